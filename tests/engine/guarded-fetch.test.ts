@@ -8,7 +8,7 @@ import { type ProviderPeer, providerPeer } from '../support/provider-peer.ts'
 let peer: ProviderPeer
 before(async () => (peer = await providerPeer()))
 beforeEach(() => {
-  peer.heard.length = 0
+  peer.received.length = 0
   peer.written = 0
 })
 after(() => peer.close())
@@ -38,7 +38,7 @@ describe('T24 where a call to a provider may lead', () => {
       await assert.rejects(guardedFetch(base, leadsTo(...addresses))(`${base}/chat/completions`, post), {
         name: 'UnfitAnswer',
       })
-      assert.equal(peer.heard.length, 0)
+      assert.equal(peer.received.length, 0)
     })
   test('T24 a name that leads nowhere fails', async () => {
     const gone: Resolve = (_name, done) =>
@@ -60,13 +60,13 @@ describe('T24 where a call to a provider may lead', () => {
       `${peer.url}/v1/../admin`,
     ])
       await assert.rejects(fetch(other, post), { name: 'UnfitAnswer' })
-    assert.equal(peer.heard.length, 1)
+    assert.equal(peer.received.length, 1)
   })
   test('T24 a redirect is an error', async () => {
     peer.manner = 'redirects'
     peer.elsewhere = `${peer.url}/v1/again`
     await assert.rejects(guardedFetch(peer.url)(`${peer.url}/v1`, post), { name: 'UnfitAnswer' })
-    assert.equal(peer.heard.length, 1)
+    assert.equal(peer.received.length, 1)
   })
   test(`T24 an endless answer is read for ${ASSISTANT.answerBytes / 1_024} KiB`, async () => {
     peer.manner = 'sends bytes for ever'

@@ -204,18 +204,18 @@ describe('in front of a portal', () => {
       async () => admission.measured().classes.public.shed,
       (count) => count > 0,
     )
-    assert.equal(client.heard(), '')
+    assert.equal(client.received(), '')
     client.socket.write(Buffer.alloc(bytes / 2, 32))
     await until(
       'it is answered',
-      async () => client.heard(),
+      async () => client.received(),
       (heard) => heard.includes('"code":"busy"'),
     )
-    assert.match(client.heard(), /^HTTP\/1.1 503[^]*connection: keep-alive/i)
+    assert.match(client.received(), /^HTTP\/1.1 503[^]*connection: keep-alive/i)
     client.socket.write(`GET /api/status/ HTTP/1.1\r\nHost: x\r\n\r\n`)
     await until(
       'so is the next',
-      async () => client.heard(),
+      async () => client.received(),
       (heard) => heard.includes('HTTP/1.1 200'),
     )
     client.socket.destroy()
@@ -238,7 +238,7 @@ describe('in front of a portal', () => {
     // Some are waited for, the others are told at once.
     await until(
       'they are answered',
-      async () => callers.filter(({ heard }) => heard().startsWith('HTTP/1.1 503')).length,
+      async () => callers.filter(({ received }) => received().startsWith('HTTP/1.1 503')).length,
       (count) => count === 1_000,
     )
     for (const { socket } of callers) socket.destroy()

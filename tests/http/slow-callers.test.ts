@@ -116,11 +116,11 @@ describe('T18 whoever sends slowly holds nobody up', () => {
     }
     await until(
       'it is answered',
-      async () => client.heard(),
+      async () => client.received(),
       (text) => text.includes('\r\n\r\n'),
     )
     assert.ok(performance.now() - began > 3 * patience.graceMs)
-    assert.match(client.heard(), /^HTTP\/1\.1 200 /)
+    assert.match(client.received(), /^HTTP\/1\.1 200 /)
     client.socket.destroy()
   })
 })
@@ -131,7 +131,7 @@ describe('more connections than there may be', () => {
     entry.socket.write('GET /api/csrf/ HTTP/1.1\r\nHost: x\r\n\r\n')
     return until(
       'it is answered',
-      async () => entry.heard(),
+      async () => entry.received(),
       (text) => /\r\n\r\n\{/.test(text),
     )
   }
@@ -170,7 +170,7 @@ describe('more connections than there may be', () => {
     await Promise.all(silent.map(({ connected }) => connected))
     const late = caller(apart.url)
     await ask(late)
-    assert.match(late.heard(), /^HTTP\/1\.1 200 /)
+    assert.match(late.received(), /^HTTP\/1\.1 200 /)
     await until(
       'all but as many as there may be are closed',
       async () => [served, rested, late, ...silent].filter(isOpen).length,

@@ -77,6 +77,6 @@ test('R4 killed after the mail server took a letter and before it was marked: it
     peer.taken.map(({ to }) => to),
     [['twice@example.com'], ['twice@example.com']],
   )
-  assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 1)
+  assert.equal(new Set(peer.taken.map(({ email }) => email.messageId)).size, 1)
   assert.equal(await second.stop(), 0)
 })

@@ -85,8 +85,8 @@ export async function inEveryAppearance(page: Page, state: string) {
   const inspectByNight = async (width: number) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     const violations = await axe(page, ['color-contrast'])
-    const faults = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
-    expect(faults, `contrast by night: ${state}, ${width} px`).toEqual([])
+    const unreadable = violations.flatMap(({ nodes }) => nodes.map((node) => node.html))
+    expect(unreadable, `contrast by night: ${state}, ${width} px`).toEqual([])
     await page.emulateMedia({ colorScheme: 'light' })
   }
   const isHelpClear = async (width: number) =>

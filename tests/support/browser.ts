@@ -31,16 +31,16 @@ export const test = base.extend<{ quiet: undefined }, { portal: Portal }>({
   },
   quiet: [
     async ({ page }, use) => {
-      const faults: string[] = []
-      page.on('pageerror', (error) => faults.push(error.message))
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(error.message))
       // A refusal that the page shows to its reader is not an error of the page.
       page.on(
         'console',
         (line) =>
-          line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+          line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
       )
       await use(undefined)
-      expect(faults, 'errors in the console').toEqual([])
+      expect(errors, 'errors in the console').toEqual([])
     },
     { auto: true },
   ],

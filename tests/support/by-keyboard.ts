@@ -88,14 +88,14 @@ export async function desk(portal: Portal, browser: Browser) {
   )
   const page = await context.newPage()
   await withAuthenticator(page)
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on(
     'console',
     (line) =>
-      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
   )
-  return { page, quiet: (who: string) => expect(faults, `errors in the console of the ${who}`).toEqual([]) }
+  return { page, quiet: (who: string) => expect(errors, `errors in the console of the ${who}`).toEqual([]) }
 }
 
 /** Joins by the emailed link, or by `token`, and enrols a passkey; ends on the officers' start page. */
@@ -104,8 +104,8 @@ export async function join(
   page: Page,
   { email, name, token, onEach = async () => {} }: Joining,
 ): Promise<void> {
-  const letter = token ? undefined : (await emailsTo(portal, email)).at(-1)
-  await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(letter?.text ?? '')?.[1]}`)
+  const invitation = token ? undefined : (await emailsTo(portal, email)).at(-1)
+  await page.goto(`/staff/join/${token ?? /\/staff\/join\/(\S+)/.exec(invitation?.text ?? '')?.[1]}`)
   await expect(page.getByRole('heading', { name: 'Your invitation' })).toBeVisible()
   await onEach('an invitation')
   await type(page, page.getByLabel('Your name'), name)

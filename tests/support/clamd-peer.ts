@@ -28,15 +28,15 @@ export async function clamdPeer(port = 0) {
   const server: Server = createServer((socket) => {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => {})
-    let heard = Buffer.alloc(0)
+    let received = Buffer.alloc(0)
     socket.on('data', (piece: Buffer) => {
-      heard = Buffer.concat([heard, piece])
+      received = Buffer.concat([received, piece])
       const start = 'zINSTREAM\0'.length
       const pieces: Buffer[] = []
-      for (let index = start; index + 4 <= heard.length; ) {
-        const length = heard.readUInt32BE(index)
+      for (let index = start; index + 4 <= received.length; ) {
+        const length = received.readUInt32BE(index)
         if (length === 0) return reply(socket, Buffer.concat(pieces))
-        pieces.push(heard.subarray(index + 4, index + 4 + length))
+        pieces.push(received.subarray(index + 4, index + 4 + length))
         index += 4 + length
       }
     })

@@ -65,12 +65,12 @@ export async function fill(
 
 /** The emails on disk, counted by the reference number in the name of the attached file. */
 export function emailsIn(folder: string): Map<string, number> {
-  const letters = new Map<string, number>()
+  const emails = new Map<string, number>()
   for (const name of readdirSync(join(folder, 'mail')).filter((entry) => entry.endsWith('.eml'))) {
     const reference = /filename="?receipt-([\w-]+)\.json/.exec(
       readFileSync(join(folder, 'mail', name), 'utf8'),
     )?.[1]
-    if (reference) letters.set(reference, (letters.get(reference) ?? 0) + 1)
+    if (reference) emails.set(reference, (emails.get(reference) ?? 0) + 1)
   }
-  return letters
+  return emails
 }

@@ -117,7 +117,7 @@ export async function decisionDesk(portal: Portal) {
       post(`/api/staff/decisions/${list}/decide/`, body, by),
     undo: (list: number, by: Officer = author, reason = 'A mistake') =>
       post(`/api/staff/decisions/${list}/undo/`, { reason }, by),
-    look: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/decisions/${list}/`),
+    view: (list: number, by: Officer = author) => by.visitor.get(`/api/staff/decisions/${list}/`),
     /** A drafted list with these applications. */
     drafted: async (
       job: number,

@@ -7,15 +7,15 @@ import net from 'node:net'
 export function caller(origin: string, ...pieces: (string | Buffer)[]) {
   const { hostname, port } = new URL(origin)
   const socket = net.connect(Number(port), hostname)
-  let heard = ''
-  socket.on('data', (piece: Buffer) => (heard += piece.toString('latin1')))
+  let received = ''
+  socket.on('data', (piece: Buffer) => (received += piece.toString('latin1')))
   socket.on('error', () => {})
   for (const piece of pieces) socket.write(piece)
   return {
     socket,
     host: `${hostname}:${port}`,
-    heard: () => heard,
-    ended: new Promise<string>((resolve) => socket.on('close', () => resolve(heard))),
+    received: () => received,
+    ended: new Promise<string>((resolve) => socket.on('close', () => resolve(received))),
     connected: new Promise<void>((resolve) => socket.once('connect', () => resolve())),
   }
 }

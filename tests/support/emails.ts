@@ -19,7 +19,7 @@ export async function emailsTo({ deps }: Pick<Portal, 'deps'>, address: string):
       .sort((left, right) => number(left) - number(right))
       .map((name) => PostalMime.parse(readFileSync(join(folder, name)))),
   )
-  return all.filter((letter) => letter.to?.[0]?.address === address)
+  return all.filter((email) => email.to?.[0]?.address === address)
 }
 
 const lastTo = async (portal: Pick<Portal, 'deps'>, address: string) =>

@@ -30,11 +30,11 @@ export const submissionOf = (portal: Portal, id: number) =>
 
 /** What follows from one submission: notice, letter, event. */
 export const followed = async (portal: Portal, userId: number, id: number) => ({
-  notices: await count(
+  notifications: await count(
     portal,
     sql`select from notifications where user_id = ${userId} and type = 'application_received'`,
   ),
-  letters: await count(
+  emails: await count(
     portal,
     sql`select from outbox where topic = 'job-applications.received' and payload = ${JSON.stringify({ applicationId: id })}::jsonb`,
   ),

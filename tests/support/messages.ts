@@ -36,7 +36,7 @@ export async function messageDesk(portal: Portal) {
       by.visitor.post(`/api/staff/jobs/${job}/messages/`, { ...words, key: `key${++keys}`, ...over }),
     history: async (job: number, by: Officer = author) =>
       good(await by.visitor.get(`/api/staff/jobs/${job}/messages/`)).results,
-    look: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
+    view: (id: number, by: Officer = second) => by.visitor.get(`/api/staff/messages/${id}/`),
     decide: (id: number, body: Record<string, unknown>, by: Officer = second) =>
       by.visitor.post(`/api/staff/messages/${id}/decide/`, body),
     stop: (id: number, by: Officer = author, reason = 'A mistake') =>
@@ -50,7 +50,7 @@ export async function messageDesk(portal: Portal) {
     approveAll: async () => {
       for (const { id, waits } of await desk.waiting()) {
         if (waits !== 'decide') continue
-        const { digest } = good(await desk.look(id))
+        const { digest } = good(await desk.view(id))
         good(await desk.decide(id, { approve: true, digest }))
       }
     },

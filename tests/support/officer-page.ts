@@ -23,19 +23,19 @@ export async function deskOf(
     [...staffMember.visitor.cookies].map(([name, value]) => ({ name, value, url: portal.url })),
   )
   const page = await context.newPage()
-  const faults: string[] = []
-  page.on('pageerror', (error) => faults.push(error.message))
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
   page.on(
     'console',
     (line) =>
-      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && faults.push(line.text()),
+      line.type() === 'error' && !/Failed to load resource/.test(line.text()) && errors.push(line.text()),
   )
   return {
     ...staffMember,
     page,
     quiet: (meant = /^$/) =>
       expect(
-        faults.filter((entry) => !meant.test(entry)),
+        errors.filter((entry) => !meant.test(entry)),
         `errors in the console of the ${role}`,
       ).toEqual([]),
   }

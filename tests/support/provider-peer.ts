@@ -75,11 +75,11 @@ const dialectOf = (url: string): Dialect =>
  * misbehave.
  */
 export async function providerPeer() {
-  const heard: ReceivedRequest[] = []
+  const received: ReceivedRequest[] = []
   const waiting = new Set<() => void>()
   const peer = {
     url: '',
-    heard,
+    received,
     manner: 'answers' as Manner,
     /** The answer, piece by piece. */
     words: ['Hello', ' there.'] as string[],
@@ -91,7 +91,7 @@ export async function providerPeer() {
     written: 0,
     /** Resolves after this many questions. */
     async hears(count: number) {
-      while (heard.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
+      while (received.length < count) await new Promise<void>((resolve) => waiting.add(resolve))
     },
     close: () =>
       new Promise<void>((closed) => {
@@ -177,7 +177,7 @@ export async function providerPeer() {
     request.on('data', (piece: Buffer) => pieces.push(piece))
     request.on('end', () => {
       const { method = '', url = '', headers } = request
-      heard.push({ method, url, headers, body: Buffer.concat(pieces).toString('utf8') })
+      received.push({ method, url, headers, body: Buffer.concat(pieces).toString('utf8') })
       for (const wake of waiting) wake()
       waiting.clear()
       if (method === 'GET')

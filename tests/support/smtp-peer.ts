@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export type Taken = { from: string; to: string[]; letter: Email; secure: boolean }
+export type Taken = { from: string; to: string[]; email: Email; secure: boolean }
 
 /** What a mail server may do with an email. */
 export type Manner =
@@ -72,7 +72,7 @@ export async function smtpPeer({ port = 0, tls }: PeerOptions = {}) {
         taken.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
-          letter: await PostalMime.parse(Buffer.concat(pieces)),
+          email: await PostalMime.parse(Buffer.concat(pieces)),
           secure: session.secure,
         })
         await peer.before()

@@ -55,15 +55,15 @@ test('over SMTP: one letter, from MAIL_FROM, to one address, as text and as HTML
   const email = await newcomer()
   await deliver()
   assert.equal(peer.taken.length, 1)
-  const [{ from, to, letter } = { from: '', to: [], letter: undefined }] = peer.taken
+  const [{ from, to, email: sent } = { from: '', to: [], email: undefined }] = peer.taken
   assert.deepEqual([from, to], ['jobs@iebc.example', [email]])
   assert.deepEqual(
-    [letter?.from?.name, letter?.from?.address, letter?.to?.[0]?.address],
+    [sent?.from?.name, sent?.from?.address, sent?.to?.[0]?.address],
     ['IEBC Jobs', 'jobs@iebc.example', email],
   )
-  assert.match(letter?.text ?? '', /^Dear Wanjiku,/)
-  assert.match(letter?.html ?? '', /Dear Wanjiku,/)
-  assert.ok(letter?.headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
+  assert.match(sent?.text ?? '', /^Dear Wanjiku,/)
+  assert.match(sent?.html ?? '', /Dear Wanjiku,/)
+  assert.ok(sent?.headers.some(({ key, value }) => key === 'auto-submitted' && value === 'auto-generated'))
   assert.deepEqual(await waiting(), [])
   assert.equal(await deliver(), 0)
 })
@@ -115,7 +115,7 @@ describe('R4: an outage loses no letter', () => {
     }
     await deliver()
     assert.equal(peer.taken.length, 1)
-    const otp = /^ *(\d{6})$/m.exec(peer.taken[0]?.letter.text ?? '')?.[1]
+    const otp = /^ *(\d{6})$/m.exec(peer.taken[0]?.email.text ?? '')?.[1]
     portal.clock.advance(9 * MINUTE)
     assert.equal(
       (await portal.visitor().post('/api/update-password/', { email, otp, new_password: NEW_PASSWORD }))
@@ -142,15 +142,15 @@ describe('R4: once, as far as can be', () => {
     portal.clock.set(row?.run_at ?? A_TUESDAY)
     await deliver()
     assert.equal(peer.taken.length, 2)
-    assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 1)
-    assert.match(peer.taken[0]?.letter.messageId ?? '', /^<[\w-]+@jobs\.iebc\.example>$/)
+    assert.equal(new Set(peer.taken.map(({ email }) => email.messageId)).size, 1)
+    assert.match(peer.taken[0]?.email.messageId ?? '', /^<[\w-]+@jobs\.iebc\.example>$/)
   })
   test('three deliverers at once send each letter once', async () => {
     const emails = await Promise.all(Array.from({ length: 12 }, newcomer))
     await Promise.all([deliver(), deliver(), deliver()])
     while ((await deliver()) > 0);
     assert.deepEqual(peer.taken.map(({ to }) => to[0] ?? '').sort(), emails.sort())
-    assert.equal(new Set(peer.taken.map(({ letter }) => letter.messageId)).size, 12)
+    assert.equal(new Set(peer.taken.map(({ email }) => email.messageId)).size, 12)
   })
   test('a deliverer that died in the middle: another takes its letter up when its time is over', async () => {
     await newcomer()

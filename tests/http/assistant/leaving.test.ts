@@ -32,7 +32,7 @@ beforeEach(async () => {
   await portal.db.run(sql`delete from counters`)
   portal.clock.advance(ASSISTANT.breaker.restMs)
   Object.assign(peer, { manner: 'answers', words: ['Use the form.'] })
-  peer.heard.length = 0
+  peer.received.length = 0
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
@@ -58,7 +58,7 @@ describe('N2 T25 what leaves this server', () => {
     ]
     const answer = await ask(visitor, message, { history })
     assert.equal(sourceOf(answer), 'provider')
-    const [heard] = peer.heard
+    const [heard] = peer.received
     const sent = JSON.stringify(heard)
     for (const secret of [
       'zuhura',
@@ -115,7 +115,7 @@ describe('N2 T25 what leaves this server', () => {
   ] as const)
     test(`N2 names, places, peoples and illnesses in small letters: ${question}`, async () => {
       await asked(question)
-      const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
+      const { messages } = JSON.parse(peer.received[0]?.body ?? '')
       assert.equal(messages[1].content, `<<question>>\n${sent}\n<</question>>`)
     })
   test('N2 what stayed here does not leave with a later question', async () => {
@@ -128,12 +128,12 @@ describe('N2 T25 what leaves this server', () => {
       text,
     }))
     await asked(KNOWN, { history })
-    const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
+    const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[1].content, /^<<asked before>>\nWhich documents can I upload\?\n<</)
   })
   test('N2 whoever does without the outside service is answered by the rules, and nothing leaves', async () => {
     const answer = await asked(KNOWN, { outside: false })
-    assert.deepEqual([sourceOf(answer), peer.heard.length], ['help', 0])
+    assert.deepEqual([sourceOf(answer), peer.received.length], ['help', 0])
     assert.equal(sourceOf(await asked(UNKNOWN, { outside: false })), 'unknown')
     assert.equal(sourceOf(await asked(KNOWN, { outside: true })), 'provider')
   })
@@ -163,11 +163,11 @@ describe('N2 T25 what leaves this server', () => {
       const answer = await ask(visitor, question)
       assert.equal(sourceOf(answer), 'applications')
     }
-    assert.equal(peer.heard.length, 0)
+    assert.equal(peer.received.length, 0)
   })
   test('T25 the passages that leave are those the answer stands on, and nobody else’s', async () => {
     await asked(KNOWN)
-    const { messages } = JSON.parse(peer.heard[0]?.body ?? '')
+    const { messages } = JSON.parse(peer.received[0]?.body ?? '')
     assert.match(messages[0].content, /<<passage>>[\s\S]+<<\/passage>>/)
     assert.match(messages[1].content, /^<<question>>\nHow do I apply for a job\?\n<<\/question>>$/)
   })
@@ -181,7 +181,7 @@ describe('T26 how much leaves', () => {
     portal.clock.advance(61_000)
     assert.equal(sourceOf(await ask(visitor, KNOWN)), 'help')
     assert.equal(sourceOf(await ask(visitor, UNKNOWN)), 'unknown')
-    assert.equal(peer.heard.length, ASSISTANT.toProviderPerHour.applicant)
+    assert.equal(peer.received.length, ASSISTANT.toProviderPerHour.applicant)
     portal.clock.advance(3_600_000)
     visitor.token = undefined
     assert.equal(sourceOf(await ask(visitor, KNOWN)), 'provider')
@@ -215,11 +215,11 @@ describe('T26 how much leaves', () => {
   test(`T26 ${ASSISTANT.breaker.failures} failures in a row and it is left alone; after the rest one question tries it`, async () => {
     // Whole again, whatever was before.
     await asked(KNOWN)
-    peer.heard.length = 0
+    peer.received.length = 0
     peer.manner = 429
     for (let n = 0; n < ASSISTANT.breaker.failures + 3; n++)
       assert.equal(sourceOf(await asked(UNKNOWN)), 'busy')
-    assert.equal(peer.heard.length, ASSISTANT.breaker.failures)
+    assert.equal(peer.received.length, ASSISTANT.breaker.failures)
     portal.clock.advance(ASSISTANT.breaker.restMs)
     peer.manner = 'hangs'
     const trying = asked(KNOWN)

@@ -13,7 +13,7 @@ before(async () => {
 })
 beforeEach(() => {
   peer.words = ['Ask the officer.']
-  peer.heard.length = 0
+  peer.received.length = 0
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
@@ -71,7 +71,7 @@ describe('N2 money or a bribe is answered first with what to do, in every langua
       const { said, first, source } = await asked(question)
       assert.match(said, /^(?:Do not pay|Usilipe)\b.*EACC/s)
       assert.deepEqual(
-        [first, source, peer.heard.length],
+        [first, source, peer.received.length],
         ['/resources/contacts#somebody-asked-me-for-money', 'help', 0],
       )
     })
@@ -79,7 +79,7 @@ describe('N2 money or a bribe is answered first with what to do, in every langua
     test(`N2 what applying costs: ${question}`, async () => {
       const { said, first } = await asked(question)
       assert.match(said, /^(?:No\. |Hapana\. ).*(?:do not pay|usilipe)\b/is)
-      assert.deepEqual([first, peer.heard.length], ['/resources/registration#does-it-cost-anything', 0])
+      assert.deepEqual([first, peer.received.length], ['/resources/registration#does-it-cost-anything', 0])
     })
   for (const question of WAGES)
     test(`N2 no demand: ${question}`, async () => {

@@ -27,7 +27,7 @@ after(() => Promise.all([peer.close(), second.close(), honeypot.close()]))
 beforeEach(() => {
   for (const entry of [peer, second])
     Object.assign(entry, { manner: 'answers', words: ['Upload a PDF.', ' That is', ' all.'], written: 0 })
-  for (const entry of [peer, second, honeypot]) entry.heard.length = 0
+  for (const entry of [peer, second, honeypot]) entry.received.length = 0
 })
 
 const withProviders = (over: Record<string, string> = {}, timer = handTimer()) =>
@@ -63,7 +63,7 @@ describe('N2 which dialect is spoken', () => {
         [answer.status, answer.said, sourceOf(answer)],
         [200, 'Upload a PDF. That is all.', 'provider'],
       )
-      const [heard] = peer.heard
+      const [heard] = peer.received
       assert.equal(heard?.url, path)
       assert.ok(JSON.stringify(heard?.headers).includes(KEY))
       const body = JSON.parse(heard?.body ?? '')
@@ -94,7 +94,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
 
   test('the first answers: nobody else hears of it', async () => {
     await asked(portal, KNOWN)
-    assert.deepEqual([peer.heard.length, second.heard.length], [1, 0])
+    assert.deepEqual([peer.received.length, second.received.length], [1, 0])
   })
   test('the links and suggestions of the rules stand below what a provider wrote', async () => {
     const answer = await asked(portal, KNOWN)
@@ -121,7 +121,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       second.words = ['From the second.']
       const answer = await asked(portal, KNOWN)
       assert.deepEqual(
-        [answer.said, sourceOf(answer), second.heard.length],
+        [answer.said, sourceOf(answer), second.received.length],
         ['From the second.', 'provider', 1],
       )
     })
@@ -145,7 +145,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     )
     timer.ring(ASSISTANT.initialiseMs)
     assert.equal(sourceOf(await answering), 'provider')
-    assert.equal(second.heard.length, 1)
+    assert.equal(second.received.length, 1)
     assert.deepEqual(timer.pending(), [])
   })
   const seconds = ASSISTANT.firstWordsMs / 1_000
@@ -156,7 +156,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
       peer.manner = manner
       await asked(portal, KNOWN)
     }
-    for (const entry of [peer, second]) entry.heard.length = 0
+    for (const entry of [peer, second]) entry.received.length = 0
   }
   test(`N2 ${seconds} seconds for all of them to the first sentence: the rules answer, and nobody is asked any more`, async () => {
     peer.manner = second.manner = 'hangs'
@@ -181,7 +181,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     const answer = await answering
     assert.equal(sourceOf(answer), 'help')
     assert.doesNotMatch(answer.said, /PDF/)
-    assert.equal(second.heard.length, 0)
+    assert.equal(second.received.length, 0)
     assert.deepEqual(timer.pending(), [])
   })
   test(`N2 whoever had only what the first left of the ${seconds} seconds is not taken for broken`, async () => {
@@ -197,7 +197,7 @@ describe('N2 S2 §4 the order: the first provider, the next on failure, the rule
     }
     second.manner = 'answers'
     assert.deepEqual(
-      [sourceOf(await asked(portal, KNOWN)), peer.heard.length],
+      [sourceOf(await asked(portal, KNOWN)), peer.received.length],
       ['provider', ASSISTANT.breaker.failures],
     )
   })
@@ -245,7 +245,7 @@ describe('S2 §8 chat: what is said when the rules know nothing and no provider 
       for (const address of ['help@commission.example', '+254 20 1112223'])
         assert.ok(answer.last.text.includes(address))
       assert.doesNotMatch(answer.text + JSON.stringify(portal.log), /CANARY|Wi-Fi/)
-      assert.equal(honeypot.heard.length, 0)
+      assert.equal(honeypot.received.length, 0)
     })
   }
   test('S2 §8 with nothing configured none of them can be: what is not known is said', async (context) => {
@@ -340,6 +340,6 @@ describe('T24 a provider that does not stop', () => {
   test('T24 a redirect is not followed', async () => {
     peer.manner = 'redirects'
     assert.equal(sourceOf(await asked(portal, KNOWN)), 'help')
-    assert.equal(honeypot.heard.length, 0)
+    assert.equal(honeypot.received.length, 0)
   })
 })

@@ -13,7 +13,7 @@ before(async () => {
 })
 beforeEach(() => {
   peer.words = ['Of course.']
-  peer.heard.length = 0
+  peer.received.length = 0
 })
 after(() => Promise.all([portal.close(), peer.close()]))
 
@@ -97,7 +97,7 @@ for (const [title, questions] of Object.entries(REFUSED) as [TopicTitle, string[
         const { said, last } = await ask(portal.visitor(), question, {}, somebody())
         assert.ok(last && 'done' in last)
         assert.ok(said.startsWith(firstSentence(last.language === 'sw' ? bodySw : body)), said)
-        assert.deepEqual([last.links[0]?.url, peer.heard.length], ['/contact', 0])
+        assert.deepEqual([last.links[0]?.url, peer.received.length], ['/contact', 0])
       })
   })
 }
@@ -114,7 +114,7 @@ describe('who is in despair is led to people who listen, and no outside service 
     test(question, async () => {
       const { said } = await ask(portal.visitor(), question, {}, somebody())
       assert.match(said, /Red Cross.* 1199/)
-      assert.equal(peer.heard.length, 0)
+      assert.equal(peer.received.length, 0)
     })
 })
 

@@ -50,7 +50,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
         await statusOf(applicant),
         await notices(applicant),
         await statusLetters(applicant),
-        good(await desk.look(list)).sums,
+        good(await desk.view(list)).sums,
       ],
       ['Pending', [], [], null],
     )
@@ -95,7 +95,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       ])
         assert.ok(part?.includes(said), said)
     assert.doesNotMatch(letter?.text ?? '', /Other|Another/)
-    const { state, applied_at, left_out } = good(await desk.look(list))
+    const { state, applied_at, left_out } = good(await desk.view(list))
     assert.deepEqual([state, applied_at, left_out], ['applied', portal.clock.now().toISOString(), 0])
   })
   test('L1 each of the five that follow on Pending, one after the other; each is one notice and one letter', async () => {
@@ -149,7 +149,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     portal.clock.advance(600_000)
     await applyDue(portal.deps)
     assert.deepEqual(
-      [good(await desk.look(list)).state, await statusOf(applicant)],
+      [good(await desk.view(list)).state, await statusOf(applicant)],
       ['applied', 'Shortlisted'],
     )
   })
@@ -159,7 +159,7 @@ describe('what is shown before: the letter as it will be', () => {
   test('with brackets for what is each one’s own, before and after: it is nobody’s, and nobody is looked at by it', async () => {
     const applicant = await sentByHand(portal, { title: 'Clerk' })
     const id = await desk.drafted(applicant.jobId, 'shortlisted', [applicant.applicationId])
-    const { letter } = good(await desk.look(id))
+    const { letter } = good(await desk.view(id))
     assert.equal(letter.subject, 'News about your application [reference number]')
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: true, digest }))
@@ -171,13 +171,13 @@ describe('what is shown before: the letter as it will be', () => {
       .replace('[first name]', 'Wanjiku')
       .replace('[number]', String(applicant.applicationId))
     assert.equal(asEach.trim(), sent?.text?.trim())
-    assert.deepEqual(good(await desk.look(id)).letter, letter)
+    assert.deepEqual(good(await desk.view(id)).letter, letter)
   })
   test('its reason is that of those on it; where they have several, the commonest, and that there are others', async () => {
     const job = await desk.job()
     const [first = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
     const { id } = good(await desk.make(job, 'rejected', { reason: 'As resolved' }))
-    const reason = async () => /The reason: (.*)/.exec(good(await desk.look(id)).letter.text)?.[1]
+    const reason = async () => /The reason: (.*)/.exec(good(await desk.view(id)).letter.text)?.[1]
     assert.equal(await reason(), 'As resolved')
     good(await desk.add(id, [first, two], { reason: 'No certificate was sent' }))
     assert.equal(await reason(), 'No certificate was sent')
@@ -191,7 +191,7 @@ describe('a crash in the middle', () => {
     portal.db.rows(
       sql`select url from notifications where type = 'status_changed' and url = any(${ids.map((id) => `/dashboard/applications/${id}`)})`,
     )
-  const stateOf = async (list: number) => good(await desk.look(list)).state
+  const stateOf = async (list: number) => good(await desk.view(list)).state
   test('part after part, killed between any two, and run by three at once: nothing twice, nothing lost', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 25)
@@ -223,7 +223,7 @@ describe('a crash in the middle', () => {
     const acts = await portal.db.rows<{ role: string; detail: unknown }>(
       sql`select role, detail from audit_entries where act = 'list.applied' and detail -> 'list' = to_jsonb(${list}::int)`,
     )
-    const { digest } = good(await desk.look(list))
+    const { digest } = good(await desk.view(list))
     const detail = {
       list,
       to: 'shortlisted',

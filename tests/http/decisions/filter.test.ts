@@ -60,7 +60,7 @@ describe('decisions: all that match a filter', () => {
     const facts = await portal.db.row<{ free: boolean }>(
       sql`select bool_and(list_id is null) as free from application_facts where job_id = ${job}`,
     )
-    assert.deepEqual([facts?.free, good(await desk.look(id)).size], [true, 0])
+    assert.deepEqual([facts?.free, good(await desk.view(id)).size], [true, 0])
   })
   test('those that stand on a list, or where the move does not lead from, are left and counted', async () => {
     const job = await desk.job()
@@ -88,7 +88,7 @@ describe('decisions: all that match a filter', () => {
     await lift(portal, desk.author, job)
     assert.equal(good(await desk.add(id, [], all({ gender: 'F' }, 3))).changed, 3)
     assert.deepEqual(
-      [good(await desk.look(id)).size, good(await desk.look(id)).sums],
+      [good(await desk.view(id)).size, good(await desk.view(id)).sums],
       [3, null],
       'no sums of those who are hidden',
     )

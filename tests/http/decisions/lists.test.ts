@@ -61,10 +61,10 @@ describe('decisions: a list is drafted', () => {
     const changed = good(await desk.change(made.id, { name: 'Second', reason: '' }))
     assert.deepEqual([changed.name, changed.reason], ['Second', ''])
     assert.deepEqual(
-      [(await desk.look(made.id, desk.second)).json.name, (await desk.look(made.id, desk.second)).json.may],
+      [(await desk.view(made.id, desk.second)).json.name, (await desk.view(made.id, desk.second)).json.may],
       ['Second', []],
     )
-    assert.equal((await desk.look(999_999)).status, 404)
+    assert.equal((await desk.view(999_999)).status, 404)
     assert.equal((await desk.make(999_999, 'shortlisted')).status, 404)
   })
   test('a name is needed; nobody is moved back to received', async () => {
@@ -87,7 +87,7 @@ describe('decisions: a list is drafted', () => {
     const { id } = good(await desk.make(job, 'shortlisted'))
     const added = good(await desk.add(id, [first, two, three]))
     assert.deepEqual([added.changed, added.left, added.list.size], [3, 0, 3])
-    const whole = good(await desk.look(id))
+    const whole = good(await desk.view(id))
     assert.deepEqual(whole.from, [
       { stage: 'received', count: 2 },
       { stage: 'long_list', count: 1 },
@@ -210,7 +210,7 @@ describe('decisions: the lists', () => {
     good(await desk.add(id, [first, two]))
     good(await desk.add(id, [three], { reason: 'By appeal' }))
     good(await desk.take(id, [two]))
-    good(await desk.look(id))
+    good(await desk.view(id))
     good(await desk.author.visitor.get(`/api/staff/decisions/?job=${job}`))
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: false, note: 'Look again', digest }))
@@ -269,7 +269,7 @@ describe('decisions: a reviewer limited to an area', () => {
     assert.deepEqual([changed, left, await listOf(outside)], [1, 1, null])
     assert.equal((await desk.move(job, 'long_list', [outside], {}, limited)).status, 409)
     for (const answer of [
-      await desk.look(foreign, limited),
+      await desk.view(foreign, limited),
       await desk.add(foreign, [inside], {}, limited),
       await desk.change(foreign, { name: 'x' }, limited),
       await desk.propose(foreign, limited),
@@ -283,7 +283,7 @@ describe('decisions: a reviewer limited to an area', () => {
       [own],
     )
     good(await desk.add(own, [outside]))
-    const whole = good(await desk.look(own, limited))
+    const whole = good(await desk.view(own, limited))
     assert.deepEqual([whole.from, whole.counties.length], [[{ stage: 'received', count: 1 }], 1])
     assert.deepEqual((await desk.propose(own, limited)).json.message, DECISION_WORDS.outside)
     assert.equal(good(await desk.take(own, [outside], {}, limited)).changed, 0)

@@ -73,7 +73,7 @@ describe('L1 the one table of moves', () => {
           .map(stageNumber)
           .map((from_stage) => ({ from_stage, is_open: false })),
       )
-      const whole = good(await desk.look(id))
+      const whole = good(await desk.view(id))
       assert.deepEqual(
         [whole.state, whole.left_out, whole.may, whole.from.length],
         ['applied', 0, [], onIt.length],
@@ -99,7 +99,7 @@ describe('L1 the one table of moves', () => {
         stages,
         [to, kept, from ?? 'received'].map((stage) => stageNumber(stage as Stage)),
       )
-      const { state, left_out } = good(await desk.look(id))
+      const { state, left_out } = good(await desk.view(id))
       assert.deepEqual([state, left_out], ['applied', 2])
       const told = await portal.db.rows(
         sql`select dedupe from outbox where payload ->> 'application' = any(${[String(two), String(three)]})`,
@@ -129,7 +129,7 @@ describe('T32 who needs a second person', () => {
       ...(await sentOnes(portal, job, 1)),
       ...(await sentOnes(portal, job, 1, { stage: 'rejected' })),
     ])
-    assert.equal(good(await desk.look(back)).needs_second, true)
+    assert.equal(good(await desk.view(back)).needs_second, true)
     assert.equal(good(await desk.propose(back)).state, 'proposed')
   })
   test('with the rejected one taken off again, it needs none', async () => {
@@ -151,7 +151,7 @@ describe('T32 who needs a second person', () => {
     assert.deepEqual(await open(), [false, false])
     const list = await desk.applied(job, 'rejected', ids)
     assert.deepEqual(await open(), [true, true])
-    assert.deepEqual(good(await desk.look(list)).sums, { women: 2, men: 0, others: 0, pwd: 0 })
+    assert.deepEqual(good(await desk.view(list)).sums, { women: 2, men: 0, others: 0, pwd: 0 })
     await desk.applied(job, 'screening', ids)
     assert.deepEqual(await open(), [true, true])
   })
@@ -169,7 +169,7 @@ describe('T32 who needs a second person', () => {
       ids.map((id) => after.get(id)?.stage),
       ['rejected', 'screening'].map((stage) => stageNumber(stage as Stage)),
     )
-    assert.equal(good(await desk.look(list)).left_out, 1)
+    assert.equal(good(await desk.view(list)).left_out, 1)
   })
   test('what changes no status takes effect at once, without a notice or a letter', async () => {
     const job = await desk.job()

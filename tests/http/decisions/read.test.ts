@@ -16,7 +16,7 @@ let portal: Portal
 let desk: DecisionDesk
 forDecisions((opened) => ({ portal, desk } = opened))
 
-const read = async (list: number) => good(await desk.look(list, desk.second))
+const read = async (list: number) => good(await desk.view(list, desk.second))
 const inSeconds = (seconds: number) => new Date(portal.clock.now().getTime() + seconds * 1_000)
 
 describe('the second person reads every reason', () => {
@@ -185,10 +185,10 @@ describe('the lines of the law on a list', () => {
     const { law } = await read(list)
     assert.deepEqual([law.whole, law.current, law.two_thirds, women({ law })], [40, true, 'within', 22])
     assert.equal(law.five_percent, 'unknown', 'fewer than five of forty may be two')
-    assert.deepEqual(good(await desk.look(list)).law, law)
+    assert.deepEqual(good(await desk.view(list)).law, law)
     await portal.db.run(sql`insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at)
       values (${desk.author.id}, ${job}, 'x', ${portal.clock.now()}, ${inSeconds(3_600)})`)
-    const lifted = good(await desk.look(list))
+    const lifted = good(await desk.view(list))
     assert.deepEqual([lifted.law, lifted.sums], [law, null])
   })
   test('say nothing of fewer than twenty who are hidden', async () => {

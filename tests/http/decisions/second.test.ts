@@ -102,7 +102,7 @@ describe('T32 the second person', () => {
     assert.equal((await desk.decide(list.id, approval, desk.author)).status, 403)
     const own = await asApprover(desk.author, () => desk.decide(list.id, approval, desk.author))
     assert.deepEqual([own.status, own.json.message], [409, STAFF_WORDS.secondPerson])
-    assert.deepEqual((await asApprover(desk.author, () => desk.look(list.id, desk.author))).json.may, [])
+    assert.deepEqual((await asApprover(desk.author, () => desk.view(list.id, desk.author))).json.may, [])
     good(await desk.withdraw(list.id))
     const { digest } = good(await desk.propose(list.id, another))
     for (const who of [desk.author, another])
@@ -111,7 +111,7 @@ describe('T32 the second person', () => {
         'second_person',
       )
     assert.deepEqual(
-      [await stateOf(list.id), (await desk.look(list.id, desk.second)).json.may],
+      [await stateOf(list.id), (await desk.view(list.id, desk.second)).json.may],
       ['proposed', ['decide']],
     )
     assert.equal(good(await desk.decide(list.id, { approve: true, digest })).decided_by.id, desk.second.id)
@@ -132,7 +132,7 @@ describe('T32 the second person', () => {
     const { digest } = good(await desk.propose(list))
     for (const who of [adds, takes, writes]) {
       const [seen, refused] = await asApprover(who, async () => [
-        await desk.look(list, who),
+        await desk.view(list, who),
         await desk.decide(list, { approve: true, digest }, who),
       ])
       assert.deepEqual(
@@ -219,7 +219,7 @@ describe('undo within ten minutes', () => {
   test('by who proposed or who approved it, with a reason; all are free, and nothing ever happens to them', async () => {
     for (const who of [desk.author, desk.second]) {
       const { ids, list } = await approved(2)
-      assert.deepEqual((await desk.look(list.id, who)).json.may, ['undo'])
+      assert.deepEqual((await desk.view(list.id, who)).json.may, ['undo'])
       assert.deepEqual((await desk.undo(list.id, who, ' ')).json.reason, [STAFF_WORDS.reasonRequired])
       portal.clock.advance(599_999)
       const undone = good(await desk.undo(list.id, who, 'The wrong county'))
@@ -239,14 +239,14 @@ describe('undo within ten minutes', () => {
   test('nobody else may; and nobody once ten minutes are over, also while it is not applied yet', async () => {
     const { list } = await approved()
     assert.deepEqual(
-      [(await desk.undo(list.id, another)).json.message, (await desk.look(list.id, another)).json.may],
+      [(await desk.undo(list.id, another)).json.message, (await desk.view(list.id, another)).json.may],
       [DECISION_WORDS.notYours, []],
     )
     const auditor = await officer(portal, 'auditor')
     assert.equal((await desk.undo(list.id, auditor)).json.code, 'forbidden')
     portal.clock.advance(600_000)
     assert.deepEqual(
-      [(await desk.undo(list.id)).json.message, (await desk.look(list.id)).json.may],
+      [(await desk.undo(list.id)).json.message, (await desk.view(list.id)).json.may],
       [DECISION_WORDS.tooLate, []],
     )
     assert.equal(await applyDue(portal.deps), 1)

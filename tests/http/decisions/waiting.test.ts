@@ -46,7 +46,7 @@ describe('lists of decisions that wait', () => {
       assert.deepEqual((await desk.decide(id, { approve: false, note, digest })).json.note, [
         STAFF_WORDS.noteRequired,
       ])
-    assert.equal(good(await desk.look(id)).state, 'proposed')
+    assert.equal(good(await desk.view(id)).state, 'proposed')
     assert.equal(good(await desk.decide(id, { approve: false, note: 'Too many', digest })).state, 'drafting')
   })
   const acts = async () =>

@@ -36,10 +36,10 @@ const begun = (
   length = body.length,
   ip = '10.9.9.9',
 ) =>
-  new Promise<Socket & { heard: string }>((resolve, reject) => {
+  new Promise<Socket & { received: string }>((resolve, reject) => {
     const { hostname, port, host } = new URL(portal.url)
-    const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
-    socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1'))).once('error', reject)
+    const socket = Object.assign(connect(Number(port), hostname), { received: '' })
+    socket.on('data', (piece: Buffer) => (socket.received += piece.toString('latin1'))).once('error', reject)
     const heads = [
       `PUT ${person.path()} HTTP/1.1`,
       `Host: ${host}`,
@@ -59,10 +59,10 @@ const arriving = (many: number) =>
     async () => arrivingFiles(portal).length,
     (n) => n === many,
   )
-const answered = (socket: { heard: string }) =>
+const answered = (socket: { received: string }) =>
   until(
     'an answer',
-    async () => /^HTTP\/1\.1 (\d+)/.exec(socket.heard)?.[1],
+    async () => /^HTTP\/1\.1 (\d+)/.exec(socket.received)?.[1],
     (status) => status !== undefined,
   )
 
@@ -95,7 +95,7 @@ describe('T18 how many at once', () => {
     await arriving(1)
     assert.equal((await onceFree(person)).status, 200)
     sockets[1]?.write(body.subarray(50_000))
-    assert.equal(await answered(sockets[1] ?? { heard: '' }), '200')
+    assert.equal(await answered(sockets[1] ?? { received: '' }), '200')
     for (const socket of sockets) socket.destroy()
     await arriving(0)
   })
@@ -209,7 +209,7 @@ describe('T18 how slow', () => {
     const socket = await begun(portal, person, body.subarray(0, 1), type, body.length)
     const began = performance.now()
     // As much as the line would have carried by now, however seldom this process gets its turn.
-    for (let sent = 1; sent < body.length && socket.heard === ''; ) {
+    for (let sent = 1; sent < body.length && socket.received === ''; ) {
       await new Promise((resolve) => setTimeout(resolve, 20))
       const by = Math.min(
         body.length,
@@ -236,7 +236,7 @@ describe('T18 how slow', () => {
     assert.deepEqual([honest.status, honest.documents[0]?.size], ['200', 5_242_880])
     assert.ok(honest.seconds > 10 * (patience.graceMs / 1_000), `${honest.seconds} s`)
     assert.deepEqual([slow.status, slow.documents], ['408', []])
-    const [head = '', body = ''] = slow.socket.heard.split('\r\n\r\n')
+    const [head = '', body = ''] = slow.socket.received.split('\r\n\r\n')
     assert.deepEqual(JSON.parse(body), { ...REFUSED, error: REFUSED.message, detail: REFUSED.message })
     assert.match(head, /^content-type: application\/json; charset=utf-8$/im)
     assert.match(head, new RegExp(`^content-length: ${body.length}$`, 'im'))
@@ -258,15 +258,15 @@ describe('T18 how slow', () => {
     assert.equal(await answered(socket), '408')
     await until(
       'its body',
-      async () => socket.heard,
+      async () => socket.received,
       (heard) => heard.includes(REFUSED.message),
     )
     await arriving(0)
   })
   test('T18 a JSON body that dribbles is closed after a minute', { timeout: 30_000 }, async () => {
     const { hostname, port, host } = new URL(portal.url)
-    const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
-    socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1')))
+    const socket = Object.assign(connect(Number(port), hostname), { received: '' })
+    socket.on('data', (piece: Buffer) => (socket.received += piece.toString('latin1')))
     socket.write(
       `POST /api/login/ HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`,
     )

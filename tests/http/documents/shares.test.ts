@@ -19,13 +19,13 @@ beforeEach(() => portal.db.run(sql`delete from counters`))
 after(() => portal.close())
 
 const { body, type } = form([{ name: 'file', file: 'cv.pdf', data: pdf('', 9_000_000) }])
-type Begun = Socket & { heard: string }
+type Begun = Socket & { received: string }
 
 /** An upload that has sent so many bytes of its file and then waits. */
 const begin = (index: Portal, person: WithApplication, network: string, bytes = 5_000): Begun => {
   const { hostname, port, host } = new URL(index.url)
-  const socket = Object.assign(connect(Number(port), hostname), { heard: '' })
-  socket.on('data', (piece: Buffer) => (socket.heard += piece.toString('latin1'))).on('error', () => {})
+  const socket = Object.assign(connect(Number(port), hostname), { received: '' })
+  socket.on('data', (piece: Buffer) => (socket.received += piece.toString('latin1'))).on('error', () => {})
   const heads = [
     `PUT ${person.path()} HTTP/1.1`,
     `Host: ${host}`,
@@ -64,7 +64,7 @@ const honest = (person: WithApplication | undefined, network: string) =>
     headers: { 'x-forwarded-for': `${network}.7` },
   })
 const told = (sockets: Begun[]) =>
-  sockets.flatMap(({ heard }, index) => (heard.startsWith('HTTP/1.1 503 ') ? [index] : []))
+  sockets.flatMap(({ received }, index) => (received.startsWith('HTTP/1.1 503 ') ? [index] : []))
 
 describe('T18 fair shares of the places for uploads', () => {
   test('T18 64 in all, two of one person, a share of 16 for a network; after a minute a broken upload counts', () => {
@@ -102,7 +102,7 @@ describe('T18 fair shares of the places for uploads', () => {
       (n) => n > 0,
     )
     assert.deepEqual(told(sockets), [1])
-    assert.match(sockets[1]?.heard ?? '', /\r\nretry-after: \d+\r\n[^]*"code":"busy"/i)
+    assert.match(sockets[1]?.received ?? '', /\r\nretry-after: \d+\r\n[^]*"code":"busy"/i)
     await endAll(portal, sockets)
   })
   test('T18 a network is no wall: one cyber cafe may take every place that is free, and within it whoever holds two gives way', {
@@ -206,15 +206,15 @@ test('D3 one that is shed is read to its end before it is told, for whoever stil
   ])
   const shed = begin(portal, person as WithApplication, '10.6.1', 4_000_000)
   await new Promise((next) => setTimeout(next, 300))
-  const early = shed.heard
+  const early = shed.received
   shed.end(body.subarray(4_000_000))
   await until(
     'an answer',
-    async () => shed.heard,
+    async () => shed.received,
     (heard) => heard.includes('busy'),
   )
   assert.equal(early, '')
-  assert.match(shed.heard, /^HTTP\/1\.1 503 [^]*\r\nretry-after: 10\r\n/i)
+  assert.match(shed.received, /^HTTP\/1\.1 503 [^]*\r\nretry-after: 10\r\n/i)
   await endAll(portal, sockets)
 })
 

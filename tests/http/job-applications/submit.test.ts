@@ -29,7 +29,7 @@ after(() => portal.close())
 
 const SENT = 'You have already applied for this position.'
 type Row = Record<string, unknown>
-const ONCE = { notices: 1, letters: 1, events: 1 }
+const ONCE = { notifications: 1, emails: 1, events: 1 }
 
 for (const way of ['submit', 'update'] as const) {
   describe(`S2 §7 W10 ${way === 'submit' ? 'POST submit' : 'PUT update'} sends an application`, () => {

@@ -55,7 +55,7 @@ const written = async (size: number, over: Record<string, unknown> = {}) => {
   const message = good(await desk.send(job, { filter: {}, expected: size, ...over }))
   return { job, ids, id: Number(message.id), message }
 }
-const digestOf = async (id: number): Promise<string> => good(await desk.look(id)).digest
+const digestOf = async (id: number): Promise<string> => good(await desk.view(id)).digest
 
 describe('T32 a message to many needs a second person', () => {
   test(`to ${SENDING.alone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
@@ -130,7 +130,7 @@ describe('T32 a message to many needs a second person', () => {
     const own = await desk.decide(id, { approve: true, digest }, desk.author)
     assert.deepEqual([own.status, own.json.message], [409, STAFF_WORDS.secondPerson])
     assert.equal((await desk.decide(id, { approve: false, note: 'No', digest }, desk.author)).status, 409)
-    assert.deepEqual(good(await desk.look(id, desk.author)).may, ['stop'])
+    assert.deepEqual(good(await desk.view(id, desk.author)).may, ['stop'])
     const approve = (by: number | null) =>
       portal.db.run(
         sql`update messages set state = 'scheduled', decided_by = ${by}, decided_at = sent_at, leaves_at = sent_at where id = ${id}`,
@@ -191,7 +191,7 @@ describe('T32 a message to many needs a second person', () => {
     const { job, id, ids } = await written(MANY, { filter: { stage: 'received' } })
     await sentOnes(portal, job, 3)
     await lists.applied(job, 'long_list', ids.slice(0, 2))
-    const whole = good(await desk.look(id))
+    const whole = good(await desk.view(id))
     assert.deepEqual(
       [whole.recipients, whole.from],
       [
@@ -208,7 +208,7 @@ describe('T32 a message to many needs a second person', () => {
   })
   test('the second person reads the words, whom it goes to and the first letters; who is hidden stays hidden, and each is told', async () => {
     const { id, ids, job } = await written(MANY, { body: 'To {{first_name}}' })
-    const whole = good(await desk.look(id))
+    const whole = good(await desk.view(id))
     assert.deepEqual(
       [whole.subject, whole.body, whole.filter, whole.may],
       [desk.words.subject, 'To {{first_name}}', 'all', ['decide', 'stop']],
@@ -217,10 +217,10 @@ describe('T32 a message to many needs a second person', () => {
     const looked = sql`select id from audit_entries where act = 'message.letter_previewed' and staff_id = ${desk.second.id} and application_id = any(${ids})`
     assert.equal(await count(portal, looked), MESSAGES.previews)
     await lift(portal, desk.second, job)
-    assert.match(good(await desk.look(id)).letters[0].text, /^Dear Person\d+,/)
+    assert.match(good(await desk.view(id)).letters[0].text, /^Dear Person\d+,/)
     const administrator = await officer(portal, 'administrator')
-    assert.deepEqual(good(await desk.look(id, administrator)).letters, [], 'who reads no applications')
-    assert.equal((await desk.look(999_999)).status, 404)
+    assert.deepEqual(good(await desk.view(id, administrator)).letters, [], 'who reads no applications')
+    assert.equal((await desk.view(999_999)).status, 404)
   })
   test('returned with a note it is over; a note is required', async () => {
     const { id, job } = await written(MANY)
@@ -371,6 +371,6 @@ describe('races', () => {
     ])
     assert.ok([403, 409].includes(own?.status ?? 0))
     assert.equal(second?.status, 200)
-    assert.equal(good(await desk.look(id)).decided_by.id, desk.second.id)
+    assert.equal(good(await desk.view(id)).decided_by.id, desk.second.id)
   })
 })
