@@ -7,10 +7,10 @@ import {
   PHONE,
   RESET_CODE,
   SECURITY_ANSWER,
-  SESSION,
   UNDO_RESET,
   VERIFICATION,
 } from './accounts/limits.ts'
+import { SESSION } from './accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limits.ts'
 import { JOBS } from './jobs/limits.ts'
 import { NEWSLETTER_RETENTION } from './newsletter/limits.ts'

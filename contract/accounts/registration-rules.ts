@@ -1,6 +1,6 @@
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from './personal-options.ts'
 import { LOGIN } from './words.ts'
-import { ageOn } from '../dates.ts'
+import { ageOn } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PERSON, PHONE } from './limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'

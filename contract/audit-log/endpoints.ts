@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { openingInstant } from '../dates.ts'
+import { openingInstant } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { EXPORT_TYPES } from '../exports/words.ts'
 import { ALARM_RULES, AUDIT_GROUPS, LOG_WORDS } from './words.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { deadlineInstant, openingInstant } from '../dates.ts'
+import { deadlineInstant, openingInstant } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { extensionPart, measuredExtension } from '../jobs/extension-part.ts'
 import { extensionErrors } from '../jobs/extensions.ts'

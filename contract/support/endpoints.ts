@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ageOn } from '../dates.ts'
+import { ageOn } from '../civil-dates.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { PERSON } from '../accounts/limits.ts'
 import { SUPPORT } from './limits.ts'

@@ -1,5 +1,6 @@
 import type { StaffAlarm } from '#contract/audit-log/endpoints.ts'
-import { nairobiDate, openingInstant } from '#contract/dates.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { openingInstant } from '#contract/civil-dates.ts'
 import { LOG_WORDS } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 import type { Db, Tx } from '../database/connect.ts'

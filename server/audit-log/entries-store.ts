@@ -1,4 +1,4 @@
-import { openingInstant } from '#contract/dates.ts'
+import { openingInstant } from '#contract/civil-dates.ts'
 import { auditKindsOf } from '#contract/audit-log/words.ts'
 import type { LogFilter } from '#contract/audit-log/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

@@ -17,8 +17,7 @@ const NEXT: Record<Status, string> = {
     'You have moved to the next stage. We will email or call you with the date and the place. Have the originals of your papers ready.',
   Rejected:
     'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
-  Hired:
-    'We will email or call you with the date you start and what we need before then.',
+  Hired: 'We will email or call you with the date you start and what we need before then.',
 }
 
 type Decided = {

@@ -1,4 +1,4 @@
-import { ageOn } from '#contract/dates.ts'
+import { ageOn } from '#contract/civil-dates.ts'
 import { COLUMN_WORDS, type ExportColumn, type PlainColumn, type WhoColumn } from '#contract/exports/words.ts'
 import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import type { Cell, Heading } from './cells.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { deadlineInstant, nairobiDate } from '#contract/dates.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'

@@ -1,4 +1,4 @@
-import { deadlineInstant } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'

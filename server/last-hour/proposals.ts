@@ -1,4 +1,4 @@
-import { deadlineInstant } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import { type DeadlineProposal, PROPOSAL_STATES } from '#contract/last-hour/endpoints.ts'
 import type { Db } from '../database/connect.ts'

@@ -1,5 +1,6 @@
 import { empty } from 'sql-template-tag'
-import { latestBirthDate, nairobiDate } from '#contract/dates.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { latestBirthDate } from '#contract/civil-dates.ts'
 import { type ApplicationFilter, type Range, IDENTIFYING } from '#contract/review/filter.ts'
 import { bitsOf, stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { ageOn } from '#contract/dates.ts'
+import { ageOn } from '#contract/civil-dates.ts'
 import { type StoredReason, sayReason } from '#contract/decisions/reasons.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import type { ReviewRow } from '#contract/review/endpoints.ts'

@@ -1,4 +1,4 @@
-import { SESSION } from '#contract/accounts/limits.ts'
+import { SESSION } from '#contract/accounts/session-limits.ts'
 import type { SessionLine } from '#contract/accounts/sessions.ts'
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { SESSION } from '#contract/accounts/limits.ts'
+import { SESSION } from '#contract/accounts/session-limits.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { SESSION } from '#contract/accounts/limits.ts'
+import { SESSION } from '#contract/accounts/session-limits.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { may, type Right, type StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'

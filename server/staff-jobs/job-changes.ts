@@ -1,4 +1,4 @@
-import { deadlineInstant, openingInstant } from '#contract/dates.ts'
+import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
 import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import {
   CHANGES_OF,

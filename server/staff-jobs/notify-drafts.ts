@@ -1,4 +1,4 @@
-import { deadlineInstant } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { deadlineInstant } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 import { HEALTH, rateMinute } from '#contract/status/health-minutes.ts'
 import type { HealthMinute, ShownExtension } from '#contract/status/endpoints.ts'
 import type { Db } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { SESSION } from '#contract/accounts/limits.ts'
+import { SESSION } from '#contract/accounts/session-limits.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'

@@ -17,8 +17,8 @@ import {
   REDIRECT_MS,
   RESET_CODE,
   SECURITY_ANSWER,
-  SESSION,
 } from '../../contract/accounts/limits.ts'
+import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { CHUNK_TIMEOUT_MS, DROPDOWN_MAX_HEIGHT, STORED } from '../../contract/browser.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from '../../contract/jobs/limits.ts'
 import { resetPasswordError } from '#contract/accounts/passwords.ts'

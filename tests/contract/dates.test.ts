@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
-  ageOn,
   clockTime,
   daysLeft,
   daysLeftWords,
-  deadlineInstant,
   isExpired,
-  latestBirthDate,
   longDate,
   longDeadline,
   nairobiDate,
@@ -18,6 +15,7 @@ import {
   shortDeadline,
   stampDate,
 } from '#contract/dates.ts'
+import { ageOn, deadlineInstant, latestBirthDate } from '#contract/civil-dates.ts'
 import { sources } from '../support/source.ts'
 
 const at = (iso: string) => new Date(iso)

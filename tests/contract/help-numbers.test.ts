@@ -10,9 +10,9 @@ import {
   PERSON,
   PHONE,
   RESET_CODE,
-  SESSION,
   VERIFICATION,
 } from '../../contract/accounts/limits.ts'
+import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from '../../contract/job-applications/limits.ts'
 
 const CONTENT = join(import.meta.dirname, '../../content')

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { latestBirthDate } from '#contract/dates.ts'
+import { latestBirthDate } from '#contract/civil-dates.ts'
 import { PERSON } from '#contract/accounts/limits.ts'
 import { described, FieldError } from '../form/field.tsx'
 import { civilDate, joined, partsOf } from './birth-date.ts'

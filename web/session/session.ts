@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { SESSION } from '#contract/accounts/limits.ts'
+import { SESSION } from '#contract/accounts/session-limits.ts'
 import { STORED } from '#contract/browser.ts'
 import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'

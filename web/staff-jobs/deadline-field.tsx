@@ -1,4 +1,5 @@
-import { longDeadline, openingInstant } from '#contract/dates.ts'
+import { longDeadline } from '#contract/dates.ts'
+import { openingInstant } from '#contract/civil-dates.ts'
 import { described, FieldError } from '../form/field.tsx'
 import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts'
 

@@ -1,4 +1,5 @@
-import { deadlineInstant, nairobiTime } from '#contract/dates.ts'
+import { nairobiTime } from '#contract/dates.ts'
+import { deadlineInstant } from '#contract/civil-dates.ts'
 
 /** A deadline as typed or as the server stores it, as an instant. */
 export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())

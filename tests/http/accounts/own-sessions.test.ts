@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { SESSION } from '../../../contract/accounts/limits.ts'
+import { SESSION } from '../../../contract/accounts/session-limits.ts'
 import { login, signedIn } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { ageOn, nairobiDate } from '#contract/dates.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { ageOn } from '#contract/civil-dates.ts'
 import { SORTS } from '#contract/review/filter.ts'
 import { FLAGS, STAGES, flagsIn, stageOf } from '#contract/review/stages.ts'
 import { type FilledForOfficers, fillForOfficers } from '../../../bench/officers-fill.ts'
