@@ -18,6 +18,7 @@ import { allDrafts } from '../session/device-drafts.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { logIn, logOut, takeReason, useSession } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
+import { useCaptcha } from './use-captcha.ts'
 import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -106,19 +107,16 @@ function useLogin() {
   const [email, setEmail] = useEmail()
   const [password, setPassword] = useState('')
   const [unverified, setUnverified] = useState(false)
-  const [prove, setProve] = useState(false)
   const [line, setLine] = useState<InLine>()
-  const [captcha, setCaptcha] = useState<string>()
+  const captcha = useCaptcha()
   const form = useSending((error) => {
     const inLine = inLineAfter(error, line)
     setLine(inLine)
     if (inLine) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     setUnverified(refusal?.code === 'not_verified')
-    // T3: while passwords are being guessed, the server first requires a captcha. A solved captcha is valid
-    // for one try.
-    if (refusal?.recaptchaToken) setProve(true)
-    setCaptcha(undefined)
+    // T3: while passwords are being guessed, the server first requires a captcha.
+    captcha.spend(refusal ?? {})
     const sentence = refusal
       ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
       : LOGIN.broke
@@ -134,7 +132,7 @@ function useLogin() {
     setUnverified(false)
     void form.send(async () => {
       const reply = await call('POST /api/login/', {
-        body: { email, password, ...(captcha ? { recaptchaToken: captcha } : {}) },
+        body: { email, password, ...captcha.proof },
       })
       logIn(reply)
       const { to, state } = await nextAfter(reply.require_security_setup)
@@ -150,9 +148,7 @@ function useLogin() {
       password,
       setPassword,
       unverified,
-      prove,
       captcha,
-      setCaptcha,
       line,
       leaveLine,
       send,
@@ -224,7 +220,7 @@ const AlreadyIn = ({ email }: { email: string }) => (
 )
 
 function LoginForm({ login }: { login: Login }) {
-  const { faults, round, busy, at: errorAt, email, prove, line } = login
+  const { faults, round, busy, at: errorAt, email, captcha, line } = login
   const submit = (event: FormEvent) => {
     event.preventDefault()
     login.send()
@@ -266,9 +262,9 @@ function LoginForm({ login }: { login: Login }) {
           Forgot your password?
         </Link>
       </p>
-      {prove && (
+      {captcha.isRequired && (
         <Suspense fallback={<p className="ghost" />}>
-          <Captcha key={round} id="login-captcha" own onToken={login.setCaptcha} />
+          <Captcha key={round} id="login-captcha" own onToken={captcha.setToken} />
         </Suspense>
       )}
       <p className="mt4">
@@ -276,7 +272,7 @@ function LoginForm({ login }: { login: Login }) {
           className="btn btn-wide"
           type="submit"
           aria-disabled={busy}
-          disabled={(prove && !login.captcha) || line !== undefined}
+          disabled={captcha.isMissing || line !== undefined}
         >
           {busy ? 'Logging in...' : line ? 'Waiting in line' : 'Login'}
         </button>

@@ -2,193 +2,212 @@ import { type FormEvent, useState } from 'react'
 import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
-import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import type { Recovery } from './recover-by-question.tsx'
+import { useCaptcha } from './use-captcha.ts'
 
 type Step = 'email' | 'code' | 'password'
+
+const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
+const requestErrors = (error: unknown): FieldError[] => [
+  { sentence: firstOf(refusalOf(error), ['message', 'email']) || RESET.requestFailed },
+]
+
+/** The calls of the three steps. What each step shows is below. */
+function useRecoveryByCode({ email, onDone }: Recovery) {
+  const [step, setStep] = useState<Step>('email')
+  const [sent, setSent] = useState<string>()
+  const [otp, setOtp] = useState('')
+  // It stays while a wrong code leads back to its step.
+  const [passwords, setPasswords] = useState({ password: '', again: '' })
+  const captcha = useCaptcha()
+  const form = useSending()
+  const move = (to: Step) => {
+    // Another step has another captcha. A solved captcha stays valid if nothing was tried with it.
+    if (to !== step) captcha.drop()
+    setStep(to)
+  }
+  const request = () => {
+    if (form.busy) return
+    if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
+    void form.send(async () => {
+      try {
+        setSent((await call('POST /api/password-reset-request/', { body: { email } })).message)
+      } catch (error) {
+        // A2: a 400 counts as sent.
+        if (!isCallFailed(error) || error.status !== 400) throw error
+        setSent(RESET.requested)
+      }
+      move('code')
+    }, requestErrors)
+  }
+  const check = () =>
+    form.send(
+      async () => {
+        await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.proof } })
+        move('password')
+      },
+      (error) => {
+        const refusal = refusalOf(error)
+        captcha.spend(refusal)
+        return [
+          {
+            field: refusal.recaptchaToken ? undefined : 'code-otp',
+            sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
+          },
+        ]
+      },
+    )
+  const updateErrors = (error: unknown): FieldError[] => {
+    const refusal = refusalOf(error)
+    const sentence =
+      firstOf(refusal, ['error']) ??
+      (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
+    const isOfCode = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
+    captcha.spend(refusal)
+    if (isOfCode) setStep('code')
+    return [
+      { field: refusal.new_password ? 'code-new-password' : isOfCode ? 'code-otp' : undefined, sentence },
+    ]
+  }
+  const update = () => {
+    if (form.busy) return
+    const { password, again } = passwords
+    const short = resetPasswordError(password)
+    const unequal = passwordsMatchError(password, again)
+    if (short) return form.show([{ field: 'code-new-password', sentence: short }])
+    if (unequal) return form.show([{ field: 'code-new-password-again', sentence: unequal }])
+    void form.send(async () => {
+      const body = { email, otp, new_password: password, ...captcha.proof }
+      const { message } = await call('POST /api/update-password/', { body })
+      onDone(message || RESET.updated)
+    }, updateErrors)
+  }
+  const setPassword = (change: Partial<typeof passwords>) =>
+    setPasswords((before) => ({ ...before, ...change }))
+  return { ...form, step, sent, otp, setOtp, ...passwords, setPassword, captcha, request, check, update }
+}
+type Props = Recovery & { recovery: ReturnType<typeof useRecoveryByCode> }
+
+const onSubmit = (work: () => unknown) => (event: FormEvent) => {
+  event.preventDefault()
+  work()
+}
 
 /**
  * S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the
  * first step.
  */
-export function ByCode({ email, onEmail, onDone }: Recovery) {
-  const [step, setStep] = useState<Step>('email')
-  const [sent, setSent] = useState<string>()
-  const [otp, setOtp] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<FieldError[]>([])
-  const [round, setRound] = useState(0)
-  const [prove, setProve] = useState(false)
-  const [captcha, setCaptcha] = useState<string>()
-  const show = (...found: FieldError[]) => {
-    setFaults(found)
-    setRound(round + 1)
-    setBusy(false)
-  }
-  const faultAt = (field: string) =>
-    faults.find((fault) => fault.field?.replace('code-', '') === field)?.sentence
-  const start = (event?: FormEvent) => {
-    event?.preventDefault()
-    if (busy) return false
-    setBusy(true)
-    setFaults([])
-    return true
-  }
-  const proof = captcha ? { recaptchaToken: captcha } : {}
-  /** T4: after some wrong codes the server first requires a captcha. A captcha is valid for one try. */
-  const spent = (refusal: Partial<RefusalBody>) => {
-    setCaptcha(undefined)
-    if (refusal.recaptchaToken) setProve(true)
-  }
-  const move = (to: Step) => {
-    // Another step has another captcha. A solved captcha stays valid if nothing was tried with it.
-    if (to !== step) setCaptcha(undefined)
-    setStep(to)
-    setBusy(false)
-  }
-
-  const request = async (event?: FormEvent) => {
-    if (!start(event)) return
-    if (emailError(email)) return show({ field: 'code-email', sentence: LOGIN.email })
-    try {
-      const { message } = await call('POST /api/password-reset-request/', { body: { email } })
-      setSent(message)
-      move('code')
-    } catch (error) {
-      // A2: a 400 counts as sent.
-      if (isCallFailed(error) && error.status === 400) {
-        setSent(RESET.requested)
-        return move('code')
-      }
-      show({
-        sentence: (isCallFailed(error) && firstOf(error.body, ['message', 'email'])) || RESET.requestFailed,
-      })
-    }
-  }
-  const check = async (event: FormEvent) => {
-    if (!start(event)) return
-    try {
-      await call('POST /api/verify-otp/', { body: { email, otp, ...proof } })
-      move('password')
-    } catch (error) {
-      const refusal = isCallFailed(error) ? error.body : {}
-      spent(refusal)
-      show({
-        field: refusal.recaptchaToken ? undefined : 'code-otp',
-        sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
-      })
-    }
-  }
-  const update = async (event: FormEvent) => {
-    if (!start(event)) return
-    const short = resetPasswordError(password)
-    const unequal = passwordsMatchError(password, again)
-    if (short) return show({ field: 'code-new-password', sentence: short })
-    if (unequal) return show({ field: 'code-new-password-again', sentence: unequal })
-    try {
-      const { message } = await call('POST /api/update-password/', {
-        body: { email, otp, new_password: password, ...proof },
-      })
-      onDone(message || RESET.updated)
-    } catch (error) {
-      const refusal = isCallFailed(error) ? error.body : {}
-      const sentence =
-        firstOf(refusal, ['error']) ??
-        (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
-      const ofCode = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
-      spent(refusal)
-      if (ofCode) setStep('code')
-      show({ field: refusal.new_password ? 'code-new-password' : ofCode ? 'code-otp' : undefined, sentence })
-    }
-  }
-
-  if (step === 'email') {
-    return (
-      <form onSubmit={request} noValidate method="dialog">
-        <ErrorSummary
-          faults={faults}
-          round={round}
-          title={faultAt('email') ? undefined : 'The code was not sent'}
-        />
-        <TextField
-          id="code-email"
-          label="Email"
-          hint="We send a code of six digits to this address."
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onValue={onEmail}
-          fault={faultAt('email')}
-        />
-        <p className="mt5">
-          <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-            {busy ? 'Sending...' : 'Send me a code'}
-          </button>
-        </p>
-      </form>
-    )
-  }
-  const proving = prove && <Captcha key={`${step} ${round}`} id="code-captcha" own onToken={setCaptcha} />
-  if (step === 'code') {
-    return (
-      <form onSubmit={check} noValidate method="dialog">
-        <ErrorSummary faults={faults} round={round} />
-        <p className="callout mb5" role="status">
-          {sent}
-        </p>
-        <CodeField id="code-otp" email={email} value={otp} onValue={setOtp} fault={faultAt('otp')} />
-        {proving}
-        <p className="btn-row mt5">
-          <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
-            {busy ? 'Checking...' : 'Check the code'}
-          </button>
-          <button className="btn btn-wide btn-2" type="button" onClick={() => void request()}>
-            Send a new code
-          </button>
-        </p>
-      </form>
-    )
-  }
-  return (
-    <form onSubmit={update} noValidate method="dialog">
-      <ErrorSummary faults={faults} round={round} />
-      <p className="callout is-green mb5" role="status">
-        {RESET.codeGood}
-      </p>
-      <input
-        className="vh"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
-      <NewPassword
-        password={password}
-        onPassword={setPassword}
-        again={again}
-        onAgain={setAgain}
-        faultAt={faultAt}
-        prefix="code-"
-      />
-      {proving}
-      <p className="mt5">
-        <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
-          {busy ? 'Updating...' : 'Update Password'}
-        </button>
-      </p>
-    </form>
+export function ByCode(props: Recovery) {
+  const recovery = useRecoveryByCode(props)
+  if (recovery.step === 'email') return <EmailStep {...props} recovery={recovery} />
+  return recovery.step === 'code' ? (
+    <CodeStep {...props} recovery={recovery} />
+  ) : (
+    <PasswordStep {...props} recovery={recovery} />
   )
 }
+
+const EmailStep = ({ email, onEmail, recovery: { faults, round, busy, at: errorAt, request } }: Props) => (
+  <form onSubmit={onSubmit(request)} noValidate method="dialog">
+    <ErrorSummary
+      faults={faults}
+      round={round}
+      title={faults.some(({ field }) => field) ? undefined : 'The code was not sent'}
+    />
+    <TextField
+      id="code-email"
+      label="Email"
+      hint="We send a code of six digits to this address."
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={email}
+      onValue={onEmail}
+      fault={errorAt('code-email')}
+    />
+    <p className="mt5">
+      <button className="btn btn-wide" type="submit" aria-disabled={busy}>
+        {busy ? 'Sending...' : 'Send me a code'}
+      </button>
+    </p>
+  </form>
+)
+
+const Proof = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
+  captcha.isRequired && <Captcha key={`${step} ${round}`} id="code-captcha" own onToken={captcha.setToken} />
+
+const CodeStep = ({ email, recovery }: Props) => (
+  <form onSubmit={onSubmit(recovery.check)} noValidate method="dialog">
+    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    <p className="callout mb5" role="status">
+      {recovery.sent}
+    </p>
+    <CodeField
+      id="code-otp"
+      email={email}
+      value={recovery.otp}
+      onValue={recovery.setOtp}
+      fault={recovery.at('code-otp')}
+    />
+    <Proof recovery={recovery} />
+    <p className="btn-row mt5">
+      <button
+        className="btn btn-wide"
+        type="submit"
+        aria-disabled={recovery.busy}
+        disabled={recovery.captcha.isMissing}
+      >
+        {recovery.busy ? 'Checking...' : 'Check the code'}
+      </button>
+      <button className="btn btn-wide btn-2" type="button" onClick={recovery.request}>
+        Send a new code
+      </button>
+    </p>
+  </form>
+)
+
+const PasswordStep = ({ email, recovery }: Props) => (
+  <form onSubmit={onSubmit(recovery.update)} noValidate method="dialog">
+    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    <p className="callout is-green mb5" role="status">
+      {RESET.codeGood}
+    </p>
+    <input
+      className="vh"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+    <NewPassword
+      password={recovery.password}
+      onPassword={(password) => recovery.setPassword({ password })}
+      again={recovery.again}
+      onAgain={(again) => recovery.setPassword({ again })}
+      faultAt={(field) => recovery.at(`code-${field}`)}
+      prefix="code-"
+    />
+    <Proof recovery={recovery} />
+    <p className="mt5">
+      <button
+        className="btn btn-wide"
+        type="submit"
+        aria-disabled={recovery.busy}
+        disabled={recovery.captcha.isMissing}
+      >
+        {recovery.busy ? 'Updating...' : 'Update Password'}
+      </button>
+    </p>
+  </form>
+)

@@ -3,210 +3,223 @@ import { Link } from 'react-router'
 import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { call, firstOf } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { type CallFailed, isCallFailed } from '../call.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { Field, TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
+import { useSending } from '../form/use-sending.ts'
 import { paths } from '../paths.ts'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
+import { useCaptcha } from './use-captcha.ts'
 
 export type Recovery = { email: string; onEmail: (email: string) => void; onDone: (sentence: string) => void }
 
-/** S1 §4 Password reset by security question: the email, then the answer and a new password. */
-export function ByQuestion({ email, onEmail, onDone }: Recovery) {
-  const [question, setQuestion] = useState<string>()
-  const [answer, setAnswer] = useState('')
-  const [password, setPassword] = useState('')
-  const [again, setAgain] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [faults, setFaults] = useState<FieldError[]>([])
-  const [round, setRound] = useState(0)
-  const [notFound, setNotFound] = useState(false)
-  const [prove, setProve] = useState(false)
-  const [captcha, setCaptcha] = useState<string>()
-  const [sent, setSent] = useState<string>()
-  const [otp, setOtp] = useState('')
-  const show = (...found: FieldError[]) => {
-    setFaults(found)
-    setRound(round + 1)
-    setBusy(false)
-  }
-  useEffect(() => {
-    if (sent) document.getElementById('question-otp')?.focus()
-  }, [sent])
-  const faultAt = (field: string) => faults.find((fault) => fault.field === field)?.sentence
+const EMPTY = { answer: '', password: '', again: '', otp: '' }
+type Answers = typeof EMPTY
 
-  const lookUp = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setNotFound(false)
-    if (!email.trim()) return show({ field: 'question-email', sentence: LOGIN.email })
-    setBusy(true)
-    setFaults([])
-    try {
-      const found = await call('POST /api/security/question/', {
-        body: { email, ...(captcha ? { recaptchaToken: captcha } : {}) },
-      })
-      setQuestion(found.question)
-      setProve(false)
-      setCaptcha(undefined)
-      setBusy(false)
-    } catch (error) {
-      if (!isCallFailed(error) || error.status === 0) return show({ sentence: SECURITY.network })
-      setNotFound(error.status === 404)
-      // A4: after a few tries the server first requires a captcha.
-      if (error.body.recaptchaToken) {
-        setCaptcha(undefined)
-        setProve(true)
-      }
-      show({
-        sentence:
-          error.status === 404 ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet),
-      })
-    }
-  }
-
-  const reset = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const broken: [string, string | undefined][] = [
+/** What stops the reset before it is sent, in the order of the page. */
+const errorsOf = ({ answer, password, again }: Answers): FieldError[] =>
+  (
+    [
       ['answer', answer.trim() ? undefined : SECURITY.answer],
       ['new-password', resetPasswordError(password)],
       ['new-password-again', passwordsMatchError(password, again)],
-    ]
-    const found = broken.flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
-    if (found.length > 0) return show(...found)
-    setBusy(true)
-    setFaults([])
-    try {
+    ] as const
+  ).flatMap(([field, sentence]) => (sentence ? [{ field, sentence }] : []))
+
+const resetError = ({ body }: CallFailed): FieldError => {
+  if (body.code === 'wrong_code' || body.code === 'codes_closed')
+    return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
+  const field = body.new_password ? 'new-password' : body.code === 'wrong_answer' ? 'answer' : undefined
+  return { field, sentence: firstOf(body, ['error']) ?? SECURITY.resetFailed }
+}
+
+/** The calls of the two steps. What each step shows is below. */
+function useRecoveryByQuestion({ email, onDone }: Recovery) {
+  const [question, setQuestion] = useState<string>()
+  const [answers, setAnswers] = useState(EMPTY)
+  const [notFound, setNotFound] = useState(false)
+  const [sent, setSent] = useState<string>()
+  const captcha = useCaptcha()
+  const form = useSending()
+  const lookUpErrors = (error: unknown): FieldError[] => {
+    if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
+    const isUnknown = error.status === 404
+    setNotFound(isUnknown)
+    // A4: after a few tries the server first requires a captcha.
+    if (error.body.recaptchaToken) captcha.spend(error.body)
+    return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
+  }
+  const lookUp = () => {
+    if (form.busy) return
+    setNotFound(false)
+    if (!email.trim()) return form.show([{ field: 'question-email', sentence: LOGIN.email }])
+    void form.send(async () => {
+      const found = await call('POST /api/security/question/', { body: { email, ...captcha.proof } })
+      setQuestion(found.question)
+      captcha.solved()
+    }, lookUpErrors)
+  }
+  const resetErrors = (error: unknown): FieldError[] => {
+    if (!isCallFailed(error)) return [{ sentence: SECURITY.broke }]
+    if (error.status === 0) return [{ sentence: SECURITY.network }]
+    captcha.spend(error.body)
+    if (error.body.code !== 'code_required') return [resetError(error)]
+    // C3: the operator requires the emailed code as well as the answer. What was typed stays.
+    setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
+    return sent ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
+  }
+  const reset = () => {
+    if (form.busy) return
+    const errors = errorsOf(answers)
+    if (errors.length > 0) return form.show(errors)
+    const { answer, password: new_password, otp } = answers
+    void form.send(async () => {
       const { message } = await call('POST /api/security/reset/', {
-        body: {
-          email,
-          answer,
-          new_password: password,
-          ...(sent ? { otp } : {}),
-          ...(captcha ? { recaptchaToken: captcha } : {}),
-        },
+        body: { email, answer, new_password, ...(sent ? { otp } : {}), ...captcha.proof },
       })
       onDone(message || RESET.updated)
-    } catch (error) {
-      if (!isCallFailed(error)) return show({ sentence: SECURITY.broke })
-      if (error.status === 0) return show({ sentence: SECURITY.network })
-      // T4: a captcha is valid for one try.
-      setCaptcha(undefined)
-      if (error.body.recaptchaToken) setProve(true)
-      if (error.body.code === 'code_required') {
-        // C3: the operator requires the emailed code as well as the answer. What was typed stays.
-        setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
-        return sent ? show({ field: 'question-otp', sentence: RESET.codeToo }) : show()
-      }
-      if (error.body.code === 'wrong_code' || error.body.code === 'codes_closed')
-        return show({ field: 'question-otp', sentence: firstOf(error.body, ['error']) ?? RESET.codeFailed })
-      const field = error.body.new_password
-        ? 'new-password'
-        : error.body.code === 'wrong_answer'
-          ? 'answer'
-          : undefined
-      show({ field, sentence: firstOf(error.body, ['error']) ?? SECURITY.resetFailed })
-    }
+    }, resetErrors)
   }
+  const set = (change: Partial<Answers>) => setAnswers((before) => ({ ...before, ...change }))
+  return { ...form, question, answers, set, notFound, sent, captcha, lookUp, reset }
+}
+type Props = Recovery & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
-  if (question === undefined) {
-    return (
-      <form onSubmit={lookUp} noValidate method="dialog">
-        <ErrorSummary
-          faults={faults}
-          round={round}
-          title={faultAt('question-email') ? undefined : 'Please check the following'}
-        />
-        {notFound && (
-          <p className="btn-row mb5">
-            <Link className="btn btn-2" to={paths.register}>
-              Create Account
-            </Link>
-            <Link className="btn btn-2" to={paths.login}>
-              Go to Login
-            </Link>
-          </p>
-        )}
-        <TextField
-          id="question-email"
-          label="Email"
-          hint="The address you registered with."
-          type="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onValue={onEmail}
-          fault={faultAt('question-email')}
-        />
-        {prove && <Captcha key={round} id="question-captcha" own onToken={setCaptcha} />}
-        <p className="mt5">
-          <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
-            {busy ? 'Checking email...' : 'Continue'}
-          </button>
-        </p>
-      </form>
-    )
+/** S1 §4 Password reset by security question: the email, then the answer and a new password. */
+export function ByQuestion(props: Recovery) {
+  const recovery = useRecoveryByQuestion(props)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (recovery.question === undefined) recovery.lookUp()
+    else recovery.reset()
   }
-  return (
-    <form onSubmit={reset} noValidate method="dialog">
-      <ErrorSummary faults={faults} round={round} />
-      {/* For password managers: the account of this new password. */}
-      <input
-        className="vh"
-        type="email"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
-      <Field id="question" label="Your question">
-        {/* As high as the question is long: all of it must be readable. */}
-        <span className="grow" data-text={question}>
-          <textarea className="in" id="question" readOnly rows={1} value={question} />
-        </span>
-      </Field>
-      <PasswordField
-        id="answer"
-        label="Answer"
-        hint="Capital letters and extra spaces do not matter."
-        autoComplete="off"
-        value={answer}
-        onValue={setAnswer}
-        fault={faultAt('answer')}
-      />
-      {sent && (
-        <>
-          <p className="callout is-green mt5 mb5" role="status">
-            {sent}
-          </p>
-          <CodeField
-            id="question-otp"
-            email={email}
-            value={otp}
-            onValue={setOtp}
-            fault={faultAt('question-otp')}
-          />
-        </>
-      )}
-      <NewPassword
-        password={password}
-        onPassword={setPassword}
-        again={again}
-        onAgain={setAgain}
-        faultAt={faultAt}
-      />
-      {prove && <Captcha key={`answer ${round}`} id="answer-captcha" own onToken={setCaptcha} />}
-      <p className="mt5">
-        <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={prove && !captcha}>
-          {busy ? 'Updating...' : 'Update Password'}
-        </button>
-      </p>
+  // Two forms: a password manager takes the second for the one with the new password.
+  return recovery.question === undefined ? (
+    <form key="email" onSubmit={submit} noValidate method="dialog">
+      <EmailStep {...props} recovery={recovery} />
+    </form>
+  ) : (
+    <form key="answer" onSubmit={submit} noValidate method="dialog">
+      <AnswerStep {...props} recovery={recovery} question={recovery.question} />
     </form>
   )
 }
+
+const EmailStep = ({ email, onEmail, recovery }: Props) => (
+  <>
+    <ErrorSummary
+      faults={recovery.faults}
+      round={recovery.round}
+      title={recovery.faults.some(({ field }) => field) ? undefined : 'Please check the following'}
+    />
+    {recovery.notFound && (
+      <p className="btn-row mb5">
+        <Link className="btn btn-2" to={paths.register}>
+          Create Account
+        </Link>
+        <Link className="btn btn-2" to={paths.login}>
+          Go to Login
+        </Link>
+      </p>
+    )}
+    <TextField
+      id="question-email"
+      label="Email"
+      hint="The address you registered with."
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={email}
+      onValue={onEmail}
+      fault={recovery.at('question-email')}
+    />
+    {recovery.captcha.isRequired && (
+      <Captcha key={recovery.round} id="question-captcha" own onToken={recovery.captcha.setToken} />
+    )}
+    <Submit recovery={recovery} label="Continue" busyLabel="Checking email..." />
+  </>
+)
+
+const Submit = ({
+  recovery: { busy, captcha },
+  label,
+  busyLabel,
+}: Pick<Props, 'recovery'> & { label: string; busyLabel: string }) => (
+  <p className="mt5">
+    <button className="btn btn-wide" type="submit" aria-disabled={busy} disabled={captcha.isMissing}>
+      {busy ? busyLabel : label}
+    </button>
+  </p>
+)
+
+function EmailedCode({
+  email,
+  recovery: { sent, answers, set, at: errorAt },
+}: Omit<Props, 'onEmail' | 'onDone'>) {
+  useEffect(() => {
+    if (sent) document.getElementById('question-otp')?.focus()
+  }, [sent])
+  return (
+    sent && (
+      <>
+        <p className="callout is-green mt5 mb5" role="status">
+          {sent}
+        </p>
+        <CodeField
+          id="question-otp"
+          email={email}
+          value={answers.otp}
+          onValue={(otp) => set({ otp })}
+          fault={errorAt('question-otp')}
+        />
+      </>
+    )
+  )
+}
+
+const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
+  <>
+    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    {/* For password managers: the account of this new password. */}
+    <input
+      className="vh"
+      type="email"
+      autoComplete="username"
+      value={email}
+      readOnly
+      tabIndex={-1}
+      aria-hidden="true"
+    />
+    <Field id="question" label="Your question">
+      {/* As high as the question is long: all of it must be readable. */}
+      <span className="grow" data-text={question}>
+        <textarea className="in" id="question" readOnly rows={1} value={question} />
+      </span>
+    </Field>
+    <PasswordField
+      id="answer"
+      label="Answer"
+      hint="Capital letters and extra spaces do not matter."
+      autoComplete="off"
+      value={recovery.answers.answer}
+      onValue={(answer) => recovery.set({ answer })}
+      fault={recovery.at('answer')}
+    />
+    <EmailedCode email={email} recovery={recovery} />
+    <NewPassword
+      password={recovery.answers.password}
+      onPassword={(password) => recovery.set({ password })}
+      again={recovery.answers.again}
+      onAgain={(again) => recovery.set({ again })}
+      faultAt={recovery.at}
+    />
+    {recovery.captcha.isRequired && (
+      <Captcha key={`answer ${recovery.round}`} id="answer-captcha" own onToken={recovery.captcha.setToken} />
+    )}
+    <Submit recovery={recovery} label="Update Password" busyLabel="Updating..." />
+  </>
+)

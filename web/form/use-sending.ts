@@ -2,21 +2,21 @@ import { useState } from 'react'
 import type { FieldError } from './error-summary.tsx'
 import { useFieldErrors } from './field-errors.ts'
 
-/**
- * A form that is sent once at a time. `errorsFrom` turns the error of a failed call into the errors to show;
- * undefined if there is nothing to show.
- */
-export function useSending(errorsFrom: (error: unknown) => FieldError[] | undefined) {
+/** Turns the error of a failed call into the errors to show; undefined if there is nothing to show. */
+type ErrorsFrom = (error: unknown) => FieldError[] | undefined
+
+/** A form that is sent once at a time. A step of it may have its own `errorsFrom`. */
+export function useSending(errorsFrom: ErrorsFrom = () => undefined) {
   const form = useFieldErrors()
   const [busy, setBusy] = useState(false)
-  const send = async (work: () => Promise<unknown>) => {
+  const send = async (work: () => Promise<unknown>, errorsOfStep = errorsFrom) => {
     if (busy) return
     setBusy(true)
     form.clear()
     try {
       await work()
     } catch (error) {
-      const errors = errorsFrom(error)
+      const errors = errorsOfStep(error)
       if (errors) form.show(errors)
     }
     setBusy(false)
