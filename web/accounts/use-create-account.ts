@@ -1,0 +1,79 @@
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
+import { REGISTER_FALLBACK } from '#contract/accounts/words.ts'
+import { normaliseRegistration } from '#contract/accounts/registration-rules.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { useSending } from '../form/use-sending.ts'
+import { type InLine, inLineAfter } from '../line/in-line.ts'
+import { forgetRegistration, partOf } from './registration-form.ts'
+import type { RegistrationParts } from './use-registration-parts.ts'
+
+/** What a refusal says about single fields. */
+const fieldErrorsOf = (refusal: object) =>
+  Object.fromEntries(
+    Object.entries(refusal).flatMap(([field, sentences]) =>
+      partOf(field) > 0 && Array.isArray(sentences) ? [[field, String(sentences[0] ?? '')]] : [],
+    ),
+  )
+
+/** The last part: the captcha, the call, the wait in line (T27), and how it ended. */
+export function useCreateAccount({ registration, goToError }: RegistrationParts) {
+  const [captcha, setCaptcha] = useState<string>()
+  const [attempt, setAttempt] = useState(0)
+  const [created, setCreated] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [line, setLine] = useState<InLine>()
+  const [isTurn, setTurn] = useState(false)
+  const askForCaptcha = () => {
+    setCaptcha(undefined)
+    setAttempt((before) => before + 1)
+  }
+  const { busy, send } = useSending((error) => {
+    const inLine = inLineAfter(error, line)
+    setLine(inLine)
+    // The server has not checked the captcha yet.
+    if (inLine) return undefined
+    const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
+    registration.refuse(fieldErrorsOf(refusal ?? {}))
+    const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
+    setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
+    // S1 §4: the captcha is reset after each attempt.
+    askForCaptcha()
+    return undefined
+  })
+  const create = () => {
+    if (busy || !captcha) return
+    setTurn(false)
+    if (goToError()) return
+    const { confirm_password: _, ...answers } = registration.answers
+    const body = normaliseRegistration({ ...answers, recaptchaToken: captcha })
+    void send(async () => {
+      const { message } = await call('POST /api/register/', { body })
+      forgetRegistration()
+      setCreated(message)
+    })
+  }
+  // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send
+  // the form.
+  const takeTurn = () => {
+    askForCaptcha()
+    setTurn(true)
+  }
+  const createAtTurn = useEffectEvent(create)
+  useEffect(() => {
+    if (isTurn && captcha) createAtTurn()
+  }, [isTurn, captcha])
+  return {
+    ...{ captcha, setCaptcha, attempt, created, failure, line, busy, takeTurn },
+    leaveLine: () => setLine(undefined),
+    submit: (event: FormEvent) => {
+      event.preventDefault()
+      create()
+    },
+    closeFailure: () => {
+      setFailure(undefined)
+      goToError()
+    },
+  }
+}
+export type CreateAccount = ReturnType<typeof useCreateAccount>
