@@ -145,11 +145,11 @@ export function useRegistration(today: string) {
   const changed = useRef(false)
 
   useEffect(() => {
-    const kept = Object.entries(stored()) as [AnswerName, never][]
+    const saved = Object.entries(stored()) as [AnswerName, never][]
     // What was typed before hydration is newer than what is stored.
     setAnswers((before) => ({
       ...before,
-      ...Object.fromEntries(kept.filter(([name]) => before[name] === EMPTY[name])),
+      ...Object.fromEntries(saved.filter(([name]) => before[name] === EMPTY[name])),
     }))
     const running = pauses.current
     return () => running.forEach(clearTimeout)
@@ -183,11 +183,11 @@ export function useRegistration(today: string) {
     if (tidy && typeof text === 'string' && tidy(text) !== text) set({ [name]: tidy(text) })
   }
 
-  const given: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
-  const mismatch = confirmPasswordError(given.password, given.confirm_password)
+  const completed: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
+  const mismatch = confirmPasswordError(completed.password, completed.confirm_password)
   const faults: FieldErrors = {
     ...refused,
-    ...registrationErrors({ ...given, recaptchaToken: '' }, today),
+    ...registrationErrors({ ...completed, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
   // Shown once, at the document type itself, until a number is typed without one.
@@ -200,7 +200,7 @@ export function useRegistration(today: string) {
     )
 
   return {
-    answers: given,
+    answers: completed,
     typedBirthDate: answers.date_of_birth,
     set,
     leave,

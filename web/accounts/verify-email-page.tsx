@@ -22,20 +22,20 @@ export default function VerifyEmailPage() {
   const { token } = useParams()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ kind: 'busy' })
-  const asked = useRef(false)
+  const isSent = useRef(false)
 
   useEffect(() => {
     // Once per visit: the server accepts a second call, but the person need not wait for it (A9).
-    if (asked.current) return
-    asked.current = true
+    if (isSent.current) return
+    isSent.current = true
     if (!token) return setState({ kind: 'failed', words: VERIFICATION_WORDS.missing })
     call('POST /api/verify-email/{token}/', { params: { token } }).then(
       ({ message, email }) => setState({ kind: 'done', words: message, email }),
       (error) => {
-        const heard = isCallFailed(error) && error.status > 0
+        const isAnswered = isCallFailed(error) && error.status > 0
         setState({
           kind: 'failed',
-          words: heard
+          words: isAnswered
             ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed)
             : VERIFICATION_WORDS.broke,
         })

@@ -21,7 +21,7 @@ type Props = {
   /** Gets the focus back on close. */
   trigger: RefObject<HTMLButtonElement | null>
   /** The label of the trigger meanwhile; '' for its usual label. */
-  tell: (news: string) => void
+  tell: (label: string) => void
 }
 
 /**
@@ -44,14 +44,14 @@ function Chat({
   const online = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState('')
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const [info, loadAgain] = useInfo()
   const here = info?.data
   const [without, setWithout] = useState(readWithout)
   const talk = useTalk(person, organisation, !without, () => {
     if (open) return
     tell('An answer is here')
-    say('The assistant has answered')
+    announce('The assistant has answered')
   })
   const overPage = useOverPage(open)
   const busy = talk.writing !== undefined || !here
@@ -66,7 +66,7 @@ function Chat({
   const ask = (text: string) => {
     // N2: the consent is known before anything is sent.
     if (busy || text.trim() === '') return false
-    say('')
+    announce('')
     void talk.ask(text.trim())
     return true
   }
@@ -80,7 +80,7 @@ function Chat({
   }
   const clear = () => {
     talk.clear()
-    say('The conversation is cleared')
+    announce('The conversation is cleared')
     input.current?.focus()
   }
   const close = () => {
@@ -95,7 +95,7 @@ function Chat({
   return (
     <>
       <p className="vh" role="status">
-        {talk.writing === undefined ? said : 'The assistant is writing'}
+        {talk.writing === undefined ? announcement : 'The assistant is writing'}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever
           the focus is inside */}

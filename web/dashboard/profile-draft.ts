@@ -47,12 +47,12 @@ export const draftedFrom = (profile: Profile): Drafted => ({
  */
 export const changeOf = (draft: Drafted, profile: Profile): ProfileChange => {
   const fixed = fixedOf(profile)
-  const given = Object.fromEntries(
+  const fixedChange = Object.fromEntries(
     FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])),
   )
   const { phone, address, county, constituency, ward, is_pwd, disability_type } = draft
   return {
-    ...given,
+    ...fixedChange,
     phone,
     address,
     county,

@@ -22,10 +22,10 @@ type FieldProps = {
   mark: string | undefined
   document: Document | undefined
   /** Why the application was not submitted. */
-  said: string | undefined
+  sentence: string | undefined
   onDocument: (document: Document | undefined, version: number) => void
   /** Announces a sentence to screen readers. */
-  say: (sentence: string) => void
+  announce: (sentence: string) => void
 }
 
 const STATES: Record<Document['state'], string> = {
@@ -41,9 +41,9 @@ export function DocumentField({
   name,
   mark,
   document,
-  said,
+  sentence,
   onDocument,
-  say,
+  announce,
 }: FieldProps) {
   const id = `document-${kind}`
   const [removing, setRemoving] = useState(false)
@@ -53,7 +53,7 @@ export function DocumentField({
     kind,
     onSent({ document: sent, version }) {
       onDocument(sent, version)
-      say(`${name}: ${sent.name}, ${sizeInWords(sent.size)}. ${STATES[sent.state]}`)
+      announce(`${name}: ${sent.name}, ${sizeInWords(sent.size)}. ${STATES[sent.state]}`)
     },
   })
   const remove = async () => {
@@ -63,7 +63,7 @@ export function DocumentField({
         params: { id: applicationId, kind },
       })
       onDocument(undefined, version)
-      say(message)
+      announce(message)
       // The pressed button has unmounted: move the focus to the box.
       box.current?.focus()
     } catch (error) {
@@ -80,7 +80,7 @@ export function DocumentField({
         ? DOCUMENT_WORDS[document.fault ?? 'infected']
         : busy
           ? undefined
-          : said
+          : sentence
   return (
     <div
       className={fault ? 'field mt5 bad' : 'field mt5'}
@@ -104,7 +104,7 @@ export function DocumentField({
         <>
           {document && (
             <Added
-              document={said ? { ...document, state: 'refused' } : document}
+              document={sentence ? { ...document, state: 'refused' } : document}
               name={name}
               removing={removing}
               remove={remove}

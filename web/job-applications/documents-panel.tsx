@@ -30,7 +30,7 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
     if (mark === '') return
     let looks = 0
     let timer: ReturnType<typeof setTimeout>
-    const look = async () => {
+    const check = async () => {
       const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(
         () => undefined,
       )
@@ -45,16 +45,16 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
     }
     const later = () => {
       const ms = LOOK_AFTER_MS[looks++]
-      if (ms !== undefined) timer = setTimeout(() => void look(), ms)
+      if (ms !== undefined) timer = setTimeout(() => void check(), ms)
     }
     later()
     return () => clearTimeout(timer)
   }, [applicationId, mark])
 }
 
-const howMany = (asked: RequestedDocument[]) => {
-  const required = asked.filter((requestedDocument) => requestedDocument.required).length
-  return required === 0 ? 'none' : required < asked.length ? 'some' : 'all'
+const howMany = (requested: RequestedDocument[]) => {
+  const required = requested.filter((requestedDocument) => requestedDocument.required).length
+  return required === 0 ? 'none' : required < requested.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
   none: 'You can continue without them and add them until you submit.',
@@ -68,17 +68,17 @@ const WHAT_FOR = {
  */
 export function DocumentsPanel(props: PanelProps) {
   const { applicationId, documents, job, faults, onChange } = props
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   // Two uploads may run at once, and finish while another step is shown.
   const latest = useRef(documents)
   useEffect(() => {
     latest.current = documents
   }, [documents])
   useScanned(props)
-  const asked = requestedDocuments(job)
-  if (asked.length === 0) return null
-  const required = howMany(asked)
-  const missing = asked.filter(
+  const requested = requestedDocuments(job)
+  if (requested.length === 0) return null
+  const required = howMany(requested)
+  const missing = requested.filter(
     (requestedDocument) =>
       requestedDocument.required &&
       !documents.some(
@@ -87,7 +87,7 @@ export function DocumentsPanel(props: PanelProps) {
   )
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
     latest.current = DOCUMENT_KINDS.flatMap((entry) =>
-      entry === kind ? (by ?? []) : latest.current.filter((it) => it.kind === entry),
+      entry === kind ? (by ?? []) : latest.current.filter((document) => document.kind === entry),
     )
     onChange(latest.current, version)
   }
@@ -108,7 +108,7 @@ export function DocumentsPanel(props: PanelProps) {
           {DOCUMENT_WORDS.missing(missing.map(({ name }) => name))}
         </p>
       )}
-      {asked.map(({ kind, name, required: needed }) => (
+      {requested.map(({ kind, name, required: needed }) => (
         <DocumentField
           key={kind}
           applicationId={applicationId}
@@ -116,13 +116,13 @@ export function DocumentsPanel(props: PanelProps) {
           name={name}
           mark={required !== 'some' ? undefined : needed ? 'Required' : 'If you have it'}
           document={documents.find((entry) => entry.kind === kind)}
-          said={faults?.[kind]}
+          sentence={faults?.[kind]}
           onDocument={(by, version) => replace(kind, by, version)}
-          say={say}
+          announce={announce}
         />
       ))}
       <p className="vh" role="status">
-        {said}
+        {announcement}
       </p>
     </section>
   )

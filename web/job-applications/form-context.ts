@@ -95,7 +95,7 @@ export const profileOf = ({
   county,
   constituency,
   ward,
-  ...it
+  ...rest
 }: WholeProfile): Profile => ({
   first_name: user.first_name,
   last_name: user.last_name,
@@ -105,13 +105,13 @@ export const profileOf = ({
   address,
   country,
   home: { county, constituency, ward },
-  gender: it.gender,
-  date_of_birth: it.date_of_birth,
-  county_name: it.county_name,
-  constituency_name: it.constituency_name,
-  ward_name: it.ward_name,
-  middle_name: it.middle_name,
-  document_type: it.document_type,
+  gender: rest.gender,
+  date_of_birth: rest.date_of_birth,
+  county_name: rest.county_name,
+  constituency_name: rest.constituency_name,
+  ward_name: rest.ward_name,
+  middle_name: rest.middle_name,
+  document_type: rest.document_type,
 })
 
 /**
@@ -135,8 +135,8 @@ export const profileChange = (profile: Profile, { typed, answers }: Draft) =>
   ) as Partial<Record<'first_name' | 'last_name' | 'phone' | 'idno' | 'address', string>>
 
 // S2 §8: a list that fails to load is only logged, and is empty; the form then uses the copy on this device.
-const orNone = <T>(what: string, asked: Promise<T[]>): Promise<T[]> =>
-  asked.catch(() => {
+const orNone = <T>(what: string, list: Promise<T[]>): Promise<T[]> =>
+  list.catch(() => {
     console.info(`The ${what} could not be loaded.`)
     return []
   })
@@ -148,9 +148,12 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
     return orNone(
       'Huduma centres',
       centres.then((all) =>
-        all.map((it) => ({
-          id: it.id,
-          name: it.location && it.location !== it.name ? `${it.name}, ${it.location}` : it.name,
+        all.map((centre) => ({
+          id: centre.id,
+          name:
+            centre.location && centre.location !== centre.name
+              ? `${centre.name}, ${centre.location}`
+              : centre.name,
         })),
       ),
     )
@@ -160,9 +163,9 @@ export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code
     return orNone(
       'by-election areas',
       areas.then((all) =>
-        all.map(({ county, constituency, ward, ...it }) => ({
-          id: it.id,
-          name: areaName(it),
+        all.map(({ county, constituency, ward, ...area }) => ({
+          id: area.id,
+          name: areaName(area),
           within: { county, constituency, ward },
         })),
       ),

@@ -58,10 +58,10 @@ export const checkForm = (
   today: string,
 ): Found<Forms[FormName]> => {
   const fewest = name === 'referee' ? job.min_referees : 1
-  const at = draft.editing[name]
+  const index = draft.editing[name]
   return checkStep<Forms[FormName]>({
     form: draft.forms[name],
-    untouched: asForm(name, at === undefined ? undefined : listOf(draft, name)[at]),
+    untouched: asForm(name, index === undefined ? undefined : listOf(draft, name)[index]),
     list: listOf(draft, name),
     fewest,
     faultsOf: (form) => entryErrors(name, form, today),

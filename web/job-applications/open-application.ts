@@ -39,11 +39,11 @@ const copiesOf = async (account: string, job: number): Promise<DeviceDraft<Local
  */
 export async function openApplication(id: number, account: string): Promise<Found> {
   const tab = await thisTab()
-  const [alive, kept] = await Promise.all([openTabs(), copiesOf(account, id)])
-  const gone = kept.filter((draft) => draft.tab !== tab && !alive?.has(draft.tab))
-  const held = [...kept.filter((draft) => draft.tab === tab), ...gone].find(({ content }) => content.ticket)
+  const [alive, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
+  const gone = copies.filter((draft) => draft.tab !== tab && !alive?.has(draft.tab))
+  const held = [...copies.filter((draft) => draft.tab === tab), ...gone].find(({ content }) => content.ticket)
   const mine =
-    held ?? kept.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
+    held ?? copies.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
   const others = gone.filter((draft) => draft !== mine && !draft.onServer)
   const rest = { tab, others }
   const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, copy: mine.content } }
@@ -59,11 +59,11 @@ export async function openApplication(id: number, account: string): Promise<Foun
     return local() as Found
   }
   try {
-    const asked = fromServer(id, mine?.content)
+    const reply = fromServer(id, mine?.content)
     const found = await (mine
-      ? Promise.race([asked, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))])
-      : asked)
-    asked.catch(() => {})
+      ? Promise.race([reply, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))])
+      : reply)
+    reply.catch(() => {})
     if (!found) return local() as Found
     if (found.is !== 'started') return found
     await adopt()

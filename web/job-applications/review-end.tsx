@@ -62,7 +62,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
       <Bar
         wizard={wizard}
         two
-        said={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
+        message={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
         clock={
           <LastStepClock
             deadline={context.job.expiry_date}

@@ -161,19 +161,19 @@ const ALSO_SENT =
   'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
-  const asked = requestedDocuments(context.job)
-  if (asked.length === 0) return null
-  const added = asked.flatMap(({ kind, name }) =>
+  const requested = requestedDocuments(context.job)
+  if (requested.length === 0) return null
+  const added = requested.flatMap(({ kind, name }) =>
     context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, called: name })),
   )
   if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
     <ul className="files mt2">
-      {added.map((it) => (
-        <li className="small" key={it.kind}>
+      {added.map((document) => (
+        <li className="small" key={document.kind}>
           <Icon name="page" />
           <span className="any">
-            {it.called}: {it.name}, <span className="nw">{sizeInWords(it.size)}</span>
+            {document.called}: {document.name}, <span className="nw">{sizeInWords(document.size)}</span>
           </span>
         </li>
       ))}

@@ -17,13 +17,13 @@ export function SaveLine({ wizard }: { wizard: Wizard }) {
 /** Always visible: the save line, the last message, the clock of the last step, and the buttons. */
 export const Bar = ({
   wizard,
-  said,
+  message,
   clock,
   two = false,
   children,
 }: {
   wizard: Wizard
-  said?: ReactNode
+  message?: ReactNode
   clock?: ReactNode
   two?: boolean
   children: ReactNode
@@ -31,7 +31,7 @@ export const Bar = ({
   <div className="bar">
     <div className="wrap">
       <div className="bar-words">
-        <div role="status">{said}</div>
+        <div role="status">{message}</div>
         {clock}
         <SaveLine wizard={wizard} />
       </div>

@@ -12,7 +12,7 @@ import type { Wizard } from './use-wizard.ts'
 
 /** S2 §2: the success dialog with the reference, and the receipt behind it. */
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
-  const [told, setTold] = useState(false)
+  const [isDismissed, setDismissed] = useState(false)
   const { identity, context } = wizard
   const without = sent.without?.length ? (
     <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p>
@@ -61,16 +61,16 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
           </ol>
         </div>
       </div>
-      {!told && (
+      {!isDismissed && (
         <Dialog
           title={WIZARD_WORDS.submitted}
-          onClose={() => setTold(true)}
+          onClose={() => setDismissed(true)}
           buttons={
             <>
               <Link className="btn" to={paths.dashboard}>
                 {WIZARD_WORDS.toDashboard}
               </Link>
-              <button className="btn btn-2" type="button" onClick={() => setTold(true)}>
+              <button className="btn btn-2" type="button" onClick={() => setDismissed(true)}>
                 See my receipt
               </button>
             </>

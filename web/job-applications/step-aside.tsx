@@ -122,9 +122,9 @@ function Copy({ wizard }: { wizard: Wizard }) {
                   <span className="vh">nothing yet</span>
                 </dd>
               ) : (
-                context.documents.map((it) => (
-                  <dd key={it.kind} className="any">
-                    <Icon name="page" size="i-s" /> {it.name}
+                context.documents.map((document) => (
+                  <dd key={document.kind} className="any">
+                    <Icon name="page" size="i-s" /> {document.name}
                   </dd>
                 ))
               )}

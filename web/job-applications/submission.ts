@@ -135,13 +135,13 @@ export const resumed = (
   { current, now }: Extract<Event, { type: 'started' }>,
 ): Step => {
   // Only a submit that may still change is compared with what was written elsewhere.
-  const met =
+  const reconciled =
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
-  if (met.conflict) return giveUp(met)
+  if (reconciled.conflict) return giveUp(reconciled)
   // A clock that was set back must not make anyone wait longer.
   const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
-  return state.submitting ? { state, effects: [] } : send({ ...met, is: state.is })
+  return state.submitting ? { state, effects: [] } : send({ ...reconciled, is: state.is })
 }
 
 export const timeUp = (state: ApplicationState): Step =>
@@ -163,8 +163,8 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
   if (lost && state.ticket && !state.ticket.leftOut) return withoutFiles(state, state.ticket, lost)
   if (isPassing(error, state.ticket)) {
-    const asked = (error.retryAfter ?? 0) * 1_000
-    const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, asked)
+    const pause = (error.retryAfter ?? 0) * 1_000
+    const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, pause)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
     const waitingFor =
       error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
@@ -173,16 +173,19 @@ export const failed = (before: ApplicationState, event: Failed): Step => {
       is,
       tries: state.tries + 1,
       waitingFor,
-      notBefore: asked > 0 ? now + asked : undefined,
+      notBefore: pause > 0 ? now + pause : undefined,
     } as const
     return { state: next, effects: [STORE, { do: 'wait', ms }] }
   }
   if (error.body.code === 'conflict' && state.conflicts < MOST_CONFLICTS) {
     const { current } = error.body as { current?: Application }
-    const met = { ...(current ? reconcile(state, current).state : state), conflicts: state.conflicts + 1 }
+    const reconciled = {
+      ...(current ? reconcile(state, current).state : state),
+      conflicts: state.conflicts + 1,
+    }
     // Someone else's version conflicts: the person chooses first. An older version of our own does not
     // conflict.
-    return met.conflict ? giveUp(met) : send({ ...met, is: state.is })
+    return reconciled.conflict ? giveUp(reconciled) : send({ ...reconciled, is: state.is })
   }
   return giveUp(
     state,

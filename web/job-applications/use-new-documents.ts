@@ -17,7 +17,7 @@ export function useNewDocuments({ context, patchContext }: Wizard, refused: Docu
   useEffect(() => {
     if (!isNew) return
     call('GET /api/jobs/{id}/', { params: { id: job.id } }).then(
-      (it) => patchContext({ job: jobOf(it) }),
+      (job) => patchContext({ job: jobOf(job) }),
       () => {},
     )
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- fetched once for each refusal

@@ -37,7 +37,7 @@ const nameOf = (draft: Draft, name: FormName, position: number): string => {
 export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
 
 /** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
-export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefined) => void) {
+export function useStepActions(wizard: Wizard, show: (message: BarMessage | undefined) => void) {
   const [stop, setStop] = useState<Stop>(NO_STOP)
   const [round, setRound] = useState(0)
   const { draft, context, today, change } = wizard
@@ -88,7 +88,7 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
       change((draft) => formAdded(draft, name))
       free()
       const position = changing ?? next.answers[LIST_OF[name]].length - 1
-      say({
+      show({
         words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`,
         entry: true,
       })
@@ -105,9 +105,9 @@ export function useStepActions(wizard: Wizard, say: (said: BarMessage | undefine
           answers: { ...draft.answers, [LIST_OF[name]]: before.list },
           editing: { ...draft.editing, [name]: before.editing },
         }))
-        say(undefined)
+        show(undefined)
       }
-      say({ words: `Removed: ${nameOf(draft, name, position)}`, entry: true, undo })
+      show({ words: `Removed: ${nameOf(draft, name, position)}`, entry: true, undo })
     },
     leave: (name) => {
       change((draft) => withoutForm(draft, name))

@@ -73,7 +73,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
       arrived = true
       tell(REST)
       onSent(sent)
-      for (const heard of settled) heard(applicationId)
+      for (const listener of settled) listener(applicationId)
     } catch (error) {
       if (signal.aborted) return
       const sentence = refusalOf(error)
@@ -83,7 +83,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
         tell({ at: 'refused', sentence })
         if (isLate) return
         pending = undefined
-        for (const heard of settled) heard(applicationId)
+        for (const listener of settled) listener(applicationId)
         return
       }
       waiting = file
@@ -99,7 +99,7 @@ function startWay(applicationId: number, kind: DocumentKind) {
   }
   const way = {
     /** Sets who is notified of the arrival: the last caller, even if it is no longer shown. */
-    whenSent: (heard: (sent: SentDocument) => void) => void (onSent = heard),
+    whenSent: (listener: (sent: SentDocument) => void) => void (onSent = listener),
     upload: () => upload,
     subscribe(listener: () => void) {
       listeners.add(listener)
@@ -170,9 +170,9 @@ export const resumeUpload = (applicationId: number, kind: DocumentKind, file: Fi
 /** Why a file of an application can never come from here; undefined while it may. */
 export const neverComes = (applicationId: number, kind: DocumentKind) => wayOf(applicationId, kind).never()
 
-export const whenSettled = (heard: (applicationId: number) => void) => {
-  settled.add(heard)
-  return () => void settled.delete(heard)
+export const whenSettled = (listener: (applicationId: number) => void) => {
+  settled.add(listener)
+  return () => void settled.delete(listener)
 }
 
 type Doing = { applicationId: number; kind: DocumentKind; onSent: (sent: SentDocument) => void }

@@ -48,7 +48,7 @@ export function Wizard({
 function Steps({ wizard }: { wizard: Kept }) {
   const { draft, context, step, go } = wizard
   const product = useSite()?.organisation.acronym ?? ''
-  const [said, setSaid] = useState<BarMessage>()
+  const [message, setMessage] = useState<BarMessage>()
   const [saving, setSaving] = useState(false)
   // Two versions found at the start are settled before anything is typed. Later, no one is interrupted.
   const [choosing, setChoosing] = useState(true)
@@ -57,7 +57,7 @@ function Steps({ wizard }: { wizard: Kept }) {
     return wizard.conflict !== undefined
   }
   const status = useStatus(wizard)
-  const { turn, stop, round, halt, free, settle } = useStepActions(wizard, setSaid)
+  const { turn, stop, round, halt, free, settle } = useStepActions(wizard, setMessage)
   const heading = useRef<HTMLDivElement>(null)
   const arrived = useRef(step)
   const ledTo = useRef<string>(undefined)
@@ -67,7 +67,7 @@ function Steps({ wizard }: { wizard: Kept }) {
   const [saidOf, setSaidOf] = useState(step)
   if (saidOf !== step) {
     setSaidOf(step)
-    setSaid(undefined)
+    setMessage(undefined)
     free()
   }
 
@@ -85,10 +85,13 @@ function Steps({ wizard }: { wizard: Kept }) {
     heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   }, [step])
   useEffect(() => {
-    if (!said) return
-    const timer = setTimeout(() => setSaid(undefined), said.undo ? SAVED_MS.progress * 3 : SAVED_MS.progress)
+    if (!message) return
+    const timer = setTimeout(
+      () => setMessage(undefined),
+      message.undo ? SAVED_MS.progress * 3 : SAVED_MS.progress,
+    )
     return () => clearTimeout(timer)
-  }, [said])
+  }, [message])
 
   const turnTo = (to: Step, field?: string) => {
     ledTo.current = field
@@ -99,7 +102,7 @@ function Steps({ wizard }: { wizard: Kept }) {
     wizard.session
       .saveProfile()
       .catch(
-        (error) => isCallFailed(error) && error.status > 0 && setSaid({ words: error.body.message ?? '' }),
+        (error) => isCallFailed(error) && error.status > 0 && setMessage({ words: error.body.message ?? '' }),
       )
   const next = () => {
     if (ask()) return
@@ -118,23 +121,27 @@ function Steps({ wizard }: { wizard: Kept }) {
       : Object.keys(personalErrors(draft.answers, context.job, product)).length === 0
     if (!complete) {
       if (!form) halt({ faults: personalErrors(draft.answers, context.job, product) })
-      return setSaid({ words: WIZARD_WORDS.fillFirst })
+      return setMessage({ words: WIZARD_WORDS.fillFirst })
     }
     setSaving(true)
-    setSaid(undefined)
+    setMessage(undefined)
     try {
       if (!form) await wizard.session.saveProfile()
       await wizard.session.flush({ asked: true })
-      setSaid({ words: WIZARD_WORDS.saved })
+      setMessage({ words: WIZARD_WORDS.saved })
     } catch (error) {
       const body = isCallFailed(error) ? error.body : {}
       const invalid = isCallFailed(error) && (error.status === 404 || 'job' in body)
-      setSaid({ words: invalid ? WIZARD_WORDS.saveInvalidJob : body.message || WIZARD_WORDS.saveFailed })
+      setMessage({ words: invalid ? WIZARD_WORDS.saveInvalidJob : body.message || WIZARD_WORDS.saveFailed })
     }
     setSaving(false)
   }
 
-  const words = wizard.conflict ? <TwoPlaces onChoose={() => setChoosing(true)} /> : <SaidLine said={said} />
+  const words = wizard.conflict ? (
+    <TwoPlaces onChoose={() => setChoosing(true)} />
+  ) : (
+    <MessageLine message={message} />
+  )
   return (
     <div className="wizard">
       <JobHead key={step} job={context.job} step={step} />
@@ -157,7 +164,7 @@ function Steps({ wizard }: { wizard: Kept }) {
           onSubmit={() => !ask()}
         />
       ) : (
-        <Bar wizard={wizard} said={words} clock={status.movedHere && <Extended until={status.until} />}>
+        <Bar wizard={wizard} message={words} clock={status.movedHere && <Extended until={status.until} />}>
           {step > 1 && (
             <button className="btn btn-2" type="button" onClick={previous}>
               Previous
@@ -176,12 +183,12 @@ function Steps({ wizard }: { wizard: Kept }) {
   )
 }
 
-const SaidLine = ({ said }: { said: BarMessage | undefined }) =>
-  said ? (
-    <p className={said.entry ? 'said entry' : 'said'}>
-      <span>{said.words}</span>{' '}
-      {said.undo && (
-        <button className="link" type="button" onClick={said.undo}>
+const MessageLine = ({ message }: { message: BarMessage | undefined }) =>
+  message ? (
+    <p className={message.entry ? 'said entry' : 'said'}>
+      <span>{message.words}</span>{' '}
+      {message.undo && (
+        <button className="link" type="button" onClick={message.undo}>
           Undo
         </button>
       )}

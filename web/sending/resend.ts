@@ -86,10 +86,10 @@ const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
 /**
  * Sends an application outside the wizard, with the files that the server lacks, until there is a verdict,
- * and reports it to `heard`.
+ * and reports it to `report`.
  * Returns how to stop.
  */
-export function resend(held: Held, heard: (news: Resending) => void): () => void {
+export function resend(held: Held, report: (progress: Resending) => void): () => void {
   const { context, notBefore = 0 } = held.content
   const stopped = new AbortController()
   const { signal } = stopped
@@ -114,7 +114,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
     if (then === 'send without') return again()
     // The person makes the choice in the form.
-    heard({ is: 'asking', refused, without: then === 'ask' })
+    report({ is: 'asking', refused, without: then === 'ask' })
     if (then === 'ask') later(left)
   }
   const failed = async (error: CallFailed) => {
@@ -123,13 +123,13 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
     if (isPassing(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
     const { ticket, ...rest } = content
     await putDraft({ ...held, content: { ...rest, queued: false } })
-    heard({ is: 'failed', sentence: sentenceFor(error, ticket, context.job) })
+    report({ is: 'failed', sentence: sentenceFor(error, ticket, context.job) })
   }
   const attempt = async () => {
     if (await isElsewhere(held)) {
-      const kept = await reread(held)
-      if (!kept) return heard({ is: 'gone' })
-      content = kept.content
+      const copy = await reread(held)
+      if (!copy) return report({ is: 'gone' })
+      content = copy.content
       return later(LOOK_MS)
     }
     const { ticket } = content
@@ -140,7 +140,7 @@ export function resend(held: Held, heard: (news: Resending) => void): () => void
         ticket,
       })
       await dropDraft(held)
-      heard({ is: 'sent', reference: reference_number, without: ticket.leftOut ? filesRefused(ticket) : [] })
+      report({ is: 'sent', reference: reference_number, without: ticket.leftOut ? filesRefused(ticket) : [] })
     } catch (error) {
       if (!isCallFailed(error)) throw error
       await failed(error).catch((again: unknown) =>

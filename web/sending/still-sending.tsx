@@ -22,29 +22,31 @@ export default function StillSending({
   drafts: Held[]
   onSettled: (job: number) => void
 }) {
-  return drafts.map((one) => <One key={`${one.job} ${one.tab}`} held={one} onSettled={onSettled} />)
+  return drafts.map((draft) => (
+    <Sending key={`${draft.job} ${draft.tab}`} held={draft} onSettled={onSettled} />
+  ))
 }
 
-const titleOf = (news: Resending, { content: { context } }: Held): string => {
-  if (news.is === 'sending') return SENDING_WORDS.stillSending
-  if (news.is === 'asking')
+const titleOf = (progress: Resending, { content: { context } }: Held): string => {
+  if (progress.is === 'sending') return SENDING_WORDS.stillSending
+  if (progress.is === 'asking')
     return SENDING_WORDS.fileRefused(
-      DOCUMENT_KINDS.filter((kind) => news.refused[kind]),
+      DOCUMENT_KINDS.filter((kind) => progress.refused[kind]),
       context.job,
     )
-  return news.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
+  return progress.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
-const firstNews = ({ content: { ticket, context } }: Held): Resending =>
+const firstProgress = ({ content: { ticket, context } }: Held): Resending =>
   ticket.refused && !ticket.leftOut
     ? { is: 'asking', refused: ticket.refused, without: !isNeeded(context.job, ticket.refused) }
     : { is: 'sending' }
 
-function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
-  const [news, setNews] = useState<Resending>(() => firstNews(held))
+function Sending({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
+  const [progress, setProgress] = useState<Resending>(() => firstProgress(held))
   const [heldBack, setHeldBack] = useState(false)
-  const { is } = news
-  useEffect(() => resend(held, setNews), [held])
+  const { is } = progress
+  useEffect(() => resend(held, setProgress), [held])
   const settle = useEffectEvent(() => onSettled(held.job))
   useEffect(() => {
     if (is !== 'sending' && is !== 'asking') settle()
@@ -63,23 +65,23 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
       className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}
     >
       <div role="status">
-        <h2 className="h-s">{titleOf(news, held)}</h2>
+        <h2 className="h-s">{titleOf(progress, held)}</h2>
         <p className="any b">
           <JobTitle title={context.job.title} />
         </p>
-        {news.is === 'sending' && (
+        {progress.is === 'sending' && (
           <p>
             <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
           </p>
         )}
-        {news.is === 'sent' && <p>Reference number: {news.reference ?? WIZARD_WORDS.noReference}</p>}
-        {news.is === 'sent' && news.without.length > 0 && (
-          <p>{SENDING_WORDS.sentWithout(news.without, context.job)}</p>
+        {progress.is === 'sent' && <p>Reference number: {progress.reference ?? WIZARD_WORDS.noReference}</p>}
+        {progress.is === 'sent' && progress.without.length > 0 && (
+          <p>{SENDING_WORDS.sentWithout(progress.without, context.job)}</p>
         )}
-        {news.is === 'asking' && (
+        {progress.is === 'asking' && (
           <p>
-            {Object.values(news.refused).join(' ')}{' '}
-            {news.without ? (
+            {Object.values(progress.refused).join(' ')}{' '}
+            {progress.without ? (
               <Timed
                 words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`}
               />
@@ -88,7 +90,7 @@ function One({ held, onSettled }: { held: Held; onSettled: (job: number) => void
             )}
           </p>
         )}
-        {news.is === 'failed' && news.sentence.split('\n').map((line) => <p key={line}>{line}</p>)}
+        {progress.is === 'failed' && progress.sentence.split('\n').map((line) => <p key={line}>{line}</p>)}
       </div>
       <p>
         {is === 'sent' ? (

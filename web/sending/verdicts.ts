@@ -40,7 +40,9 @@ export const sentenceOf = ({ status, body }: CallFailed): string => {
 export const filesIn = ({ body }: CallFailed): RefusedFiles =>
   Object.fromEntries(
     DOCUMENT_KINDS.flatMap((kind) =>
-      ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? []).slice(0, 1).map((said) => [kind, said]),
+      ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? [])
+        .slice(0, 1)
+        .map((sentence) => [kind, sentence]),
     ),
   )
 

@@ -27,13 +27,13 @@ export const chooseJob = ({ id, title }: ChosenJob) => {
 }
 
 /** W16: this tab's job is fixed when /apply opens, whatever another tab chooses later. */
-export const fixJob = (asked: string | null): number | undefined => {
+export const fixJob = (fromAddress: string | null): number | undefined => {
   try {
-    const id = idFrom(asked ?? sessionStorage.getItem(IN_THIS_TAB) ?? chosenJob()?.id)
+    const id = idFrom(fromAddress ?? sessionStorage.getItem(IN_THIS_TAB) ?? chosenJob()?.id)
     if (id !== undefined) sessionStorage.setItem(IN_THIS_TAB, String(id))
     return id
   } catch {
-    return idFrom(asked)
+    return idFrom(fromAddress)
   }
 }
 

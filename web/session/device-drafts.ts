@@ -20,14 +20,14 @@ const KEPT_MS = 30 * 86_400_000
 let opened: Promise<IDBDatabase> | undefined
 const open = () => {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const asked = indexedDB.open(DATABASE, 1)
-    asked.onupgradeneeded = () =>
-      asked.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
-    asked.onsuccess = () => {
-      asked.result.onversionchange = () => asked.result.close()
-      resolve(asked.result)
+    const request = indexedDB.open(DATABASE, 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close()
+      resolve(request.result)
     }
-    asked.onerror = () => reject(asked.error)
+    request.onerror = () => reject(request.error)
   })
   opened.catch(() => (opened = undefined))
   return opened

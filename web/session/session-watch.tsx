@@ -46,7 +46,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   const called = useRef(0)
 
   useEffect(() => {
-    const look = () => {
+    const check = () => {
       if (asksTheTime()) return
       const left = expiresAt - Date.now()
       setWarned(left <= BEFORE_END_MS)
@@ -58,13 +58,13 @@ function Watch({ expiresAt }: { expiresAt: number }) {
       forget('You were logged out after an hour, to keep your account safe. Log in to continue.')
       void navigate(paths.login)
     }
-    look()
-    const timer = setInterval(look, 1_000)
+    check()
+    const timer = setInterval(check, 1_000)
     // A sleeping phone fires no timers: check again when it wakes.
-    document.addEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', check)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', check)
     }
   }, [expiresAt, navigate])
 
