@@ -1,24 +1,17 @@
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
-import { LOGIN } from '#contract/accounts/words.ts'
-import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { call, firstOf } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
-import { useSending } from '../form/use-sending.ts'
 import { loadChunk } from '../load-chunk.ts'
-import { type InLine, inLineAfter } from '../line/in-line.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { type ChosenJob, chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { type ChosenJob, chosenJob } from '../session/chosen-job.ts'
 import { allDrafts } from '../session/device-drafts.ts'
-import { takeDeepLink } from '../session/guard.tsx'
-import { logIn, logOut, takeReason, useSession } from '../session/session.ts'
+import { logOut, takeReason, useSession } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { useCaptcha } from './use-captcha.ts'
+import { type Login, useLogin } from './use-login.ts'
 import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -37,27 +30,6 @@ const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
 const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
 )
-
-type Next = { to: string; state?: { notice: string; job: number } }
-
-/**
- * S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is
- * stored (A20).
- */
-async function nextAfter(requireSetup: boolean): Promise<Next> {
-  const deepLink = takeDeepLink()
-  if (requireSetup) return { to: paths.securitySetup }
-  const job = chosenJob()
-  if (!job) return { to: deepLink ?? paths.dashboard }
-  try {
-    const { is_completed } = await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } })
-    if (!is_completed) return { to: paths.apply(job.id) }
-    clearChosenJob()
-    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } }
-  } catch {
-    return { to: paths.dashboard }
-  }
-}
 
 /**
  * However the session ended: an application that was received and not accepted yet is sent again when its
@@ -87,75 +59,6 @@ function useArrival() {
   }, [])
   return { reason, job }
 }
-
-function useEmail() {
-  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
-  // the same device.
-  const state = useLocation().state as { email?: string } | null
-  const [email, setEmail] = useState('')
-  useEffect(() => {
-    // A person who has just registered or verified in this tab need not type the address again. What was
-    // typed before hydration is kept.
-    setEmail((typed) => typed || (state?.email ?? ''))
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
-  }, [])
-  return [email, setEmail] as const
-}
-
-function useLogin() {
-  const navigate = useNavigate()
-  const [email, setEmail] = useEmail()
-  const [password, setPassword] = useState('')
-  const [unverified, setUnverified] = useState(false)
-  const [line, setLine] = useState<InLine>()
-  const captcha = useCaptcha()
-  const form = useSending((error) => {
-    const inLine = inLineAfter(error, line)
-    setLine(inLine)
-    if (inLine) return undefined
-    const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
-    setUnverified(refusal?.code === 'not_verified')
-    // T3: while passwords are being guessed, the server first requires a captcha.
-    captcha.spend(refusal ?? {})
-    const sentence = refusal
-      ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
-      : LOGIN.broke
-    return [{ sentence }]
-  })
-  const send = () => {
-    if (form.busy) return
-    const missing = [
-      ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
-      ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
-    ]
-    if (missing.length > 0) return form.show(missing)
-    setUnverified(false)
-    void form.send(async () => {
-      const reply = await call('POST /api/login/', {
-        body: { email, password, ...captcha.proof },
-      })
-      logIn(reply)
-      const { to, state } = await nextAfter(reply.require_security_setup)
-      await navigate(to, { replace: true, state })
-    })
-  }
-  const leaveLine = () => setLine(undefined)
-  return {
-    ...form,
-    ...{
-      email,
-      setEmail,
-      password,
-      setPassword,
-      unverified,
-      captcha,
-      line,
-      leaveLine,
-      send,
-    },
-  }
-}
-type Login = ReturnType<typeof useLogin>
 
 export default function LoginPage() {
   const session = useSession()
@@ -220,7 +123,7 @@ const AlreadyIn = ({ email }: { email: string }) => (
 )
 
 function LoginForm({ login }: { login: Login }) {
-  const { faults, round, busy, at: errorAt, email, captcha, line } = login
+  const { faults, round, at: errorAt, email } = login
   const submit = (event: FormEvent) => {
     event.preventDefault()
     login.send()
@@ -262,24 +165,30 @@ function LoginForm({ login }: { login: Login }) {
           Forgot your password?
         </Link>
       </p>
-      {captcha.isRequired && (
-        <Suspense fallback={<p className="ghost" />}>
-          <Captcha key={round} id="login-captcha" own onToken={captcha.setToken} />
-        </Suspense>
-      )}
-      <p className="mt4">
-        <button
-          className="btn btn-wide"
-          type="submit"
-          aria-disabled={busy}
-          disabled={captcha.isMissing || line !== undefined}
-        >
-          {busy ? 'Logging in...' : line ? 'Waiting in line' : 'Login'}
-        </button>
-      </p>
+      <Submit login={login} />
     </form>
   )
 }
+
+const Submit = ({ login: { captcha, round, busy, line } }: { login: Login }) => (
+  <>
+    {captcha.isRequired && (
+      <Suspense fallback={<p className="ghost" />}>
+        <Captcha key={round} id="login-captcha" own onToken={captcha.setToken} />
+      </Suspense>
+    )}
+    <p className="mt4">
+      <button
+        className="btn btn-wide"
+        type="submit"
+        aria-disabled={busy}
+        disabled={captcha.isMissing || line !== undefined}
+      >
+        {busy ? 'Logging in...' : line ? 'Waiting in line' : 'Login'}
+      </button>
+    </p>
+  </>
+)
 
 const FirstTime = () => (
   <>

@@ -88,6 +88,34 @@ const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: st
   </li>
 )
 
+const Received = ({ application, submitted }: { application: Application; submitted: Date }) => (
+  <li className="good">
+    <Icon name="tick" />
+    <b>Received</b>
+    <p className="small quiet">
+      Applied {plainDate(submitted)}, {clockTimeInFull(submitted)}
+    </p>
+    {application.status === 'Pending' && (
+      <p className="small quiet">Last updated {moment(application.updated_at)}</p>
+    )}
+    {application.receipt && (
+      <p className="small">
+        <a className="tap" href="#receipt">
+          See the receipt
+        </a>
+      </p>
+    )}
+  </li>
+)
+
+const Draft = ({ application }: { application: Application }) => (
+  <li>
+    <Icon name="pen" />
+    <b>Draft</b>
+    <p className="small quiet">Last updated {moment(application.updated_at)}</p>
+  </li>
+)
+
 /** The dates of S2 §2 and the decisions, each with its reason; newest first. */
 export const Happened = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
@@ -115,32 +143,10 @@ export const Happened = ({ application, decisions }: { application: Application;
           }
         />
       ))}
-      {application.submitted_at && (
-        <li className="good">
-          <Icon name="tick" />
-          <b>Received</b>
-          <p className="small quiet">
-            Applied {plainDate(new Date(application.submitted_at))},{' '}
-            {clockTimeInFull(new Date(application.submitted_at))}
-          </p>
-          {application.status === 'Pending' && (
-            <p className="small quiet">Last updated {moment(application.updated_at)}</p>
-          )}
-          {application.receipt && (
-            <p className="small">
-              <a className="tap" href="#receipt">
-                See the receipt
-              </a>
-            </p>
-          )}
-        </li>
-      )}
-      {!application.submitted_at && (
-        <li>
-          <Icon name="pen" />
-          <b>Draft</b>
-          <p className="small quiet">Last updated {moment(application.updated_at)}</p>
-        </li>
+      {application.submitted_at ? (
+        <Received application={application} submitted={new Date(application.submitted_at)} />
+      ) : (
+        <Draft application={application} />
       )}
       <li className="past">
         <Icon name="page" />

@@ -13,13 +13,41 @@ const wordsOf = ({ application }: ListedJob) =>
 const leftOf = (left: number | undefined) => (left === undefined || left < 0 ? '' : daysLeftWords(left))
 
 // Keeps the hour on one line.
-function Deadline({ at }: { at: string | null }) {
-  const [day, hour] = longDeadline(at).split(' at ')
+function Deadline({ instant }: { instant: string | null }) {
+  const [day, hour] = longDeadline(instant).split(' at ')
   if (!hour) return day
   return (
     <>
       {day} at <span className="nw">{hour}</span>
     </>
+  )
+}
+
+function Facts({ job, now }: { job: ListedJob; now: Date }) {
+  const left = daysLeft(job.expiry_date, now)
+  const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''
+  return (
+    <dl className="facts flush small">
+      <dt>Department</dt>
+      <dd className="any">{job.department}</dd>
+      <dt>Location</dt>
+      <dd className="any">
+        <WholeWords text={job.location} />
+      </dd>
+      {job.near_you && (
+        <>
+          <dt>Near you</dt>
+          <dd className="any">
+            <b>{job.near_you}</b>
+          </dd>
+        </>
+      )}
+      <dt>Deadline</dt>
+      <dd>
+        <Deadline instant={job.expiry_date} />{' '}
+        {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
+      </dd>
+    </dl>
   )
 }
 
@@ -35,8 +63,6 @@ export function JobCard({
   busy: boolean
   onApply: () => void
 }) {
-  const left = daysLeft(job.expiry_date, now)
-  const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''
   return (
     <article className="open-job">
       <div className="body">
@@ -47,27 +73,7 @@ export function JobCard({
         <h2>
           <JobTitle title={job.title} />
         </h2>
-        <dl className="facts flush small">
-          <dt>Department</dt>
-          <dd className="any">{job.department}</dd>
-          <dt>Location</dt>
-          <dd className="any">
-            <WholeWords text={job.location} />
-          </dd>
-          {job.near_you && (
-            <>
-              <dt>Near you</dt>
-              <dd className="any">
-                <b>{job.near_you}</b>
-              </dd>
-            </>
-          )}
-          <dt>Deadline</dt>
-          <dd>
-            <Deadline at={job.expiry_date} />{' '}
-            {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
-          </dd>
-        </dl>
+        <Facts job={job} now={now} />
       </div>
       <div className="foil">
         {job.application?.is_completed && (

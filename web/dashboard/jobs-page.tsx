@@ -53,12 +53,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
         </p>
       </div>
       {error !== undefined && <Failed sentence={APPLICATION_WORDS.jobsFailed} error={error} />}
-      {jobs?.count === 0 && (
-        <div className="empty">
-          <p className="b">No job is open at the moment.</p>
-          <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
-        </div>
-      )}
+      {jobs?.count === 0 && <None />}
       {jobs && jobs.count > 0 && (
         <>
           <ul className="board">
@@ -94,3 +89,10 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
     </>
   )
 }
+
+const None = () => (
+  <div className="empty">
+    <p className="b">No job is open at the moment.</p>
+    <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
+  </div>
+)

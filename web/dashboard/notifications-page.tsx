@@ -117,15 +117,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
           This could not be marked as read. Please try again.
         </p>
       )}
-      {notifications.length === 0 && (
-        <div className="empty">
-          <p className="b">No notifications to display</p>
-          <p className="mt2 quiet">
-            We notify you here when something changes: an application received, a new status, a deadline that
-            is near.
-          </p>
-        </div>
-      )}
+      {notifications.length === 0 && <None />}
       {byDay(shown).map(([day, notificationsOfDay]) => (
         <section className="day" key={day}>
           <h2 className="h-s quiet">{dayInWords(day, now)}</h2>
@@ -151,6 +143,16 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
     </>
   )
 }
+
+const None = () => (
+  <div className="empty">
+    <p className="b">No notifications to display</p>
+    <p className="mt2 quiet">
+      We notify you here when something changes: an application received, a new status, a deadline that is
+      near.
+    </p>
+  </div>
+)
 
 const dayInWords = (day: string, now: Date) => {
   if (day === nairobiDate(now)) return 'Today'

@@ -93,7 +93,6 @@ const educationOf = ({ profile: { education } }: Profile) =>
     .join('; ')
 
 function Sheet({ profile }: { profile: Profile }) {
-  const { first_name, last_name, email } = profile.user
   const birth = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
   // S2 §9: completion counts these seven; other useful fields are shown separately (A21).
   const counted: [string, string][] = [
@@ -110,37 +109,10 @@ function Sheet({ profile }: { profile: Profile }) {
     ['Address', profile.address],
     ['Education', educationOf(profile)],
   ]
-  const missing = counted.filter(([, value]) => !value).map(([name]) => name)
-  const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
   return (
     <>
-      <div className="who">
-        <span className="letters" aria-hidden="true">
-          {/^./u.exec(first_name)}
-          {/^./u.exec(last_name)}
-        </span>
-        <div>
-          <h1>
-            {first_name} {last_name}
-          </h1>
-          <p className="quiet any">
-            <EmailText email={email} />
-          </p>
-          <p className="small quiet">Member since {plainDate(new Date(profile.created_at))}</p>
-        </div>
-      </div>
-      <div className="callout mb5">
-        <p>
-          {missing.length === 0
-            ? 'Your profile is complete: 100% of what every application asks for.'
-            : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
-        </p>
-        <p className="tally" aria-hidden="true">
-          {counted.map(([name, value]) => (
-            <i key={name} className={value ? 'on' : undefined} />
-          ))}
-        </p>
-      </div>
+      <Who profile={profile} />
+      <Completion counted={counted} />
       <p className="mb5">
         <Link className="btn" to={paths.editProfile}>
           <Icon name="pen" /> Update Profile
@@ -155,6 +127,46 @@ function Sheet({ profile }: { profile: Profile }) {
         still logged in somewhere.
       </p>
     </>
+  )
+}
+
+function Who({ profile }: { profile: Profile }) {
+  const { first_name, last_name, email } = profile.user
+  return (
+    <div className="who">
+      <span className="letters" aria-hidden="true">
+        {/^./u.exec(first_name)}
+        {/^./u.exec(last_name)}
+      </span>
+      <div>
+        <h1>
+          {first_name} {last_name}
+        </h1>
+        <p className="quiet any">
+          <EmailText email={email} />
+        </p>
+        <p className="small quiet">Member since {plainDate(new Date(profile.created_at))}</p>
+      </div>
+    </div>
+  )
+}
+
+function Completion({ counted }: { counted: [string, string][] }) {
+  const missing = counted.filter(([, value]) => !value).map(([name]) => name)
+  const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
+  return (
+    <div className="callout mb5">
+      <p>
+        {missing.length === 0
+          ? 'Your profile is complete: 100% of what every application asks for.'
+          : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
+      </p>
+      <p className="tally" aria-hidden="true">
+        {counted.map(([name, value]) => (
+          <i key={name} className={value ? 'on' : undefined} />
+        ))}
+      </p>
+    </div>
   )
 }
 

@@ -1,0 +1,104 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { LOGIN } from '#contract/accounts/words.ts'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { useSending } from '../form/use-sending.ts'
+import { type InLine, inLineAfter } from '../line/in-line.ts'
+import { paths } from '../paths.ts'
+import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
+import { takeDeepLink } from '../session/guard.tsx'
+import { logIn } from '../session/session.ts'
+import { useCaptcha } from './use-captcha.ts'
+
+type Next = { to: string; state?: { notice: string; job: number } }
+
+/**
+ * S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is
+ * stored (A20).
+ */
+async function nextAfter(requireSetup: boolean): Promise<Next> {
+  const deepLink = takeDeepLink()
+  if (requireSetup) return { to: paths.securitySetup }
+  const job = chosenJob()
+  if (!job) return { to: deepLink ?? paths.dashboard }
+  try {
+    const { is_completed } = await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } })
+    if (!is_completed) return { to: paths.apply(job.id) }
+    clearChosenJob()
+    return { to: paths.dashboard, state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } }
+  } catch {
+    return { to: paths.dashboard }
+  }
+}
+
+function useEmail() {
+  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
+  // the same device.
+  const state = useLocation().state as { email?: string } | null
+  const [email, setEmail] = useState('')
+  useEffect(() => {
+    // A person who has just registered or verified in this tab need not type the address again. What was
+    // typed before hydration is kept.
+    setEmail((typed) => typed || (state?.email ?? ''))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
+  }, [])
+  return [email, setEmail] as const
+}
+
+/** The login form: what was typed, the call, the captcha (T3) and the wait in line. */
+export function useLogin() {
+  const navigate = useNavigate()
+  const [email, setEmail] = useEmail()
+  const [password, setPassword] = useState('')
+  const [unverified, setUnverified] = useState(false)
+  const [line, setLine] = useState<InLine>()
+  const captcha = useCaptcha()
+  const form = useSending((error) => {
+    const inLine = inLineAfter(error, line)
+    setLine(inLine)
+    if (inLine) return undefined
+    const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
+    setUnverified(refusal?.code === 'not_verified')
+    // T3: while passwords are being guessed, the server first requires a captcha.
+    captcha.spend(refusal ?? {})
+    const sentence = refusal
+      ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
+      : LOGIN.broke
+    return [{ sentence }]
+  })
+  const send = () => {
+    if (form.busy) return
+    const missing = [
+      ...(email.trim() ? [] : [{ field: 'email', sentence: LOGIN.email }]),
+      ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
+    ]
+    if (missing.length > 0) return form.show(missing)
+    setUnverified(false)
+    void form.send(async () => {
+      const reply = await call('POST /api/login/', {
+        body: { email, password, ...captcha.proof },
+      })
+      logIn(reply)
+      const { to, state } = await nextAfter(reply.require_security_setup)
+      await navigate(to, { replace: true, state })
+    })
+  }
+  const leaveLine = () => setLine(undefined)
+  return {
+    ...form,
+    ...{
+      email,
+      setEmail,
+      password,
+      setPassword,
+      unverified,
+      captcha,
+      line,
+      leaveLine,
+      send,
+    },
+  }
+}
+export type Login = ReturnType<typeof useLogin>
