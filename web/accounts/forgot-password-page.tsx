@@ -30,7 +30,6 @@ export default function ForgotPasswordPage() {
   const way: Way = useHydrated() && hash === '#code' ? 'code' : 'question'
   const [email, setEmail] = useState('')
   const [done, setDone] = useState<string>()
-  const tabs = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     if (!done) return
@@ -38,14 +37,6 @@ export default function ForgotPasswordPage() {
     return () => clearTimeout(timer)
   }, [done, navigate])
 
-  const go = (to: Way) =>
-    navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const to = way === 'code' ? 'question' : 'code'
-    void go(to)
-    tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus()
-  }
   const shared = { email, onEmail: setEmail, onDone: setDone }
 
   return (
@@ -54,38 +45,12 @@ export default function ForgotPasswordPage() {
         <div className="form">
           <h1>Forgot Password</h1>
           {done ? (
-            <div className="mt5" role="status">
-              <div className="callout is-green">
-                <p className="b">{done}</p>
-                <p className="small">The login page opens in a moment.</p>
-              </div>
-              <p className="mt5">
-                <Link className="btn btn-wide" to={paths.login}>
-                  Login
-                </Link>
-              </p>
-            </div>
+            <Done sentence={done} />
           ) : (
             <>
               <p className="lead mt2 mb5">Choose one of two ways to set a new password.</p>
               <NeedsScript what="Resetting a password" />
-              <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
-                {WAYS.map(([name, words]) => (
-                  <button
-                    key={name}
-                    type="button"
-                    role="tab"
-                    id={`tab-${name}`}
-                    aria-selected={way === name}
-                    aria-controls={`way-${name}`}
-                    tabIndex={way === name ? 0 : -1}
-                    onClick={() => void go(name)}
-                    onKeyDown={press}
-                  >
-                    {words}
-                  </button>
-                ))}
-              </div>
+              <Tabs way={way} />
               {WAYS.map(([name]) => (
                 <div
                   key={name}
@@ -105,19 +70,67 @@ export default function ForgotPasswordPage() {
             </>
           )}
         </div>
-        {!done && (
-          <aside className="beside">
-            <h2 className="h-s">Which one?</h2>
-            <p className="small">
-              The question is the one you set after your first login. We email the code within a minute or
-              two. It works for 10 minutes.
-            </p>
-            <p className="small quiet mt4">
-              After a reset, every device that was logged in is logged out, and we email you about it.
-            </p>
-          </aside>
-        )}
+        {!done && <WhichOne />}
       </div>
     </div>
   )
 }
+
+function Tabs({ way }: { way: Way }) {
+  const navigate = useNavigate()
+  const tabs = useRef<HTMLDivElement>(null)
+  const go = (to: Way) =>
+    navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    const to = way === 'code' ? 'question' : 'code'
+    void go(to)
+    tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus()
+  }
+  return (
+    <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
+      {WAYS.map(([name, words]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`tab-${name}`}
+          aria-selected={way === name}
+          aria-controls={`way-${name}`}
+          tabIndex={way === name ? 0 : -1}
+          onClick={() => void go(name)}
+          onKeyDown={press}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const Done = ({ sentence }: { sentence: string }) => (
+  <div className="mt5" role="status">
+    <div className="callout is-green">
+      <p className="b">{sentence}</p>
+      <p className="small">The login page opens in a moment.</p>
+    </div>
+    <p className="mt5">
+      <Link className="btn btn-wide" to={paths.login}>
+        Login
+      </Link>
+    </p>
+  </div>
+)
+
+const WhichOne = () => (
+  <aside className="beside">
+    <h2 className="h-s">Which one?</h2>
+    <p className="small">
+      The question is the one you set after your first login. We email the code within a minute or two. It
+      works for 10 minutes.
+    </p>
+    <p className="small quiet mt4">
+      After a reset, every device that was logged in is logged out, and we email you about it.
+    </p>
+  </aside>
+)

@@ -34,15 +34,10 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
   )
 }
 
-/**
- * S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and
- * in every tab.
- */
-function Watch({ expiresAt }: { expiresAt: number }) {
+/** True in the last minutes of the session. Ends it on time. */
+function useWarning(expiresAt: number) {
   const navigate = useNavigate()
-  const { pathname } = useLocation()
   const [warned, setWarned] = useState(false)
-  const [busy, setBusy] = useState(false)
   const called = useRef(0)
 
   useEffect(() => {
@@ -67,7 +62,18 @@ function Watch({ expiresAt }: { expiresAt: number }) {
       document.removeEventListener('visibilitychange', check)
     }
   }, [expiresAt, navigate])
+  return warned
+}
 
+/**
+ * S1 §4, S2: warns five minutes before the session ends and logs out at its end; also right after sleep, and
+ * in every tab.
+ */
+function Watch({ expiresAt }: { expiresAt: number }) {
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const warned = useWarning(expiresAt)
+  const [busy, setBusy] = useState(false)
   const stay = async () => {
     setBusy(true)
     try {
@@ -82,43 +88,47 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   }
   if (!warned) return null
   // A13: in the wizard show only the dialog.
-  if (isWizard(pathname)) {
-    return (
-      <Dialog
-        title={TITLE}
-        onClose={() => {}}
-        buttons={
-          <>
-            <button className="btn" type="button" onClick={stay} aria-disabled={busy}>
-              {busy ? 'One moment...' : 'Extend Session'}
-            </button>
-            <button className="btn btn-2" type="button" onClick={() => void leave()}>
-              Logout
-            </button>
-          </>
-        }
-      >
-        <p>{WORDS}</p>
-        <p className="small quiet mt2">
-          What you wrote is kept. After logging in again you are back at the same step.
-        </p>
-      </Dialog>
-    )
-  }
-  return (
-    <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
-      <div>
-        <h2 className="h-s" id="expiring">
-          {TITLE}
-        </h2>
-        <p id="expiring-why">{WORDS}</p>
-      </div>
-      <button className="btn btn-s" type="button" onClick={stay} aria-disabled={busy}>
-        {busy ? 'One moment...' : 'Stay Logged In'}
-      </button>
-      <button className="btn btn-2 btn-s" type="button" onClick={() => void leave()}>
-        Logout
-      </button>
-    </section>
-  )
+  const Warning = isWizard(pathname) ? WarningDialog : WarningToast
+  return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />
 }
+
+type Props = { busy: boolean; onStay: () => void; onLeave: () => void }
+
+const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
+  <Dialog
+    title={TITLE}
+    onClose={() => {}}
+    buttons={
+      <>
+        <button className="btn" type="button" onClick={onStay} aria-disabled={busy}>
+          {busy ? 'One moment...' : 'Extend Session'}
+        </button>
+        <button className="btn btn-2" type="button" onClick={onLeave}>
+          Logout
+        </button>
+      </>
+    }
+  >
+    <p>{WORDS}</p>
+    <p className="small quiet mt2">
+      What you wrote is kept. After logging in again you are back at the same step.
+    </p>
+  </Dialog>
+)
+
+const WarningToast = ({ busy, onStay, onLeave }: Props) => (
+  <section className="toast" role="alertdialog" aria-labelledby="expiring" aria-describedby="expiring-why">
+    <div>
+      <h2 className="h-s" id="expiring">
+        {TITLE}
+      </h2>
+      <p id="expiring-why">{WORDS}</p>
+    </div>
+    <button className="btn btn-s" type="button" onClick={onStay} aria-disabled={busy}>
+      {busy ? 'One moment...' : 'Stay Logged In'}
+    </button>
+    <button className="btn btn-2 btn-s" type="button" onClick={onLeave}>
+      Logout
+    </button>
+  </section>
+)
