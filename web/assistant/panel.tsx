@@ -33,36 +33,28 @@ export function Panel(props: Props) {
   return site && <Chat {...props} organisation={site.organisation} />
 }
 
-function Chat({
-  open,
-  setOpen,
-  trigger,
-  tell,
-  organisation,
-}: Props & { organisation: Reply<'GET /api/site/'>['organisation'] }) {
+type ChatProps = Props & { organisation: Reply<'GET /api/site/'>['organisation'] }
+
+/** The conversation, and what a press in the panel does. */
+function useChat({ open, setOpen, trigger, tell, organisation }: ChatProps) {
   const person = personOf(useSession())
-  const online = useOnline()
   const input = useRef<HTMLTextAreaElement>(null)
   const [typed, setTyped] = useState('')
   const [announcement, announce] = useState('')
   const [info, loadAgain] = useInfo()
-  const here = info?.data
   const [without, setWithout] = useState(readWithout)
   const talk = useTalk(person, organisation, !without, () => {
     if (open) return
     tell('An answer is here')
     announce('The assistant has answered')
   })
-  const overPage = useOverPage(open)
-  const busy = talk.writing !== undefined || !here
-
+  const busy = talk.writing !== undefined || !info?.data
   useEffect(() => {
     if (!open) return trigger.current?.focus()
     tell('')
     input.current?.focus()
   }, [open, trigger, tell])
   useEffect(() => setTyped(''), [person])
-
   const ask = (text: string) => {
     // N2: the consent is known before anything is sent.
     if (busy || text.trim() === '') return false
@@ -70,32 +62,39 @@ function Chat({
     void talk.ask(text.trim())
     return true
   }
-  const choose = (wanted: boolean) => {
-    saveWithout(wanted)
-    setWithout(wanted)
+  return {
+    ...{ input, typed, setTyped, info, loadAgain, without, talk, busy, ask },
+    announcement: talk.writing === undefined ? announcement : 'The assistant is writing',
+    choose: (wanted: boolean) => {
+      saveWithout(wanted)
+      setWithout(wanted)
+    },
+    submit: (event: FormEvent | KeyboardEvent) => {
+      event.preventDefault()
+      if (ask(typed)) setTyped('')
+    },
+    clear: () => {
+      talk.clear()
+      announce('The conversation is cleared')
+      input.current?.focus()
+    },
+    close: () => {
+      talk.stop()
+      setOpen(false)
+    },
   }
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault()
-    if (ask(typed)) setTyped('')
-  }
-  const clear = () => {
-    talk.clear()
-    announce('The conversation is cleared')
-    input.current?.focus()
-  }
-  const close = () => {
-    talk.stop()
-    setOpen(false)
-  }
-  const left = ASSISTANT.maxQuestion - typed.length
-  const chips =
-    talk.suggestions.questions.length > 0
-      ? talk.suggestions
-      : { questions: here?.suggestions ?? [], language: undefined }
+}
+type Part = { chat: ReturnType<typeof useChat>; onLink: () => void }
+
+function Chat(props: ChatProps) {
+  const { open, setOpen, organisation } = props
+  const chat = useChat(props)
+  const overPage = useOverPage(open)
+  const onLink = () => overPage && setOpen(false)
   return (
     <>
       <p className="vh" role="status">
-        {talk.writing === undefined ? announcement : 'The assistant is writing'}
+        {chat.announcement}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever
           the focus is inside */}
@@ -109,95 +108,121 @@ function Chat({
       >
         <div className="chat-head">
           <h2 id="assistant">Assistant</h2>
-          <button className="btn-i" type="button" aria-label="Clear the conversation" onClick={clear}>
+          <button className="btn-i" type="button" aria-label="Clear the conversation" onClick={chat.clear}>
             <Icon name="bin" />
           </button>
           <button className="btn-i" type="button" aria-label="Minimize" onClick={() => setOpen(false)}>
             <Icon name="min" />
           </button>
-          <button className="btn-i" type="button" aria-label="Close" onClick={close}>
+          <button className="btn-i" type="button" aria-label="Close" onClick={chat.close}>
             <Icon name="x" />
           </button>
         </div>
         <Transcript
-          talk={talk}
-          greeting={here?.greeting ?? ''}
+          talk={chat.talk}
+          greeting={chat.info?.data?.greeting ?? ''}
           organisation={organisation}
-          onLink={() => overPage && setOpen(false)}
+          onLink={onLink}
         />
-        <div role="status">
-          {!online && (
-            <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
-          )}
-          {online && info?.error !== undefined && (
-            <p className="chat-note">
-              {isCallFailed(info.error) && info.error.body.code === 'paused'
-                ? info.error.message
-                : 'The assistant could not be reached.'}{' '}
-              <button className="link" type="button" onClick={loadAgain}>
-                Try again
-              </button>{' '}
-              <Link to={paths.resources} onClick={() => overPage && setOpen(false)}>
-                Read the help pages
-              </Link>
-            </p>
-          )}
-        </div>
-        {chips.questions.length > 0 && (
-          <ul className="chips" aria-label="Questions you can ask">
-            {chips.questions.map((question) => (
-              <li key={question}>
-                <button
-                  type="button"
-                  lang={chips.language === 'sw' ? 'sw' : undefined}
-                  aria-disabled={busy}
-                  onClick={() => ask(question)}
-                >
-                  {question}
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        <form onSubmit={submit}>
-          {here?.consent && (
-            <div className="chat-note">
-              <p id="assistant-consent">
-                {here.consent}{' '}
-                <Link
-                  to={`${paths.privacy}#questions-to-the-assistant`}
-                  onClick={() => overPage && setOpen(false)}
-                >
-                  Where it is sent
-                </Link>
-              </p>
-              <label className="chat-choice">
-                <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} />{' '}
-                {ASSISTANT_WORDS.without}
-              </label>
-            </div>
-          )}
-          {left < 200 && <p className="chat-note num">{left} characters left</p>}
-          <textarea
-            className="in"
-            ref={input}
-            rows={1}
-            aria-label="Your question"
-            aria-describedby={here?.consent ? 'assistant-consent' : undefined}
-            placeholder="Write your question"
-            enterKeyHint="send"
-            maxLength={ASSISTANT.maxQuestion}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) =>
-              event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
-            }
-          />
-          <button className="btn" aria-label="Send" aria-disabled={busy || typed.trim() === ''}>
-            <Icon name="right" />
-          </button>
-        </form>
+        <Unreachable chat={chat} onLink={onLink} />
+        <Suggestions chat={chat} />
+        <Question chat={chat} onLink={onLink} />
       </section>
     </>
+  )
+}
+
+function Unreachable({ chat: { info, loadAgain }, onLink }: Part) {
+  const online = useOnline()
+  const error = info?.error
+  return (
+    <div role="status">
+      {!online && (
+        <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
+      )}
+      {online && error !== undefined && (
+        <p className="chat-note">
+          {isCallFailed(error) && error.body.code === 'paused'
+            ? error.message
+            : 'The assistant could not be reached.'}{' '}
+          <button className="link" type="button" onClick={loadAgain}>
+            Try again
+          </button>{' '}
+          <Link to={paths.resources} onClick={onLink}>
+            Read the help pages
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Suggestions({ chat: { talk, info, busy, ask } }: Pick<Part, 'chat'>) {
+  const { questions, language } =
+    talk.suggestions.questions.length > 0
+      ? talk.suggestions
+      : { questions: info?.data?.suggestions ?? [], language: undefined }
+  return (
+    questions.length > 0 && (
+      <ul className="chips" aria-label="Questions you can ask">
+        {questions.map((question) => (
+          <li key={question}>
+            <button
+              type="button"
+              lang={language === 'sw' ? 'sw' : undefined}
+              aria-disabled={busy}
+              onClick={() => ask(question)}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    )
+  )
+}
+
+const Consent = ({ chat: { without, choose }, onLink, words }: Part & { words: string }) => (
+  <div className="chat-note">
+    <p id="assistant-consent">
+      {words}{' '}
+      <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={onLink}>
+        Where it is sent
+      </Link>
+    </p>
+    <label className="chat-choice">
+      <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} />{' '}
+      {ASSISTANT_WORDS.without}
+    </label>
+  </div>
+)
+
+function Question({ chat, onLink }: Part) {
+  const { input, typed, setTyped, busy, submit, info } = chat
+  const consent = info?.data?.consent
+  const left = ASSISTANT.maxQuestion - typed.length
+  return (
+    <form onSubmit={submit}>
+      {consent && <Consent chat={chat} onLink={onLink} words={consent} />}
+      {left < 200 && <p className="chat-note num">{left} characters left</p>}
+      <textarea
+        className="in"
+        ref={input}
+        rows={1}
+        aria-label="Your question"
+        aria-describedby={consent ? 'assistant-consent' : undefined}
+        placeholder="Write your question"
+        enterKeyHint="send"
+        maxLength={ASSISTANT.maxQuestion}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) =>
+          event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
+        }
+      />
+      <button className="btn" aria-label="Send" aria-disabled={busy || typed.trim() === ''}>
+        <Icon name="right" />
+      </button>
+    </form>
   )
 }
