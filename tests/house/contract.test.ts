@@ -25,7 +25,7 @@ describe('each rule once', () => {
     assert.deepEqual(copied, [])
   })
   test('S1 §9 the numbers of the specification stand in the limits of their feature alone', () => {
-    const isOwner = (path: string) => /^contract\/(?:[\w-]+\/limits|browser)\.ts$/.test(path)
+    const isOwner = (path: string) => /^contract\/(?:[\w-]+\/(?:[\w-]+-)?limits|browser)\.ts$/.test(path)
     const limits = contract
       .filter(({ path }) => isOwner(path))
       .map(({ text }) => withoutComments(text))
