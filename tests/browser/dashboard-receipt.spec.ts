@@ -86,7 +86,7 @@ test.describe('the slip', () => {
     const me = await applicant(page, portal)
     const { id } = await sendApplication(portal, me.email, (await openJob(portal)).id)
     await page.goto(`/dashboard/applications/${id}`)
-    await expect(page.locator('.qr path')).toBeAttached()
+    await expect(page.locator('.qr-code path')).toBeAttached()
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
     await expect(

@@ -116,7 +116,7 @@ test('where there is room, facts, document and decision stand beside each other,
   await expect(beside(one.reference)).toContainText('The first of them')
   await expect(page.getByRole('region', { name: 'CV, its pages' })).toBeFocused()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  const places = ['.rv-case-facts', '.vw', '.rv-case footer']
+  const places = ['.rv-case-facts', '.viewer', '.rv-case footer']
   const boxes = await Promise.all(
     places.map(
       async (place) => (await page.locator(place).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
@@ -142,7 +142,7 @@ test('where there is room, facts, document and decision stand beside each other,
   await page.getByRole('button', { name: 'Previous K' }).click()
   await expect(beside(two.reference)).toContainText('The second of them')
   await page.keyboard.press('Escape')
-  await expect(page.locator('.vw')).toHaveCount(0)
+  await expect(page.locator('.viewer')).toHaveCount(0)
   await expect(view(page)).toBeFocused()
   await expect(page.getByRole('table', { name: 'Applications' })).toBeVisible()
   quiet()

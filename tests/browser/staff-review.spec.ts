@@ -120,7 +120,7 @@ test('the table by keyboard alone: move, select, open, shortlist, reject with a 
   await page.getByRole('button', { name: 'Clear filters' }).press('Enter')
   // What had the focus has gone; the focus has not.
   await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
-  await expect(page.locator('.rv :focus')).toHaveCount(1)
+  await expect(page.locator('.review-page :focus')).toHaveCount(1)
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${SENT}`)
 
   await link(page, 0).focus()

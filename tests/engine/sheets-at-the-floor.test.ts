@@ -30,7 +30,7 @@ const DECORATIONS: [shape: RegExp, instead: string][] = [
   [/ \{ hyphens$/, 'a long word breaks without a hyphen (overflow-wrap)'],
   [/ \{ overscroll-behavior$/, 'at the end of a list the page scrolls on'],
   [/ \{ forced-color-adjust$/, 'the colours a person has chosen'],
-  [/\.chat textarea\.in \{ field-sizing$/, 'the box keeps its height and scrolls'],
+  [/\.chat textarea\.input \{ field-sizing$/, 'the box keeps its height and scrolls'],
   [/ \{ font-family: ui-monospace$/, 'the next font of the list'],
   [
     /tokens\.css  \{ (?:size-adjust|ascent-override|descent-override)$/,

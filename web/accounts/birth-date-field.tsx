@@ -50,7 +50,7 @@ export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
               {label}
             </label>
             <input
-              className="in num"
+              className="input num"
               id={part === 'day' ? id : `${id}-${part}`}
               inputMode="numeric"
               autoComplete={`bday-${part}`}
@@ -66,7 +66,7 @@ export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
             Or choose it from a calendar
           </label>
           <input
-            className="in num"
+            className="input num"
             id={`${id}-calendar`}
             type="date"
             min="1900-01-01"

@@ -15,7 +15,7 @@ export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
     id={id}
     label={`Code of ${RESET_CODE.digits} digits`}
     hint={`From the email to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
-    className="in code num"
+    className="input code num"
     inputMode="numeric"
     autoComplete="one-time-code"
     maxLength={RESET_CODE.digits + 4}

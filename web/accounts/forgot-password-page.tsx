@@ -111,7 +111,7 @@ function Tabs({ way }: { way: Way }) {
 const Done = ({ sentence }: { sentence: string }) => (
   <div className="mt5" role="status">
     <div className="callout is-green">
-      <p className="b">{sentence}</p>
+      <p className="bold">{sentence}</p>
       <p className="small">The login page opens in a moment.</p>
     </div>
     <p className="mt5">

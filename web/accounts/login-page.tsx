@@ -81,7 +81,7 @@ export default function LoginPage() {
             {job ? (
               <>
                 <p className="small quiet">You were about to apply for</p>
-                <p className="b">
+                <p className="bold">
                   <JobTitle title={job.title || 'the job you chose'} />
                 </p>
               </>

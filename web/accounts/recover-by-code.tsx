@@ -182,7 +182,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       {RESET.codeGood}
     </p>
     <input
-      className="vh"
+      className="visually-hidden"
       type="email"
       autoComplete="username"
       value={email}

@@ -186,7 +186,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
     <ErrorSummary faults={recovery.faults} round={recovery.round} />
     {/* For password managers: the account of this new password. */}
     <input
-      className="vh"
+      className="visually-hidden"
       type="email"
       autoComplete="username"
       value={email}
@@ -197,7 +197,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
     <Field id="question" label="Your question">
       {/* As high as the question is long: all of it must be readable. */}
       <span className="grow" data-text={question}>
-        <textarea className="in" id="question" readOnly rows={1} value={question} />
+        <textarea className="input" id="question" readOnly rows={1} value={question} />
       </span>
     </Field>
     <PasswordField

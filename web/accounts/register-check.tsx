@@ -81,14 +81,14 @@ function Summary({
       <header>
         <h2 className="h-s">{title}</h2>
         <button className="link" type="button" onClick={onEdit}>
-          Edit<span className="vh"> {title.toLowerCase()}</span>
+          Edit<span className="visually-hidden"> {title.toLowerCase()}</span>
         </button>
       </header>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd>{value || <span className="c-red b">Missing</span>}</dd>
+            <dd>{value || <span className="c-red bold">Missing</span>}</dd>
           </Fragment>
         ))}
       </dl>

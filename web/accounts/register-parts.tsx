@@ -63,7 +63,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
       <RadioGroup {...documentType} label="Document" options={same(DOCUMENT_TYPES)} />
       <TextField
         {...field(registration, 'id_number')}
-        className="in num"
+        className="input num"
         label={passport ? 'Passport number' : 'ID Card number'}
         hint={
           passport
@@ -136,7 +136,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
       />
       <TextField
         {...field(registration, 'phone')}
-        className="in num"
+        className="input num"
         label="Phone"
         hint="Use a number that reaches you: officers may call about an interview."
         type="tel"
@@ -180,7 +180,7 @@ export function PasswordPart({ registration }: Part) {
     <>
       {/* For password managers: the account of this password. */}
       <input
-        className="vh"
+        className="visually-hidden"
         type="email"
         autoComplete="username"
         value={registration.answers.email}

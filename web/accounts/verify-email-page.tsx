@@ -65,7 +65,7 @@ export default function VerifyEmailPage() {
           )}
           {state.kind === 'done' && (
             <div className="callout is-green">
-              <p className="b">{state.words}</p>
+              <p className="bold">{state.words}</p>
               <p className="small">The login page opens in a moment.</p>
             </div>
           )}

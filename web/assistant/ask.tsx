@@ -37,13 +37,13 @@ export function Ask() {
     // A new element once the login state is known: its new position then counts as no layout shift.
     <aside
       key={`${signedIn}`}
-      className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'up' : ''}`}
+      className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'is-raised' : ''}`}
       aria-label="Help"
     >
       <form action={paths.resources} onSubmit={start}>
         <button className="btn btn-2 btn-s" ref={button} aria-expanded={open && !!Panel}>
           <Icon name="chat" />
-          <span className={words && 'said'}>
+          <span className={words && 'message'}>
             {words || (
               <>
                 <span>Ask for </span>help

@@ -93,7 +93,7 @@ function Chat(props: ChatProps) {
   const onLink = () => overPage && setOpen(false)
   return (
     <>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {chat.announcement}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever
@@ -206,7 +206,7 @@ function Question({ chat, onLink }: Part) {
       {consent && <Consent chat={chat} onLink={onLink} words={consent} />}
       {left < 200 && <p className="chat-note num">{left} characters left</p>}
       <textarea
-        className="in"
+        className="input"
         ref={input}
         rows={1}
         aria-label="Your question"

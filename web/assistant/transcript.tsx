@@ -17,7 +17,7 @@ const TranscriptEntry = ({ entry, organisation, onLink }: EntryProps) => {
   const mine = entry.who === 'you'
   const links = (entry.links ?? []).filter(isOurs)
   return (
-    <li className={mine ? 'me' : undefined}>
+    <li className={mine ? 'from-me' : undefined}>
       <h3 className={mine ? undefined : 'quiet'}>
         {mine ? 'You' : 'Assistant'}, {hourAndMinute(entry.at)}
       </h3>
@@ -40,7 +40,7 @@ const TranscriptEntry = ({ entry, organisation, onLink }: EntryProps) => {
 type FailedProps = { error: string; organisation: Organisation; again: () => void }
 
 const FailedAnswer = ({ error, organisation, again }: FailedProps) => (
-  <li className="chat-fault">
+  <li className="chat-error">
     <Icon name="warn" />
     <div>
       <Words text={error} organisation={organisation} />
@@ -66,7 +66,7 @@ export function Transcript({
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const log = box.current
-    const question = [...(log?.querySelectorAll<HTMLElement>('.me') ?? [])].at(-1)
+    const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
     // A long answer is read from its start, under the question.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, writing, error])

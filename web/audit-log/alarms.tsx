@@ -60,17 +60,17 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
         <b className="c-amber">
           <Icon name="warn" size="i-s" /> {wordsOf(alarm)}
         </b>{' '}
-        <span className="nw">on {dayOf(alarm)}</span>
+        <span className="nowrap">on {dayOf(alarm)}</span>
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
-          Show these entries<span className="vh">: {wordsOf(alarm)}</span>
+          Show these entries<span className="visually-hidden">: {wordsOf(alarm)}</span>
         </Link>
         {isOwn ? (
           <span className="quiet">Someone else must look into this one.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
-            Mark as looked into<span className="vh">: {wordsOf(alarm)}</span>
+            Mark as looked into<span className="visually-hidden">: {wordsOf(alarm)}</span>
           </button>
         )}
       </p>

@@ -29,7 +29,7 @@ const Choice = ({
 }) => (
   <Field id={name} label={label}>
     <span className="pick">
-      <select className="in" id={name} name={name} defaultValue={value ?? ''}>
+      <select className="input" id={name} name={name} defaultValue={value ?? ''}>
         <option value="">{all}</option>
         {children}
       </select>
@@ -122,7 +122,7 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
     </Choice>
     <Field id="about" label="Applicant, by number">
       <input
-        className="in"
+        className="input"
         id="about"
         name="about"
         inputMode="numeric"
@@ -133,10 +133,10 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
       />
     </Field>
     <Field id="from" label="From">
-      <input className="in" id="from" name="from" type="date" defaultValue={filters.from} />
+      <input className="input" id="from" name="from" type="date" defaultValue={filters.from} />
     </Field>
     <Field id="to" label="To, included">
-      <input className="in" id="to" name="to" type="date" defaultValue={filters.to} />
+      <input className="input" id="to" name="to" type="date" defaultValue={filters.to} />
     </Field>
   </div>
 )

@@ -66,7 +66,7 @@ const COLUMNS: Column<AuditLine>[] = [
   {
     header: 'When',
     cell: ({ at: time }) => (
-      <span className="nw num">
+      <span className="nowrap num">
         {stampDate(new Date(time))}, {clockTimeInFull(new Date(time))}
       </span>
     ),
@@ -75,7 +75,7 @@ const COLUMNS: Column<AuditLine>[] = [
   { header: 'What', cell: ({ words }) => words },
   { header: 'On whom', cell: (line) => <OnWhom line={line} /> },
   { header: 'Why', cell: ({ reason }) => reason },
-  { header: 'Digest', cell: ({ digest }) => <span className="num nw">{digest.slice(0, 16)}</span> },
+  { header: 'Digest', cell: ({ digest }) => <span className="num nowrap">{digest.slice(0, 16)}</span> },
 ]
 
 /** Entries of the log, newest first. */

@@ -14,7 +14,7 @@ const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
       // moves here
       <li key={`${opened} ${index}`}>
         <p>
-          <b>{role}</b> <span className="small quiet num nw">{moment(opened)}</span>
+          <b>{role}</b> <span className="small quiet num nowrap">{moment(opened)}</span>
         </p>
         <p>{what}</p>
       </li>
@@ -23,7 +23,7 @@ const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
 )
 
 const Listed = ({ looks, more }: AccessRecords) => (
-  <div className="looks mt4">
+  <div className="access-records mt4">
     <Lines looks={looks.slice(0, FIRST)} />
     {looks.length > FIRST && (
       <details>

@@ -63,7 +63,7 @@ export const ApplicationLine = ({
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
           {JOB_WORDS.continue}
-          <span className="vh">: {application.job.title}</span>
+          <span className="visually-hidden">: {application.job.title}</span>
         </Link>
       </p>
     )}
@@ -78,6 +78,8 @@ function Left({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const hour = left === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
   const words = daysLeftWords(left) + hour
   return (
-    <span className={left === 0 ? 'c-red b' : left <= JOBS.soonDays ? 'c-amber b' : 'quiet'}>{words}</span>
+    <span className={left === 0 ? 'c-red bold' : left <= JOBS.soonDays ? 'c-amber bold' : 'quiet'}>
+      {words}
+    </span>
   )
 }

@@ -148,7 +148,7 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
 
 const None = () => (
   <div className="empty">
-    <p className="b">{APPLICATION_WORDS.none}</p>
+    <p className="bold">{APPLICATION_WORDS.none}</p>
     <p className="mt2 quiet">
       Applications you start or send appear here with their reference number and status.
     </p>

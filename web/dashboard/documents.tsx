@@ -45,14 +45,14 @@ function Line({
       <div>
         <h4>{called}</h4>
         <p className="small">
-          {name} <span className="quiet nw">· {sizeInWords(size)}</span>
+          {name} <span className="quiet nowrap">· {sizeInWords(size)}</span>
         </p>
         {state === 'unscanned' && <p className="small quiet">We are still checking this file for viruses.</p>}
         {state === 'refused' && <p className="small c-red">{DOCUMENT_WORDS[fault ?? 'infected']}</p>}
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>
-              Save this file<span className="vh">: {called}</span>
+              Save this file<span className="visually-hidden">: {called}</span>
             </button>
           </p>
         )}

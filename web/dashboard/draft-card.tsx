@@ -18,7 +18,7 @@ import { When } from './when.tsx'
 function Go({ jobId, first }: { jobId: number; first: boolean }) {
   usePrefetchedWizard(true)
   return (
-    <p className="go">
+    <p className="way-on">
       <Link className={first ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
         {JOB_WORDS.continue}
       </Link>
@@ -68,7 +68,7 @@ function Left({ left }: { left: number | undefined }) {
   return (
     <>
       {' · '}
-      <b className={`nw ${tone}`.trim()}>{daysLeftWords(Math.max(0, left)).toLowerCase()}</b>
+      <b className={`nowrap ${tone}`.trim()}>{daysLeftWords(Math.max(0, left)).toLowerCase()}</b>
     </>
   )
 }
@@ -89,7 +89,7 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
     <p>
       <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
         {JOB_WORDS.continue}
-        <span className="vh">: {draft.job.title}</span>
+        <span className="visually-hidden">: {draft.job.title}</span>
       </Link>
     </p>
   </article>

@@ -18,7 +18,7 @@ function Deadline({ instant }: { instant: string | null }) {
   if (!hour) return day
   return (
     <>
-      {day} at <span className="nw">{hour}</span>
+      {day} at <span className="nowrap">{hour}</span>
     </>
   )
 }
@@ -45,7 +45,7 @@ function Facts({ job, now }: { job: ListedJob; now: Date }) {
       <dt>Deadline</dt>
       <dd>
         <Deadline instant={job.expiry_date} />{' '}
-        {left !== undefined && left >= 0 && <b className={`nw ${tone}`.trim()}>{leftOf(left)}</b>}
+        {left !== undefined && left >= 0 && <b className={`nowrap ${tone}`.trim()}>{leftOf(left)}</b>}
       </dd>
     </dl>
   )
@@ -66,7 +66,7 @@ export function JobCard({
   return (
     <article className="open-job">
       <div className="body">
-        <p className="notice-head">
+        <p className="job-card-head">
           <span className="ref">{job.reference}</span>
           <span>{job.job_type_name}</span>
         </p>
@@ -89,10 +89,10 @@ export function JobCard({
         <p className="btn-row">
           <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={busy}>
             {busy ? JOB_WORDS.working : wordsOf(job)}
-            <span className="vh">: {job.title}</span>
+            <span className="visually-hidden">: {job.title}</span>
           </button>
           <Link className="tap" to={paths.job(job.id)}>
-            View Details<span className="vh"> of {job.title}</span>
+            View Details<span className="visually-hidden"> of {job.title}</span>
           </Link>
         </p>
       </div>

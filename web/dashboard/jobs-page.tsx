@@ -92,7 +92,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
 
 const None = () => (
   <div className="empty">
-    <p className="b">No job is open at the moment.</p>
+    <p className="bold">No job is open at the moment.</p>
     <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
   </div>
 )

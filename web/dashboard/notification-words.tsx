@@ -9,7 +9,7 @@ export const NotificationWords = ({ message }: { message: string }) =>
   message.split(WHOLE).map((part, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- words keep their places
-      <span key={index} className="nw">
+      <span key={index} className="nowrap">
         {part}
       </span>
     ) : (

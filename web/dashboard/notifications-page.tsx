@@ -146,7 +146,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
 
 const None = () => (
   <div className="empty">
-    <p className="b">No notifications to display</p>
+    <p className="bold">No notifications to display</p>
     <p className="mt2 quiet">
       We notify you here when something changes: an application received, a new status, a deadline that is
       near.
@@ -188,7 +188,7 @@ function Line({
       <Icon name={MARKS[type] ?? 'bell'} />
       <div>
         <p className="any">
-          {!read && <span className="vh">Unread: </span>}
+          {!read && <span className="visually-hidden">Unread: </span>}
           <NotificationWords message={title} />
         </p>
         {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
@@ -198,12 +198,12 @@ function Line({
           </time>
           {isOurs(url) && (
             <Link className="tap" to={url} onClick={read ? undefined : onRead}>
-              Open<span className="vh"> what this is about: {title}</span>
+              Open<span className="visually-hidden"> what this is about: {title}</span>
             </Link>
           )}
           {!read && (
             <button className="link" type="button" onClick={onRead}>
-              Mark as read<span className="vh">: {title}</span>
+              Mark as read<span className="visually-hidden">: {title}</span>
             </button>
           )}
         </p>

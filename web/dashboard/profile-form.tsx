@@ -108,7 +108,7 @@ const ReachFields = ({ form: { text, tidyPhone } }: { form: Form }) => (
   <>
     <TextField
       {...text('phone')}
-      className="in num"
+      className="input num"
       label="Phone"
       hint="Use a number that reaches you: officers may call about an interview."
       type="tel"

@@ -134,7 +134,7 @@ function Who({ profile }: { profile: Profile }) {
   const { first_name, last_name, email } = profile.user
   return (
     <div className="who">
-      <span className="letters" aria-hidden="true">
+      <span className="initials" aria-hidden="true">
         {/^./u.exec(first_name)}
         {/^./u.exec(last_name)}
       </span>
@@ -161,9 +161,9 @@ function Completion({ counted }: { counted: [string, string][] }) {
           ? 'Your profile is complete: 100% of what every application asks for.'
           : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
       </p>
-      <p className="tally" aria-hidden="true">
+      <p className="counter" aria-hidden="true">
         {counted.map(([name, value]) => (
-          <i key={name} className={value ? 'on' : undefined} />
+          <i key={name} className={value ? 'is-filled' : undefined} />
         ))}
       </p>
     </div>

@@ -19,7 +19,7 @@ export function When({ deadline, now }: { deadline: string | null; now: Date }) 
         <p>
           <b>closes</b>
           <br />
-          <span className="small nw">{clockTime(new Date(deadline))}</span>
+          <span className="small nowrap">{clockTime(new Date(deadline))}</span>
         </p>
       </div>
     )
@@ -30,7 +30,7 @@ export function When({ deadline, now }: { deadline: string | null; now: Date }) 
       <p>
         <b>{daysLeftUnit(left)}</b>
         <br />
-        <span className="small nw">{shortDeadline(deadline)}</span>
+        <span className="small nowrap">{shortDeadline(deadline)}</span>
       </p>
     </div>
   )

@@ -30,7 +30,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
     )
   }
   return (
-    <section className="st-proposal st-act" aria-labelledby="decide">
+    <section className="st-proposal st-action" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
         <b>{list.proposed_by?.name}</b> proposes to {deed(list)}. New stage: {stageWords(list.to_stage)}. Read

@@ -155,7 +155,7 @@ export function DraftList(props: Props) {
   const [confirming, setConfirming] = useState<Action>()
   const { save, run, change } = useDraftActions(props)
   return (
-    <section className="st-act" aria-label="What to do with it">
+    <section className="st-action" aria-label="What to do with it">
       <ErrorSummary faults={attempt.faults} round={attempt.round} />
       {words && <WordsForm {...{ attempt, words, onWords }} onSave={() => void save()} />}
       {!words && isEarly(list) && list.may.includes('propose') && (

@@ -50,7 +50,7 @@ const TakeBackButton = ({ attempt, onTakeBack }: TakeBackProps) => (
 function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { list: DecisionListDetail }) {
   const me = useMe()
   return (
-    <section className="st-proposal st-act" aria-label="Waits for a second person">
+    <section className="st-proposal st-action" aria-label="Waits for a second person">
       <p>
         <b>Waits for a second person.</b> {whoDecides(list, me)}.
       </p>

@@ -23,7 +23,7 @@ const columnsOf = (hasNames: boolean, to: (row: ReviewRow) => string): Column<Re
     className: 'st-job',
     cell: (row) => (
       <Link to={to(row)}>
-        <span className="nw">{row.reference}</span>
+        <span className="nowrap">{row.reference}</span>
       </Link>
     ),
   },

@@ -40,8 +40,8 @@ const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter'];
       {applied ? 'The email that each of them got' : 'The email, as it will be'}
     </h2>
     {email ? (
-      <div className="st-letter">
-        <p className="b any">{email.subject}</p>
+      <div className="st-email">
+        <p className="bold any">{email.subject}</p>
         <p className="st-lines any mt2">{email.text}</p>
       </div>
     ) : (
@@ -74,7 +74,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   const isGone = isCallFailed(error) && error.status === 404
   return (
     <div className="callout is-red" role="alert">
-      <h1 className="vh">Decision list</h1>
+      <h1 className="visually-hidden">Decision list</h1>
       <p>
         {isGone
           ? 'There is no such list, or it is not in your areas.'

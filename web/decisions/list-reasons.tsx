@@ -19,12 +19,12 @@ export function ListReasons({ list }: { list: DecisionListDetail }) {
     )
   return (
     <>
-      <p className="b">{formatNumber(reasons.length)} different reasons:</p>
+      <p className="bold">{formatNumber(reasons.length)} different reasons:</p>
       <ul className="st-reasons">
         {reasons.map(({ text, count }) => (
           <li key={text}>
             <span className="any">{text || <span className="quiet">None is given</span>}</span>
-            <span className="num nw quiet">{applications(count)}</span>
+            <span className="num nowrap quiet">{applications(count)}</span>
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ const COLUMNS: Column<DecisionList>[] = [
       <>
         <ListStateMark state={state} />
         {state === 'approved' && effective_at && (
-          <span className="tiny quiet nw"> undo until {clockTime(new Date(effective_at))}</span>
+          <span className="tiny quiet nowrap"> undo until {clockTime(new Date(effective_at))}</span>
         )}
       </>
     ),
@@ -46,7 +46,7 @@ const COLUMNS: Column<DecisionList>[] = [
   {
     header: 'Since, EAT',
     label: 'Since',
-    className: 'nw num quiet',
+    className: 'nowrap num quiet',
     cell: (list) => shortDeadline(lastChange(list)),
   },
 ]

@@ -63,7 +63,7 @@ export function UndoList({ onPast, ...form }: Props) {
   const { list } = form
   if (!list.effective_at) return null
   return (
-    <section className="st-proposal st-act" aria-label="Takes effect soon">
+    <section className="st-proposal st-action" aria-label="Takes effect soon">
       <TakesEffect moment={list.effective_at} onPast={onPast} />
       <p className="small quiet mt1">
         Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.

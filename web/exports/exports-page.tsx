@@ -109,7 +109,7 @@ function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) =
     <>
       <JobHead id={job.id} here="exports" job={job} />
       <ResultMessage said={result} />
-      <div className="st-whole ex">
+      <div className="st-whole exports">
         <div>
           <WhoMatches found={found} query={filterOf(address)} />
           <MakeFile

@@ -11,7 +11,7 @@ import { type PublishedFilter, PublishedListTools } from './published-list-tools
 import type { Route } from './+types/published-list-page'
 import '../staff-ui/jobs.css'
 import './exports.css'
-import './notice.css'
+import './published-list.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Published list', index: false })

@@ -62,7 +62,7 @@ const GroupLines = ({ group, hasNames }: { group: Group; hasNames: boolean }) =>
     <ul className={hasNames ? 'nt-list has-names' : 'nt-list'}>
       {group.lines.map((line) => (
         <li key={line.reference}>
-          <span className="num nw">{line.reference}</span>
+          <span className="num nowrap">{line.reference}</span>
           {line.name && <b className="any"> {line.name}</b>}
         </li>
       ))}

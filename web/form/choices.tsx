@@ -67,7 +67,7 @@ export const SelectField = ({
   <Field id={id} label={label} hint={hint} fault={fault}>
     <span className="pick">
       <select
-        className="in"
+        className="input"
         id={id}
         {...described(id, { hint, fault })}
         value={value}

@@ -37,7 +37,7 @@ export function OptionList({
             id={optionId(id, index)}
             role="option"
             aria-selected={index === active}
-            className={index === active ? 'on' : undefined}
+            className={index === active ? 'is-filled' : undefined}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => choose(option)}
           >

@@ -35,7 +35,7 @@ export function Combobox(props: Props) {
   return (
     <Field id={id} label={label} hint={hint} fault={fault}>
       {waitsFor ? (
-        <input className="in" id={id} disabled value={waitsFor} readOnly />
+        <input className="input" id={id} disabled value={waitsFor} readOnly />
       ) : hydrated ? (
         // Typed text belongs to the list it was typed for, so another list resets it.
         <Search key={props.under} {...props} />
@@ -48,7 +48,7 @@ export function Combobox(props: Props) {
 
 const PlainSelect = ({ id, options, value }: Pick<Props, 'id' | 'options' | 'value'>) => (
   <span className="pick">
-    <select className="in" id={id} defaultValue={value ?? ''}>
+    <select className="input" id={id} defaultValue={value ?? ''}>
       <option value="">Choose</option>
       {options?.map((option) => (
         <option key={option.id} value={option.id}>
@@ -80,10 +80,10 @@ function Search({
   const hasActive = state.expanded && state.shown.length > 0
   return (
     <>
-      <div className="in-act">
+      <div className="input-action">
         <input
           {...described(id, { hint, fault })}
-          className="in"
+          className="input"
           id={id}
           ref={input}
           role="combobox"
@@ -109,7 +109,7 @@ function Search({
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           >
-            Clear<span className="vh"> {label.toLowerCase()}</span>
+            Clear<span className="visually-hidden"> {label.toLowerCase()}</span>
           </button>
         )}
       </div>

@@ -6,7 +6,7 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
     <p className="err" id={`${id}-error`}>
       <Icon name="warn" size="i-s" />
       <span>
-        <span className="vh">Error: </span>
+        <span className="visually-hidden">Error: </span>
         {sentence}
       </span>
     </p>
@@ -72,7 +72,7 @@ export function TextField({
   optional = false,
   value,
   onValue,
-  className = 'in',
+  className = 'input',
   ...input
 }: TextFieldProps) {
   const early = useEarlyTyping(value, onValue)

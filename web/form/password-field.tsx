@@ -19,10 +19,10 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
   const early = useEarlyTyping(value, onValue)
   return (
     <Field id={id} label={label} hint={hint} fault={fault}>
-      <div className="in-act">
+      <div className="input-action">
         <input
           {...described(id, { hint, fault })}
-          className="in"
+          className="input"
           id={id}
           ref={early}
           type={shown ? 'text' : 'password'}
@@ -42,7 +42,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
-          <span className="vh"> {label.toLowerCase()}</span>
+          <span className="visually-hidden"> {label.toLowerCase()}</span>
         </button>
       </div>
     </Field>

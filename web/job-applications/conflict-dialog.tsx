@@ -17,7 +17,7 @@ const TITLES: Record<Section, string> = {
  * Shown while the person types, without interrupting. Next, Save Progress and Submit open the dialog at once.
  */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
-  <p className="said" role="alert">
+  <p className="message" role="alert">
     Changed in two places.{' '}
     <button className="link" type="button" onClick={onChoose}>
       Choose a version

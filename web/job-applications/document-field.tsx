@@ -143,7 +143,7 @@ function Added({
           {STATES[document.state]}
         </p>
       </div>
-      <p className="acts">
+      <p className="actions">
         <button
           className="link"
           type="button"
@@ -151,7 +151,7 @@ function Added({
           onClick={() => !removing && void remove()}
         >
           {removing ? 'Removing...' : 'Remove'}
-          <span className="vh"> {name}</span>
+          <span className="visually-hidden"> {name}</span>
         </button>
       </p>
     </div>
@@ -174,11 +174,11 @@ function Choosers({ id, name, replaces, choose }: ChoosersProps) {
     <p className="btn-row mt2">
       <button className="btn btn-2" type="button" onClick={() => file.current?.click()}>
         <Icon name="page" /> {replaces ? 'Replace the file' : 'Choose a file'}
-        <span className="vh"> for {name}</span>
+        <span className="visually-hidden"> for {name}</span>
       </button>
       <button className="btn btn-2 by-camera" type="button" onClick={() => photo.current?.click()}>
         Take a photo
-        <span className="vh"> of {name}</span>
+        <span className="visually-hidden"> of {name}</span>
       </button>
       <input
         ref={file}
@@ -226,10 +226,10 @@ function OnItsWay({
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>
-            Send it now<span className="vh">: {name}</span>
+            Send it now<span className="visually-hidden">: {name}</span>
           </button>
           <button className="link" type="button" onClick={stop}>
-            Leave it out<span className="vh">: {name}</span>
+            Leave it out<span className="visually-hidden">: {name}</span>
           </button>
         </p>
       </div>
@@ -238,7 +238,7 @@ function OnItsWay({
   const { sent, size } = upload
   return (
     <div className="callout sending">
-      <p className="any b">{upload.name}</p>
+      <p className="any bold">{upload.name}</p>
       <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
       <p className="row between small num">
         <span>
@@ -247,7 +247,7 @@ function OnItsWay({
             : `${sizeInWords(size)} sent; checking...`}
         </span>
         <button className="link" type="button" onClick={stop}>
-          Stop<span className="vh"> sending {name}</span>
+          Stop<span className="visually-hidden"> sending {name}</span>
         </button>
       </p>
     </div>

@@ -96,8 +96,8 @@ export function DocumentsPanel(props: PanelProps) {
       <h2 id="documents">Supporting documents</h2>
       <p className="quiet mt1">
         {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most{' '}
-        <span className="nw">5 MB</span> each. A clear photo of the paper is enough: we make it smaller before
-        it is sent.
+        <span className="nowrap">5 MB</span> each. A clear photo of the paper is enough: we make it smaller
+        before it is sent.
         {` ${WHAT_FOR[required]}`}
       </p>
       {missing.length > 0 && (
@@ -121,7 +121,7 @@ export function DocumentsPanel(props: PanelProps) {
           announce={announce}
         />
       ))}
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {announcement}
       </p>
     </section>

@@ -87,7 +87,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
         <TextField
           id="year_of_completion"
           label="Year of graduation/completion"
-          className="in num short"
+          className="input num short"
           type="number"
           inputMode="numeric"
           autoComplete="off"

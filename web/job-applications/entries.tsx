@@ -48,16 +48,16 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
           key={`${index} ${recordWords.what}`}
         >
           <RecordLines words={recordWords} />
-          <p className="acts">
+          <p className="actions">
             {index === changing ? (
               <span className="tap quiet">Below, to be changed</span>
             ) : (
               <button className="link" type="button" onClick={() => turn.edit(name, index)}>
-                Edit<span className="vh"> {recordWords.what}</span>
+                Edit<span className="visually-hidden"> {recordWords.what}</span>
               </button>
             )}
             <button className="link" type="button" onClick={() => turn.remove(name, index)}>
-              Remove<span className="vh"> {recordWords.what}</span>
+              Remove<span className="visually-hidden"> {recordWords.what}</span>
             </button>
           </p>
         </li>
@@ -86,7 +86,7 @@ export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
     )
   return (
     <fieldset className="sheet mt5">
-      <legend className="lg">{changing ? titles.change : titles.add}</legend>
+      <legend className="legend">{changing ? titles.change : titles.add}</legend>
       {children}
       <p className="btn-row mt4">
         <button className="btn btn-2" type="button" onClick={() => turn.add(name)}>

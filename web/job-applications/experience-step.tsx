@@ -84,7 +84,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
           id="start_date"
           label="Start date"
           type="date"
-          className="in num"
+          className="input num"
           min="1940-01-01"
           max={today}
           value={form.start_date}
@@ -93,7 +93,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
         />
         {form.currently_working ? (
           <Field id="end_date" label="End date">
-            <input className="in" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
+            <input className="input" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
           </Field>
         ) : (
           <TextField
@@ -101,7 +101,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
             id="end_date"
             label="End date"
             type="date"
-            className="in num"
+            className="input num"
             min={form.start_date || '1940-01-01'}
             max={today}
             value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
@@ -141,7 +141,7 @@ function Responsibilities({
     <Field id="responsibilities" label="Responsibilities" hint={hint} fault={fault}>
       <textarea
         {...described('responsibilities', { hint, fault })}
-        className="in"
+        className="input"
         id="responsibilities"
         rows={4}
         maxLength={APPLICATION.maxResponsibilities}

@@ -20,7 +20,7 @@ const useServerTime = () => {
 export const Extended = ({ until }: { until: string | undefined }) => (
   <div role="status">
     {until && (
-      <p className="small b">
+      <p className="small bold">
         <Timed words={SENDING_WORDS.extended(until)} />
       </p>
     )}
@@ -65,7 +65,7 @@ export function LastStepClock({ deadline, until, received }: Props) {
         <Icon name="clock" size="i-s" />{' '}
         <span>
           Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> ·{' '}
-          <span className="nw">{timeLeft(deadline, now)}</span>
+          <span className="nowrap">{timeLeft(deadline, now)}</span>
         </span>
       </p>
       {left <= 0 && !received && (
@@ -74,7 +74,7 @@ export function LastStepClock({ deadline, until, received }: Props) {
         </p>
       )}
       <Extended until={until} />
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {announcedTimeLeft(left)}
       </p>
     </div>

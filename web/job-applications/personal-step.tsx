@@ -44,7 +44,7 @@ export function PersonalStep({
       <section className="review mt3 mb5" aria-labelledby="from-profile">
         <header>
           <h3 id="from-profile">Your profile</h3>
-          <Link to={paths.profileFor(job.id)} className="tap small nw">
+          <Link to={paths.profileFor(job.id)} className="tap small nowrap">
             Change in my profile
           </Link>
         </header>

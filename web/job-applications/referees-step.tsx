@@ -90,7 +90,7 @@ function RefereeFields({ turn }: { turn: StepActions }) {
       id={`referee_${field}`}
       label={label}
       {...(field === 'phone'
-        ? { className: 'in num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' }
+        ? { className: 'input num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' }
         : {})}
       maxLength={LONGEST[field]}
       value={form[field]}

@@ -62,7 +62,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
       <Bar
         wizard={wizard}
         two
-        message={busy ? <p className="said">{underwayLine(wizard)}</p> : words}
+        message={busy ? <p className="message">{underwayLine(wizard)}</p> : words}
         clock={
           <LastStepClock
             deadline={context.job.expiry_date}
@@ -107,7 +107,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
           <p>{WIZARD_WORDS.confirm}</p>
           <dl className="facts mt4">
             <dt>Job</dt>
-            <dd className="b any">
+            <dd className="bold any">
               <JobTitle title={context.job.title} />
             </dd>
             <dt>For</dt>

@@ -83,7 +83,7 @@ const Paper = ({
       <h3>{title}</h3>
       {onStep && (
         <button className="link" type="button" onClick={() => onStep(step)}>
-          Edit<span className="vh"> {title}</span>
+          Edit<span className="visually-hidden"> {title}</span>
         </button>
       )}
     </header>
@@ -173,7 +173,7 @@ function Documents({ wizard: { context } }: { wizard: Wizard }) {
         <li className="small" key={document.kind}>
           <Icon name="page" />
           <span className="any">
-            {document.called}: {document.name}, <span className="nw">{sizeInWords(document.size)}</span>
+            {document.called}: {document.name}, <span className="nowrap">{sizeInWords(document.size)}</span>
           </span>
         </li>
       ))}

@@ -80,7 +80,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
           {sent.reference ? (
             <Comb reference={sent.reference} />
           ) : (
-            <p className="b">{WIZARD_WORDS.noReference}</p>
+            <p className="bold">{WIZARD_WORDS.noReference}</p>
           )}
           <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
           {without}

@@ -37,7 +37,7 @@ export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: S
                 {at !== step && (
                   <>
                     {' '}
-                    <span className="quiet nw">· step {at}</span>
+                    <span className="quiet nowrap">· step {at}</span>
                   </>
                 )}
               </span>
@@ -58,7 +58,7 @@ export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: S
             {optional.map((name) => (
               <li key={name}>
                 {name}
-                {step !== 4 && <span className="quiet nw"> · step 4</span>}
+                {step !== 4 && <span className="quiet nowrap"> · step 4</span>}
               </li>
             ))}
           </ul>
@@ -82,26 +82,26 @@ function Copy({ wizard }: { wizard: Wizard }) {
     [STEPS[3], draft.answers.referees.map(refereeWords)],
   ]
   return (
-    <div className="slip carbon desk">
-      <div className="slip-part">
+    <div className="receipt-paper carbon desk">
+      <div className="receipt-part">
         <p className="folio">
           <span>Your copy so far</span>
           <span className="ref">{context.job.reference}</span>
         </p>
-        <p className="b any">
+        <p className="bold any">
           {identity.first_name} {identity.last_name}
         </p>
         <p className="small quiet num any">{identity.idno && `ID ${identity.idno}`}</p>
       </div>
-      <div className="slip-perf" />
-      <div className="slip-part">
+      <div className="receipt-perforation" />
+      <div className="receipt-part">
         <dl>
           {parts.map(([name, entries]) => (
             <div key={name}>
               <dt>{name}</dt>
               {entries.length === 0 ? (
                 <dd className="blank">
-                  <span className="vh">nothing yet</span>
+                  <span className="visually-hidden">nothing yet</span>
                 </dd>
               ) : (
                 entries.map((recordWords, index) => (
@@ -119,7 +119,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
               <dt>Documents</dt>
               {context.documents.length === 0 ? (
                 <dd className="blank">
-                  <span className="vh">nothing yet</span>
+                  <span className="visually-hidden">nothing yet</span>
                 </dd>
               ) : (
                 context.documents.map((document) => (

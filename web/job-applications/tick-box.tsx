@@ -12,7 +12,7 @@ export const TickBox = ({
 }) => (
   <label className="box tick" htmlFor={id}>
     <input type="checkbox" id={id} checked={on} onChange={(event) => onTick(event.target.checked)} />
-    <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
+    <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M3.5 10.8l4 4.2 9-10.5" />
     </svg>
     <span>{label}</span>

@@ -109,7 +109,7 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
         <b>What counts is when it reaches our server</b>
         {deadline ? (
           <>
-            , and the server closes on {day} at <span className="nw">{hour}</span>.
+            , and the server closes on {day} at <span className="nowrap">{hour}</span>.
           </>
         ) : (
           '.'

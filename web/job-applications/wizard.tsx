@@ -185,7 +185,7 @@ function Steps({ wizard }: { wizard: Kept }) {
 
 const MessageLine = ({ message }: { message: BarMessage | undefined }) =>
   message ? (
-    <p className={message.entry ? 'said entry' : 'said'}>
+    <p className={message.entry ? 'message entry' : 'message'}>
       <span>{message.words}</span>{' '}
       {message.undo && (
         <button className="link" type="button" onClick={message.undo}>

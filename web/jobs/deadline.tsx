@@ -65,10 +65,10 @@ function OpenDeadline({ expiryDate, left }: LeftProps) {
           {weekday}
           {day && (
             <>
-              , <span className="nw">{day}</span>
+              , <span className="nowrap">{day}</span>
             </>
           )}{' '}
-          {hour && <span className="nw">at {hour}</span>}
+          {hour && <span className="nowrap">at {hour}</span>}
         </span>
       </span>
     </p>
@@ -86,7 +86,7 @@ export function DaysLeft({ expiryDate, left }: LeftProps) {
         {day}
         {hour && (
           <>
-            , <span className="nw">{hour}</span>
+            , <span className="nowrap">{hour}</span>
           </>
         )}
       </span>

@@ -61,7 +61,7 @@ const TextFilter = ({ name, label, type, value }: TextFilterProps) => (
   <div className="field">
     <label htmlFor={name}>{label}</label>
     <input
-      className="in"
+      className="input"
       id={name}
       name={name}
       type={type}
@@ -77,7 +77,7 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
   <div className="field">
     <label htmlFor="job_type">Job type</label>
     <span className="pick">
-      <select className="in" id="job_type" name="job_type" key={value} defaultValue={value}>
+      <select className="input" id="job_type" name="job_type" key={value} defaultValue={value}>
         <option value="">{JOB_WORDS.allTypes}</option>
         {types.map((type) => (
           <option key={type}>{type}</option>
@@ -163,7 +163,7 @@ export function Sort({ sort }: { sort: string }) {
       <label htmlFor="sort">Sort</label>
       <span className="pick">
         <select
-          className="in"
+          className="input"
           id="sort"
           name="sort"
           form={FILTERS}

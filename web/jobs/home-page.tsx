@@ -97,7 +97,7 @@ const Ballot = ({ board }: { board: Data['board'] }) => (
         return (
           <li key={name}>
             <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
-              <span className="num b">{index + 1}</span>
+              <span className="num bold">{index + 1}</span>
               <span>
                 <Icon name={ICONS[name]} size="i-l" />
               </span>
@@ -141,7 +141,7 @@ const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) =>
     </div>
     {cards.length === 0 ? (
       <div className="empty">
-        <p className="b">No job is open today.</p>
+        <p className="bold">No job is open today.</p>
         <p className="mt2">
           Leave your address in the box at the foot of this page, and we email you when one is posted.
         </p>
@@ -201,8 +201,8 @@ const NEEDED: [IconName, string][] = [
 
 const HaveReady = () => (
   <section className="wrap band-0">
-    <div className="slip join">
-      <div className="slip-part">
+    <div className="receipt-paper join">
+      <div className="receipt-part">
         <h2>Have these four ready</h2>
         <p className="mt2">Then an account takes about five minutes.</p>
         <ol className="four">
@@ -214,8 +214,8 @@ const HaveReady = () => (
           ))}
         </ol>
       </div>
-      <div className="slip-perf" />
-      <div className="slip-part join-end">
+      <div className="receipt-perforation" />
+      <div className="receipt-part join-end">
         <Link className="btn btn-2" to={paths.register}>
           Create a free account
         </Link>

@@ -123,7 +123,7 @@ const JobHead = ({ job }: { job: Job }) => (
     <h1>
       <JobTitle title={job.title} />
     </h1>
-    <p className="notice-at mt2">
+    <p className="job-card-place mt2">
       <Icon name="place" />
       <span>
         <WholeWords text={job.location} />
@@ -184,12 +184,12 @@ export default function JobPage({
       </p>
       <div className="job">
         <JobHead job={job} />
-        <aside className="job-stub slip" aria-label="Deadline and terms">
-          <div className="slip-part">
+        <aside className="job-stub receipt-paper" aria-label="Deadline and terms">
+          <div className="receipt-part">
             <Deadline expiryDate={job.expiry_date} now={now} acronym={acronym} />
           </div>
-          <div className="slip-perf" />
-          <div className="slip-part">
+          <div className="receipt-perforation" />
+          <div className="receipt-part">
             <JobFacts job={job} />
             <Applying applying={applying} expired={expired} />
             <Share title={job.title} url={url} />
@@ -210,7 +210,7 @@ export default function JobPage({
 export function HydrateFallback() {
   return (
     <div className="wrap page ghost" role="status">
-      <span className="vh">Loading</span>
+      <span className="visually-hidden">Loading</span>
       <i />
       <i />
       <i />

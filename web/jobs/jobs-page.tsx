@@ -131,7 +131,7 @@ const Looking = () => (
 
 const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
   <div className="empty">
-    <p className="b">{JOB_WORDS.empty}</p>
+    <p className="bold">{JOB_WORDS.empty}</p>
     {nothing && (
       <>
         <p className="mt2">{nothing.hint}</p>

@@ -19,7 +19,7 @@ import { Proposals } from './proposals.tsx'
 import { SetLevel } from './set-level.tsx'
 import type { Route } from './+types/last-hour-page'
 import '../staff-ui/jobs.css'
-import '../reports/figures.css'
+import '../reports/reports.css'
 import './last-hour.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -95,7 +95,7 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
             <td className="fgr num" data-label="answered">
               {many(entry.admitted)}
             </td>
-            <td className={entry.shed > 0 ? 'fgr num fi-amber b' : 'fgr num'} data-label="asked to wait">
+            <td className={entry.shed > 0 ? 'fgr num fi-amber bold' : 'fgr num'} data-label="asked to wait">
               {many(entry.shed)}
             </td>
           </tr>
@@ -162,7 +162,7 @@ function Shown({ refreshed, lastHour, health }: ShownProps) {
     <>
       <RefreshLine refreshed={refreshed} />
       <Situation now={lastHour} />
-      <div className="fi lh">
+      <div className="reports lh">
         <ByMinute submissions={lastHour.submissions} />
         <Classes classes={lastHour.classes} />
         <InLine line={lastHour.line} />

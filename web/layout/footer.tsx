@@ -36,7 +36,7 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
       {/* A postal code must not break at its hyphen. */}
       {address.split(/(\d+-\d+)/).map((part, index) =>
         index % 2 ? (
-          <span className="nw" key={part}>
+          <span className="nowrap" key={part}>
             {part}
           </span>
         ) : (

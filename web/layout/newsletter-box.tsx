@@ -39,9 +39,9 @@ export function NewsletterBox() {
         {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
       </div>
       {state.kind !== 'done' && (
-        <div className="in-act">
+        <div className="input-action">
           <input
-            className="in"
+            className="input"
             id={id}
             type="email"
             placeholder="name@example.com"

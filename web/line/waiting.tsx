@@ -55,7 +55,7 @@ export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Prop
   }, [place, againIn])
   return (
     <div className="callout mb5 is-focus" tabIndex={-1} ref={box}>
-      <p className="b" role="status">
+      <p className="bold" role="status">
         {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>
       {place.fault && <p>{LINE_WORDS[place.fault]}</p>}

@@ -39,7 +39,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   }
   const whole = recipients(message.recipients)
   return (
-    <section className="st-proposal st-act" aria-labelledby="decide">
+    <section className="st-proposal st-action" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
         <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the text, the recipients and the

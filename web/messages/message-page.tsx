@@ -119,7 +119,7 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
   const me = useMe()
   const others = me.rights.includes('messages.approve') ? MESSAGE_WORDS.authors : 'An approver decides on it'
   return (
-    <section className="st-act" aria-label="Waits for a second person">
+    <section className="st-action" aria-label="Waits for a second person">
       <p>
         <b>Waits for a second person.</b> {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : others}.
       </p>
@@ -131,7 +131,7 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
 type LeavesProps = { leavesAt: string; mayStop: boolean; onPast: () => void; children: ReactNode }
 
 const GoesOutSoon = ({ leavesAt, mayStop, onPast, children }: LeavesProps) => (
-  <section className="st-proposal st-act" aria-label="Goes out soon">
+  <section className="st-proposal st-action" aria-label="Goes out soon">
     <TimeLeft at={leavesAt} minutes={SENDING.stopMinutes} words={LEAVES} onPast={onPast} />
     <p className="small quiet mt1">Until {clockTime(new Date(leavesAt))} nothing is sent.</p>
     {mayStop ? <div className="mt3">{children}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}

@@ -30,9 +30,9 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
       </p>
     )}
     {emails.map((email) => (
-      <article className="st-letter mt3" key={email.application} aria-label={`Email to ${email.reference}`}>
+      <article className="st-email mt3" key={email.application} aria-label={`Email to ${email.reference}`}>
         <p className="ref quiet">{email.reference}</p>
-        <p className="b any">
+        <p className="bold any">
           <Filled text={email.subject} spans={email.filled.subject} />
         </p>
         <p className="st-lines any mt2">

@@ -23,7 +23,7 @@ type TheirsProps = { template: MessageTemplate; onTake: (words: Words) => void }
 /** What someone else saved meanwhile. */
 const Theirs = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
   <div className="callout is-amber mb4">
-    <p className="b">Theirs, saved:</p>
+    <p className="bold">Theirs, saved:</p>
     <p className="any">{subject}</p>
     <p className="st-lines any">{body}</p>
     <button className="link" type="button" onClick={() => onTake({ name, subject, body })}>

@@ -28,7 +28,7 @@ const Parts = ({ parts }: { parts: Part[] }) =>
   parts.map(({ name, kind, within }, index) => (
     <span key={name}>
       {index > 0 && ', '}
-      <code className="b">{name}</code>
+      <code className="bold">{name}</code>
       {kind && <span className="quiet"> {kind}</span>}
       {within.length > 0 && (
         <>
@@ -115,7 +115,7 @@ const Refusals = ({ refused }: { refused: Data['refusals'] }) => (
               .filter((refusal) => refusal.status === status)
               .map(({ code, message }) => (
                 <p key={code}>
-                  <code className="b">{code}</code>
+                  <code className="bold">{code}</code>
                   <br />
                   {message}
                 </p>

@@ -21,7 +21,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
   const side = (drawn?.size ?? 0) + 2 * QUIET
   return (
     <svg
-      className="qr"
+      className="qr-code"
       viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
       shapeRendering="crispEdges"
       role="img"

@@ -25,15 +25,15 @@ function useMarkedAround(card: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const around: HTMLElement[] = []
     for (let parent = card.current?.parentElement; parent; parent = parent.parentElement) around.push(parent)
-    for (const parent of around) parent.dataset.holdsSlip = ''
-    return () => around.forEach((parent) => delete parent.dataset.holdsSlip)
+    for (const parent of around) parent.dataset.holdsReceipt = ''
+    return () => around.forEach((parent) => delete parent.dataset.holdsReceipt)
   }, [card])
 }
 
 type Part = { receipt: Receipt }
 
 const WhichApplication = ({ receipt, issuer }: Part & { issuer: string | undefined }) => (
-  <div className="slip-part">
+  <div className="receipt-part">
     {issuer !== undefined && <p className="issuer">{issuer}</p>}
     <p className="folio">
       <span>Receipt of application</span>
@@ -52,10 +52,10 @@ function WhatWasReceived({ receipt }: Part) {
   const submitted = new Date(receipt.submitted_at)
   const [day, month, year] = plainDate(moment).split(' ')
   return (
-    <div className="slip-part slip-mid">
+    <div className="receipt-part receipt-middle">
       <dl className="facts flush">
         <dt>Job</dt>
-        <dd className="b any">
+        <dd className="bold any">
           <JobTitle title={receipt.job_title} />
         </dd>
         <dt>Applicant</dt>
@@ -63,9 +63,9 @@ function WhatWasReceived({ receipt }: Part) {
         <dt>Received</dt>
         <dd>
           <time dateTime={receivedAt}>
-            <b className="nw">{plainDate(moment)}</b>
+            <b className="nowrap">{plainDate(moment)}</b>
             <br />
-            <b>{clockTimeInFull(moment)}</b> <span className="quiet nw">by our clock, EAT</span>
+            <b>{clockTimeInFull(moment)}</b> <span className="quiet nowrap">by our clock, EAT</span>
           </time>
         </dd>
         {submitted.getTime() - moment.getTime() >= 1_000 && (
@@ -89,7 +89,7 @@ function WhatWasReceived({ receipt }: Part) {
 }
 
 const VerifyLink = ({ address, text }: { address: string; text: string }) => (
-  <a className="b any" href={address}>
+  <a className="bold any" href={address}>
     {partsOf(text).map((part, place) => (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
       <Fragment key={place}>
@@ -120,7 +120,7 @@ const Proof = ({ receipt }: Part) => (
 function HowToCheck({ receipt }: Part) {
   const address = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
   return (
-    <div className="slip-part slip-foot">
+    <div className="receipt-part receipt-foot">
       <QrCode text={address} name="QR code that opens the page where this receipt is checked" />
       <div>
         <p className="tiny">
@@ -146,11 +146,11 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   useMarkedAround(card)
   return (
     <div className="receipt" ref={card}>
-      <article className="slip" aria-label="Receipt of application">
+      <article className="receipt-paper" aria-label="Receipt of application">
         <WhichApplication receipt={receipt} issuer={site?.organisation.name} />
-        <div className="slip-perf" />
+        <div className="receipt-perforation" />
         <WhatWasReceived receipt={receipt} />
-        <div className="slip-perf" />
+        <div className="receipt-perforation" />
         <HowToCheck receipt={receipt} />
       </article>
       <p className="btn-row mt4 no-print">

@@ -12,7 +12,7 @@ import { Areas, Centres, Levels, Types } from './lists.tsx'
 import { type Chosen, Places } from './places.tsx'
 import { loadPlaces } from './use-places.ts'
 import type { Route } from './+types/reference-data-page'
-import './lookups.css'
+import './reference-data.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Reference data', index: false })

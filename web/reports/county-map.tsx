@@ -97,7 +97,7 @@ export function CountyMap({ counties, by, open, to }: Props) {
         ))}
         {shown && <path className="is-at" d={COUNTY_PATHS[shown.code]} aria-hidden="true" />}
       </svg>
-      <p className="fi-said small" aria-hidden="true">
+      <p className="fi-message small" aria-hidden="true">
         {shown ? (
           <b>{saying(shown)}</b>
         ) : (

@@ -19,7 +19,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
     {waiting.length === 0 ? (
       <p className="empty">No email waits.</p>
     ) : (
-      <table className="tbl fi-letters">
+      <table className="tbl fi-emails">
         <thead>
           <tr>
             <th scope="col">Email</th>
@@ -42,7 +42,7 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
               <td className="fgr num" data-label="put off">
                 {many(email.put_off)}
               </td>
-              <td className="nw">{ago(email.oldest, now)}</td>
+              <td className="nowrap">{ago(email.oldest, now)}</td>
             </tr>
           ))}
         </tbody>
@@ -82,7 +82,7 @@ function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red
   return (
     <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
       Send again
-      <span className="vh">
+      <span className="visually-hidden">
         : {failure.words}, {failure.error}
       </span>
     </button>
@@ -102,7 +102,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
     <td className="fgr num" data-label="failed">
       {many(failure.count)}
     </td>
-    <td className="nw">{shortDeadline(failure.last)}</td>
+    <td className="nowrap">{shortDeadline(failure.last)}</td>
     <td>
       {mayRetry &&
         (failure.may_retry ? (
@@ -115,7 +115,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
 )
 
 const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, 'failure'>) => (
-  <table className="tbl fi-letters">
+  <table className="tbl fi-emails">
     <caption className="tiny quiet">
       The mail server refused these. They are kept for 30 days. Recipients are not shown.
     </caption>
@@ -128,7 +128,7 @@ const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, '
         </th>
         <th scope="col">The last</th>
         <th scope="col">
-          <span className="vh">Action</span>
+          <span className="visually-hidden">Action</span>
         </th>
       </tr>
     </thead>

@@ -17,7 +17,7 @@ import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import type { Route } from './+types/job-reports-page'
 import '../staff-ui/jobs.css'
-import './figures.css'
+import './reports.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
@@ -79,7 +79,7 @@ const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Repor
 function Shown({ reports }: { reports: Reports }) {
   const { by, county, stage, addressWith } = useChoices()
   return (
-    <div className="fi">
+    <div className="reports">
       <Course reports={reports} by={by} to={(entry) => addressWith({ by: entry })} />
       <div className="fi-two">
         <Shares reports={reports} />

@@ -9,7 +9,7 @@ import { many } from './bar.tsx'
 import { NothingYet, RefreshLine } from './refresh-line.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
-import './figures.css'
+import './reports.css'
 
 type Present = Reply<'GET /api/staff/now/'>
 

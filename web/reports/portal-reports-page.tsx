@@ -15,7 +15,7 @@ import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
 import type { Route } from './+types/portal-reports-page'
 import '../staff-ui/jobs.css'
-import './figures.css'
+import './reports.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
 
@@ -33,7 +33,7 @@ const OpenJobRow = ({ job, most }: { job: OpenJob; most: number }) => (
       <Link to={paths.staffReports(job.id)}>{job.title}</Link>{' '}
       <span className="ref quiet">{job.reference}</span>
     </th>
-    <td className="nw num">{job.expiry_date ? shortDeadline(job.expiry_date) : 'None'}</td>
+    <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : 'None'}</td>
     <td className="fgr num" data-label="in the last hour">
       {many(job.sent_last_hour)}
     </td>
@@ -63,7 +63,7 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
           Last 24 hours
         </th>
         <th scope="col">
-          <span className="vh">Bar</span>
+          <span className="visually-hidden">Bar</span>
         </th>
       </tr>
     </thead>
@@ -110,7 +110,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
       {data ? (
         <>
           <RefreshLine refreshed={refreshed} />
-          <div className="fi">
+          <div className="reports">
             <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={reload} />
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />

@@ -20,7 +20,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
       ) : (
         <table className="tbl fi-bars">
           <caption className="tiny quiet">Drafts by the step they have reached. Up to a minute old.</caption>
-          <thead className="vh">
+          <thead className="visually-hidden">
             <tr>
               <th scope="col">Step</th>
               <th scope="col">Drafts</th>
@@ -73,7 +73,7 @@ export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of:
     {counts.length === 0 ? (
       <p className="empty">No form showed a message in the last {REPORTS.faultsShownDays} days.</p>
     ) : (
-      <table className="tbl fi-faults">
+      <table className="tbl fi-errors">
         <caption className="tiny quiet">
           How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed text
           are not kept.
@@ -89,7 +89,7 @@ export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of:
               {REPORTS.faultsShownDays} days
             </th>
             <th scope="col">
-              <span className="vh">Bar</span>
+              <span className="visually-hidden">Bar</span>
             </th>
           </tr>
         </thead>

@@ -14,7 +14,7 @@ const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNod
       <>
         {row.ward}, {row.constituency}, {row.county}
         {whole?.lives_there && (
-          <span className="nw c-green">
+          <span className="nowrap c-green">
             {' '}
             <Icon name="tick" size="i-s" /> lives there
           </span>

@@ -24,7 +24,7 @@ function ReasonField({ acting }: { acting: Acting }) {
         <b>Reason</b> <span className="quiet">(the applicant reads this)</span>
       </label>
       <textarea
-        className="in"
+        className="input"
         id={id}
         rows={1}
         maxLength={DECISIONS.maxReason}
@@ -71,7 +71,7 @@ export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
       )}
       {canMove && <ReasonField acting={acting} />}
       <div className="rv-do">
-        <p className="rv-acts">{canMove && <Decisions row={row} acting={acting} />}</p>
+        <p className="rv-actions">{canMove && <Decisions row={row} acting={acting} />}</p>
         <p className="rv-steps">
           <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
             Previous <kbd>K</kbd>

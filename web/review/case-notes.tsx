@@ -38,7 +38,7 @@ function NoteForm({ application, onNotes }: Props) {
       </label>
       <FieldError id={id} sentence={error} />
       <textarea
-        className="in"
+        className="input"
         id={id}
         rows={2}
         maxLength={REVIEW.maxNote}
@@ -50,7 +50,7 @@ function NoteForm({ application, onNotes }: Props) {
       <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
         {busy ? 'Saving...' : 'Save note'}
       </button>
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {message}
       </span>
     </form>

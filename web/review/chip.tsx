@@ -20,7 +20,7 @@ export function Chip({ words, value = '', onClear, children }: Props) {
     if (back) refocus()
   }
   return (
-    <div className={value ? 'rv-chip on' : 'rv-chip'}>
+    <div className={value ? 'rv-chip is-filled' : 'rv-chip'}>
       <button type="button" aria-expanded={open} id={id} onClick={() => setOpen(!open)}>
         <span>
           {words}

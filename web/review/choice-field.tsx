@@ -29,11 +29,11 @@ export function Several({ name, legend, choices, filter, onFilter }: FieldProps 
       <legend>{legend}</legend>
       {choices.length > 12 && (
         <>
-          <label className="vh" htmlFor={id}>
+          <label className="visually-hidden" htmlFor={id}>
             Find in {legend}
           </label>
           <input
-            className="in"
+            className="input"
             id={id}
             value={typed}
             placeholder="Find"

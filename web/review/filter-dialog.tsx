@@ -27,7 +27,7 @@ const OrderField = ({ order, onOrder, blind }: OrderProps) => (
   <label className="rv-field" htmlFor="rv-order">
     <b>Order</b>
     <span className="pick">
-      <select className="in" id="rv-order" value={order} onChange={(event) => onOrder(event.target.value)}>
+      <select className="input" id="rv-order" value={order} onChange={(event) => onOrder(event.target.value)}>
         {ORDERS.filter(({ name }) => !(blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
           <option key={words} value={value}>
             {words}

@@ -24,7 +24,7 @@ const Span = ({ name, legend, filter, onFilter, most }: FieldProps & { most: num
           <label key={end}>
             {end === 'from' ? 'From' : 'to'}
             <input
-              className="in num"
+              className="input num"
               inputMode="numeric"
               autoComplete="off"
               maxLength={String(most).length}
@@ -50,7 +50,7 @@ const Levels = ({ filter, onFilter, head }: FilterProps) => {
             {end === 'from' ? 'At least' : 'At most'}
             <span className="pick">
               <select
-                className="in"
+                className="input"
                 aria-label={end === 'from' ? 'Highest level at least' : 'Highest level at most'}
                 value={ends[end]}
                 onChange={(event) =>
@@ -108,7 +108,7 @@ const FIELDS: Record<GroupName, (fields: FilterProps) => ReactNode> = {
   person: (filterProps) => (
     <>
       {filterProps.blind && (
-        <p className="rv-told">
+        <p className="rv-message">
           <Icon name="lock" size="i-s" /> Identities are hidden: these filters find only applications whose
           decision list has taken effect.
         </p>

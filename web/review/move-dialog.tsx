@@ -89,7 +89,7 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
 function Consequence({ target, stage }: { target: Target; stage: Stage }) {
   const movable = goesTo(target, stage)
   return (
-    <p className="rv-told">
+    <p className="rv-message">
       {movable !== undefined &&
         movable < target.count &&
         `${applications(movable)} of ${target.count.toLocaleString('en')} can go there. `}

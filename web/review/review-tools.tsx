@@ -37,7 +37,7 @@ export function ReviewTools({ job, head, address, go, blind, columns, onColumns,
         onSearch={(words, how) => ask({ ...address.filter, search: words || undefined }, how)}
       />
       <button
-        className={count > 0 ? 'rv-small rv-chip-b on' : 'rv-small rv-chip-b'}
+        className={count > 0 ? 'rv-small rv-chip-b is-filled' : 'rv-small rv-chip-b'}
         type="button"
         onClick={() => setFilters(true)}
       >

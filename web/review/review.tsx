@@ -37,7 +37,7 @@ const toRows = (event: MouseEvent) => {
 
 /** How many match, announced whenever the rows change. */
 const RowsMessage = ({ found, waiting, address }: ReviewState) => (
-  <p className="vh" role="status">
+  <p className="visually-hidden" role="status">
     {found &&
       !waiting &&
       (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}
@@ -70,8 +70,8 @@ function OpenCase({ review }: { review: ReviewState }) {
 
 /** The class decides which columns the page has. */
 const columnsClass = ({ address, viewed }: ReviewState) => {
-  if (address.open === undefined) return 'rv'
-  return viewed.isBeside ? 'rv has-case has-doc' : 'rv has-case'
+  if (address.open === undefined) return 'review-page'
+  return viewed.isBeside ? 'review-page has-case has-doc' : 'review-page has-case'
 }
 
 /** The officer's table of one job. */

@@ -54,11 +54,11 @@ export function Search({ address, blind, onSearch }: SearchProps) {
         send()
       }}
     >
-      <label className="vh" htmlFor={SEARCH}>
+      <label className="visually-hidden" htmlFor={SEARCH}>
         {words}
       </label>
       <input
-        className="in"
+        className="input"
         id={SEARCH}
         name="search"
         type="search"

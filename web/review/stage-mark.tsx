@@ -17,10 +17,10 @@ export const StageMark = ({
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
-    <span className={to && short ? 'vh' : undefined}>{STAGE_WORDS[stage]}</span>
+    <span className={to && short ? 'visually-hidden' : undefined}>{STAGE_WORDS[stage]}</span>
     {to && (
       <span className="rv-to">
-        <span className="vh">, on a list to </span>
+        <span className="visually-hidden">, on a list to </span>
         <Icon name="right" />
         {STAGE_WORDS[to]}
       </span>

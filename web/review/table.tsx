@@ -36,7 +36,11 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
   const here = sort !== undefined && (address.sort ?? 'sent') === sort
   const turned = { sort: sort === 'sent' ? undefined : sort, down: here && !address.down, ...FIRST_PAGE }
   return (
-    <th scope="col" className={`c-${name}${right ? ' r' : ''}`} aria-sort={ariaSort(here, address.down)}>
+    <th
+      scope="col"
+      className={`c-${name}${right ? ' is-right' : ''}`}
+      aria-sort={ariaSort(here, address.down)}
+    >
       {sort ? (
         <button type="button" onClick={() => go(turned)}>
           {words}
@@ -111,7 +115,7 @@ function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean 
         </Link>
       </td>
       {table.columns.map((column) => (
-        <td key={column} className={`c-${column}${columnOf(column).right ? ' r' : ''}`}>
+        <td key={column} className={`c-${column}${columnOf(column).right ? ' is-right' : ''}`}>
           {columnOf(column).cell(row)}
         </td>
       ))}

@@ -64,7 +64,7 @@ const Views = ({ job, views, query, close, onDelete }: ViewsProps) => (
           {view.name}
         </Link>
         <button className="link" type="button" onClick={() => onDelete(view)}>
-          Delete<span className="vh"> {view.name}</span>
+          Delete<span className="visually-hidden"> {view.name}</span>
         </button>
       </li>
     ))}
@@ -84,7 +84,7 @@ function ViewsForm(props: FormProps) {
         <label className="rv-field" htmlFor={id}>
           <b>Save what is shown now under a name</b>
           <input
-            className="in"
+            className="input"
             id={id}
             maxLength={REVIEW.maxViewName}
             autoComplete="off"
@@ -114,7 +114,7 @@ export function ViewsChip(props: Props) {
   return (
     <>
       <Chip words="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
-      <span className="vh" role="status">
+      <span className="visually-hidden" role="status">
         {message}
       </span>
     </>

@@ -66,7 +66,7 @@ function Sending({ held, onSettled }: { held: Held; onSettled: (job: number) => 
     >
       <div role="status">
         <h2 className="h-s">{titleOf(progress, held)}</h2>
-        <p className="any b">
+        <p className="any bold">
           <JobTitle title={context.job.title} />
         </p>
         {progress.is === 'sending' && (

@@ -18,7 +18,7 @@ export const Unread = ({ count }: { count: number }) =>
   count > 0 && (
     <b className="num count">
       {count}
-      <span className="vh"> unread</span>
+      <span className="visually-hidden"> unread</span>
     </b>
   )
 

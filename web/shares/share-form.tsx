@@ -37,7 +37,7 @@ const CountyChoice = ({ plan, chosen, assigned, onAssigned }: CountyProps) => (
         </label>
         <span className="pick">
           <select
-            className="in"
+            className="input"
             id={`county-${code}`}
             value={assigned[code] ?? ''}
             onChange={({ target }) => onAssigned({ ...assigned, [code]: Number(target.value) || undefined })}

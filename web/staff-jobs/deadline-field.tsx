@@ -30,11 +30,11 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
       <FieldError id={id} sentence={fault} />
       <div className="row">
         <span>
-          <label className="vh" htmlFor={id}>
+          <label className="visually-hidden" htmlFor={id}>
             Day
           </label>
           <input
-            className="in"
+            className="input"
             type="date"
             id={id}
             value={day}
@@ -42,11 +42,11 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
           />
         </span>
         <span>
-          <label className="vh" htmlFor={`${id}-hour`}>
+          <label className="visually-hidden" htmlFor={`${id}-hour`}>
             Hour in Nairobi
           </label>
           <input
-            className="in"
+            className="input"
             type="time"
             id={`${id}-hour`}
             value={hour}

@@ -39,7 +39,7 @@ export function ExtensionFields({ content, onChange, at }: Props) {
       hint={`${EXTENSION_FIELDS[field].least} to ${EXTENSION_FIELDS[field].most}`}
       inputMode="numeric"
       autoComplete="off"
-      className="in num"
+      className="input num"
       value={String(content[field] ?? '')}
       onValue={(value) =>
         onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })

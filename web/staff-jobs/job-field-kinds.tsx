@@ -44,7 +44,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       hint={hint}
       inputMode="numeric"
       autoComplete="off"
-      className="in num"
+      className="input num"
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: digits(value) })}
       fault={at(field)}

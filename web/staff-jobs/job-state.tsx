@@ -12,7 +12,7 @@ const MARKS: Record<JobState, [IconName, string]> = {
 
 /** The state of a job by icon, word and colour, so that none is needed alone. */
 export const JobStateMark = ({ state }: { state: JobState }) => (
-  <span className={`nw ${MARKS[state][1]}`}>
+  <span className={`nowrap ${MARKS[state][1]}`}>
     <Icon name={MARKS[state][0]} size="i-s" /> {STATE_WORDS[state]}
   </span>
 )

@@ -42,7 +42,7 @@ export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
   {
     header: 'Deadline, EAT',
     label: 'Deadline',
-    className: 'nw num',
+    className: 'nowrap num',
     cell: ({ expiry_date }) => (expiry_date ? shortDeadline(expiry_date) : 'None'),
   },
   {
@@ -57,7 +57,7 @@ export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
     label: 'Waits',
     cell: ({ awaiting }) =>
       awaiting && (
-        <b className="c-amber nw">
+        <b className="c-amber nowrap">
           <Icon name="half" size="i-s" /> {CHANGE_WORDS[awaiting].noun}
         </b>
       ),

@@ -71,11 +71,11 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       onSearch(String(new FormData(event.currentTarget).get('search')).trim())
     }}
   >
-    <label className="vh" htmlFor="search">
+    <label className="visually-hidden" htmlFor="search">
       Title or reference
     </label>
     <input
-      className="in"
+      className="input"
       id="search"
       name="search"
       type="search"
@@ -119,7 +119,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
         <StateTabs filters={filters} count={found?.count} />
         <SearchField search={filters.search} onSearch={onSearch} />
       </div>
-      <p className="vh" role="status">
+      <p className="visually-hidden" role="status">
         {found && `${found.count} ${found.count === 1 ? 'job' : 'jobs'}`}
       </p>
       {!found && <LoadFailed what="The list" again={reload} />}

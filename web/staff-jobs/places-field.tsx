@@ -32,11 +32,11 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
       </legend>
       <FieldError id={id} sentence={fault} />
       <div className="row">
-        <label className="vh" htmlFor={id}>
+        <label className="visually-hidden" htmlFor={id}>
           Search: {legend}
         </label>
         <input
-          className="in st-filter"
+          className="input st-filter"
           id={id}
           type="search"
           placeholder="Search"

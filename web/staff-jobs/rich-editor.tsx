@@ -94,11 +94,11 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
       </button>
       {address !== undefined && (
         <span className="st-link">
-          <label className="vh" htmlFor={id}>
+          <label className="visually-hidden" htmlFor={id}>
             Address of the link; empty removes it
           </label>
           <input
-            className="in"
+            className="input"
             id={id}
             type="url"
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- it opens because someone asked for it
@@ -194,7 +194,7 @@ export default function RichEditor({ id, label, describedBy, invalid, value, onV
     editorProps: {
       attributes: {
         id,
-        class: 'in prose st-rich',
+        class: 'input prose st-rich',
         'aria-label': label,
         'aria-multiline': 'true',
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),

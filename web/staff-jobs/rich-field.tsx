@@ -25,7 +25,7 @@ type Inner = {
 
 const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
   <textarea
-    className="in st-html"
+    className="input st-html"
     id={id}
     aria-label={label}
     aria-describedby={describedBy}
@@ -64,7 +64,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         ) : (
           <button className="link tiny" type="button" onClick={() => setWithTags(!withTags)}>
             {withTags ? 'Back to the editor' : 'Write with tags'}
-            <span className="vh">: {label}</span>
+            <span className="visually-hidden">: {label}</span>
           </button>
         )}
       </div>

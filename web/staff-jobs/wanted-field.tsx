@@ -22,7 +22,7 @@ type LineProps = {
 const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
   <li className="st-wanted">
     <input
-      className="in"
+      className="input"
       aria-label={`Name of document ${number}`}
       maxLength={WANTED_DOCUMENTS.maxName}
       autoComplete="off"
@@ -39,7 +39,7 @@ const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
       Required
     </label>
     <button className="link small" type="button" onClick={onRemove}>
-      Remove<span className="vh"> document {number}</span>
+      Remove<span className="visually-hidden"> document {number}</span>
     </button>
   </li>
 )

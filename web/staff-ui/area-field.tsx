@@ -18,7 +18,7 @@ export const AreaField = ({ id, label, hint, fault, optional = false, value, onV
     <textarea
       {...area}
       {...described(id, { hint, fault })}
-      className="in"
+      className="input"
       id={id}
       value={value}
       onChange={(event) => onValue(event.target.value)}

@@ -29,7 +29,7 @@ function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
     <p className="st-pending" role="status">
-      <span className="vh">Loading</span>
+      <span className="visually-hidden">Loading</span>
     </p>
   )
 }
@@ -97,13 +97,13 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 }
 
 export const HydrateFallback = () => (
-  <div className="st wrap page">
+  <div className="staff wrap page">
     <Loading />
   </div>
 )
 
 const CannotOpen = ({ again }: { again: () => void }) => (
-  <div className="st wrap page">
+  <div className="staff wrap page">
     <div className="callout is-red" role="alert">
       <p>The staff side could not be opened. You may be offline.</p>
       <p>
@@ -124,7 +124,7 @@ export default function StaffShell({ loaderData: { me } }: Route.ComponentProps)
   const reload = useReload(me.error)
   if (!me.data) return <CannotOpen again={reload} />
   return (
-    <div className="st wrap">
+    <div className="staff wrap">
       <Bar me={me.data} />
       <div className="page">
         {isClosed(pathname, me.data) ? <Closed me={me.data} /> : <Outlet context={me.data} />}

@@ -28,7 +28,7 @@ export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => 
           ))}
           {acts && (
             <th scope="col">
-              <span className="vh">{acts}</span>
+              <span className="visually-hidden">{acts}</span>
             </th>
           )}
         </tr>

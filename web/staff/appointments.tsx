@@ -43,12 +43,12 @@ const Change = ({ appointment }: { appointment: Appointment }) => (
 const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
-      <span className="vh">From </span>
+      <span className="visually-hidden">From </span>
       {from}
     </del>{' '}
     <span aria-hidden="true">→</span>{' '}
     <b>
-      <span className="vh">to </span>
+      <span className="visually-hidden">to </span>
       {to}
     </b>
   </>
@@ -102,7 +102,7 @@ function Own({ appointment, onDone }: Props) {
       <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-          Take back<span className="vh">: {titleOf(appointment)}</span>
+          Take back<span className="visually-hidden">: {titleOf(appointment)}</span>
         </button>
       </p>
     </>
@@ -115,7 +115,7 @@ const Card = ({ appointment, onDone }: Props) => (
     <h3 id={`appointment-${appointment.id}`} className="any">
       {titleOf(appointment)}
     </h3>
-    <p className="c-amber b small">
+    <p className="c-amber bold small">
       <Icon name="half" size="i-s" /> {STATE_WORDS[appointment.state]}
     </p>
     <Change appointment={appointment} />

@@ -25,7 +25,7 @@ export const clientLoader = async ({ params: { token } }: Route.ClientLoaderArgs
 })
 
 const Frame = ({ children }: { children: ReactNode }) => (
-  <div className="wrap page st-door">
+  <div className="wrap page st-entry">
     <div className="formcols">
       <div className="form">{children}</div>
     </div>

@@ -86,7 +86,7 @@ export default function StaffLoginPage() {
   const onIn = () => navigate(takeStaffPage(), { replace: true })
   const onStartAgain = () => setNext(undefined)
   return (
-    <div className="wrap page st-door">
+    <div className="wrap page st-entry">
       <div className="formcols">
         <div className="form">
           {!next && <PasswordForm email={email} onEmail={setEmail} onNext={setNext} />}

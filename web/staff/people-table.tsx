@@ -20,7 +20,7 @@ const COLUMNS: Column<StaffPerson>[] = [
   {
     header: 'Last login',
     cell: ({ last_seen_at }) => (
-      <span className="nw">{last_seen_at ? shortDeadline(last_seen_at) : 'Never'}</span>
+      <span className="nowrap">{last_seen_at ? shortDeadline(last_seen_at) : 'Never'}</span>
     ),
   },
 ]
@@ -35,7 +35,7 @@ const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> =>
       <span className="quiet">You</span>
     ) : (
       <button className="btn btn-2" type="button" onClick={() => onChange(person)}>
-        Change<span className="vh"> {person.name}</span>
+        Change<span className="visually-hidden"> {person.name}</span>
       </button>
     ),
 })

@@ -23,7 +23,7 @@ export const clientLoader = async () => ({ start: await loaded(call('GET /api/st
 const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
     <Attention start={start} />
-    <div className={start.counties?.length ? 'so is-two' : 'so'}>
+    <div className={start.counties?.length ? 'start-page is-two' : 'start-page'}>
       <div>
         {start.to_decide && (
           <Waiting
@@ -50,7 +50,7 @@ const areasOf = ({ areas }: StaffMember) => {
 
 const SessionFacts = ({ me }: { me: StaffMember }) => (
   <p className="tiny quiet so-foot">
-    {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nw">{areasOf(me)}</span>. This
+    {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nowrap">{areasOf(me)}</span>. This
     session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot be
     changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
   </p>

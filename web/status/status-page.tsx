@@ -83,7 +83,7 @@ function InTwo({ words }: { words: string }) {
   const [day, hour] = words.split(', ')
   return (
     <>
-      <span className="nw">{day},</span> <span className="nw">{hour}</span>
+      <span className="nowrap">{day},</span> <span className="nowrap">{hour}</span>
     </>
   )
 }
@@ -93,7 +93,7 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
     <p className="empty mt4">There was no such minute.</p>
   ) : (
     <table className="spells mt4">
-      <caption className="vh">Minutes that were not up, newest first</caption>
+      <caption className="visually-hidden">Minutes that were not up, newest first</caption>
       <thead>
         <tr>
           <th scope="col">From</th>
@@ -130,10 +130,10 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
           <p>
             {from && (
               <>
-                The deadline was <span className="nw">{shortDeadline(from)} EAT</span>.{' '}
+                The deadline was <span className="nowrap">{shortDeadline(from)} EAT</span>.{' '}
               </>
             )}
-            It is now <b className="nw">{shortDeadline(until)} EAT</b>.
+            It is now <b className="nowrap">{shortDeadline(until)} EAT</b>.
           </p>
           <p className="any">Why: {reason}</p>
           <p className="small quiet">
@@ -150,7 +150,7 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
 /** What the portal leaves out at this level, in words for a person who arrives now. */
 const Means = ({ level }: { level: Level }) => (
   <div className="callout mt4">
-    <p className="b">{STATUS_WORDS.means}</p>
+    <p className="bold">{STATUS_WORDS.means}</p>
     <ul>
       {STATUS_WORDS.changes(level).map((words) => (
         <li key={words}>{words}</li>

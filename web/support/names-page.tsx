@@ -25,7 +25,7 @@ type Props = { lift: Lift; onDone: (words: string) => void }
 const Request = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
   <>
     <h3 id={`lift-${id}`} className="any">
-      {by.name}: {job.title} <span className="quiet nw">{job.reference}</span>
+      {by.name}: {job.title} <span className="quiet nowrap">{job.reference}</span>
     </h3>
     <p className="mt2">
       <q className="any">{reason}</q>
@@ -79,7 +79,7 @@ function Own({ lift, onDone }: Props) {
       <ErrorSummary faults={faults} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
-          Take back<span className="vh">: {lift.job.title}</span>
+          Take back<span className="visually-hidden">: {lift.job.title}</span>
         </button>
       </p>
     </article>

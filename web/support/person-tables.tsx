@@ -15,14 +15,14 @@ const APPLICATIONS: Column<Application>[] = [
   {
     header: 'Reference',
     cell: ({ reference, sent }) => (
-      <span className="nw num">{reference ?? (sent ? 'Hidden' : 'Not sent')}</span>
+      <span className="nowrap num">{reference ?? (sent ? 'Hidden' : 'Not sent')}</span>
     ),
   },
   {
     header: 'Job',
     cell: ({ job }) => (
       <>
-        {job.title} <span className="quiet nw">{job.reference}</span>
+        {job.title} <span className="quiet nowrap">{job.reference}</span>
       </>
     ),
   },

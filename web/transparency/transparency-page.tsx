@@ -27,7 +27,7 @@ const Checkpoint = ({ checkpoint, origin }: Pick<Data, 'checkpoint' | 'origin'>)
       </p>
       <dl className="facts mt4">
         <dt>Entries</dt>
-        <dd className="num b">{checkpoint.size.toLocaleString('en')}</dd>
+        <dd className="num bold">{checkpoint.size.toLocaleString('en')}</dd>
         <dt>Root</dt>
         <dd className="any">
           <code>{checkpoint.root_hash}</code>
@@ -51,7 +51,7 @@ const Days = ({ days }: Pick<Data, 'days'>) =>
     <p className="empty mt4">No application has been received yet.</p>
   ) : (
     <table className="days mt4">
-      <caption className="vh">Entries of each day, newest first</caption>
+      <caption className="visually-hidden">Entries of each day, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

@@ -52,11 +52,12 @@ type FactsProps = {
 const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
   <dl className="facts flush">
     <dt>Reference</dt>
-    <dd className="num b">{reference}</dd>
+    <dd className="num bold">{reference}</dd>
     <dt>Received</dt>
     <dd>
       <time dateTime={received.toISOString()}>
-        <b className="nw">{plainDate(received)}</b>, <b className="nw">{clockTimeInFull(received)}</b> EAT
+        <b className="nowrap">{plainDate(received)}</b>, <b className="nowrap">{clockTimeInFull(received)}</b>{' '}
+        EAT
       </time>
     </dd>
     {entered.getTime() - received.getTime() >= 60_000 && (
@@ -64,8 +65,8 @@ const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
         <dt>Entered in the log</dt>
         <dd>
           <time dateTime={entered.toISOString()}>
-            <span className="nw">{plainDate(entered)}</span>,{' '}
-            <span className="nw">{clockTimeInFull(entered)}</span> EAT
+            <span className="nowrap">{plainDate(entered)}</span>,{' '}
+            <span className="nowrap">{clockTimeInFull(entered)}</span> EAT
           </time>
           <p className="small quiet">We were very busy. The time at which we received it counts.</p>
         </dd>
@@ -73,14 +74,14 @@ const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
     )}
     <dt>Place in the log</dt>
     <dd className="num">
-      <span className="nw">Number {(inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
-      <span className="nw">of {inclusion.tree_size.toLocaleString('en')}</span>
+      <span className="nowrap">Number {(inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
+      <span className="nowrap">of {inclusion.tree_size.toLocaleString('en')}</span>
     </dd>
   </dl>
 )
 
 const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: string }) => (
-  <div className="slip-part verdict-foot">
+  <div className="receipt-part verdict-foot">
     <p className="small">
       You do not have to trust us. With the proof, the receipt and our public key, anyone can check this
       without us. <Link to={paths.transparency}>How to check the log</Link>
@@ -109,8 +110,11 @@ export function Verdict({ answer, issuer, reference }: Props) {
   const received = answer.received_at === undefined ? entered : new Date(answer.received_at)
   const good = answer.genuine && answer.included !== 'no'
   return (
-    <article className={good ? 'slip verdict good' : 'slip verdict bad-slip'} aria-labelledby="verdict">
-      <div className="slip-part">
+    <article
+      className={good ? 'receipt-paper verdict good' : 'receipt-paper verdict bad-receipt'}
+      aria-labelledby="verdict"
+    >
+      <div className="receipt-part">
         <h2 id="verdict" tabIndex={-1} ref={title}>
           {titleOf(answer)}
         </h2>
@@ -119,8 +123,8 @@ export function Verdict({ answer, issuer, reference }: Props) {
       </div>
       {inclusion && entered && received && (
         <>
-          <div className="slip-perf" />
-          <div className="slip-part verdict-facts">
+          <div className="receipt-perforation" />
+          <div className="receipt-part verdict-facts">
             <Facts inclusion={inclusion} reference={reference} received={received} entered={entered} />
             <Stamp
               id="verdict-stamp"
@@ -129,7 +133,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
               issuer={issuer}
             />
           </div>
-          <div className="slip-perf" />
+          <div className="receipt-perforation" />
           <ProofFile inclusion={inclusion} reference={reference} />
         </>
       )}

@@ -37,7 +37,7 @@ function PrintedReceipt({
         <TextField
           id="reference_number"
           label="Reference number"
-          className="in num"
+          className="input num"
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -49,7 +49,7 @@ function PrintedReceipt({
           id="digest"
           label="Fingerprint"
           hint="The first 16 characters are enough. Spaces and capitals do not matter."
-          className="in num"
+          className="input num"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -82,7 +82,7 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
       <div className="mt4">
         <Field id="file" label="Receipt file" hint={hint} fault={errors['file']}>
           <input
-            className="in"
+            className="input"
             type="file"
             id="file"
             accept="application/json,.json"

@@ -39,7 +39,7 @@ export type IconName = keyof typeof DRAWINGS
  * screen readers.
  */
 export const Icon = ({ name, size = '' }: { name: IconName; size?: '' | 'i-s' | 'i-l' }) => (
-  <svg className={`i ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
+  <svg className={`icon ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
     <path d={DRAWINGS[name]} />
   </svg>
 )

@@ -45,7 +45,7 @@ function Stub({ card, now }: { card: Card; now: Date }) {
         <span className="fig word">Today</span>
         <span>
           <b>closes</b>
-          <b className="nw">{clockTime(new Date(card.deadline ?? 0))}</b>
+          <b className="nowrap">{clockTime(new Date(card.deadline ?? 0))}</b>
         </span>
         <Posts posts={card.posts} />
       </p>
@@ -56,7 +56,7 @@ function Stub({ card, now }: { card: Card; now: Date }) {
       <span className="fig">{left}</span>
       <span>
         <b>{daysLeftUnit(left)}</b>
-        <span className="nw">{shortDeadline(card.deadline)}</span>
+        <span className="nowrap">{shortDeadline(card.deadline)}</span>
       </span>
       <Posts posts={card.posts} />
     </p>
@@ -77,9 +77,9 @@ export function JobCard({
 }) {
   const expired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (
-    <article className={expired ? 'notice expired' : 'notice'}>
-      <div className="notice-body">
-        <p className="notice-head">
+    <article className={expired ? 'job-card expired' : 'job-card'}>
+      <div className="job-card-body">
+        <p className="job-card-head">
           <span className="ref">{card.reference}</span>
           <span>{card.type}</span>
         </p>
@@ -88,14 +88,14 @@ export function JobCard({
             <JobTitle title={card.title} />
           </Link>
         </Heading>
-        <p className="notice-at">
+        <p className="job-card-place">
           <Icon name="place" />
           <span>
             <WholeWords text={card.location} />
           </span>
         </p>
-        <p className="notice-posted">Posted {stampDate(new Date(card.posted))}</p>
-        <p className="notice-text">{card.preview}</p>
+        <p className="job-card-posted">Posted {stampDate(new Date(card.posted))}</p>
+        <p className="job-card-text">{card.preview}</p>
       </div>
       <Stub card={card} now={now} />
       {expired && card.deadline && (

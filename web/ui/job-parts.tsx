@@ -18,7 +18,7 @@ const fact = (name: string, value: string | null | false, className?: string) =>
 /** Key facts of a job: posts, pay, term, minimum age, type and department. */
 export const JobFacts = ({ job }: { job: Facts }) => (
   <dl className="facts flush">
-    {fact('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'b num')}
+    {fact('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
     {fact('Pay', job.remuneration)}
     {fact('For', job.terms)}
     {fact('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}

@@ -20,7 +20,7 @@ export const WholeWords = ({ text }: { text: string }) =>
     : text.split(/( )/).map((word, index) =>
         isHyphenated(word) ? (
           // oxlint-disable-next-line react/no-array-index-key -- the words of a text never move
-          <span key={index} className="nw">
+          <span key={index} className="nowrap">
             {word}
           </span>
         ) : (
@@ -37,7 +37,7 @@ export const JobTitle = ({ title }: { title: string }) => {
       {bracket && (
         <>
           {' '}
-          <span className="nw">{bracket}</span>
+          <span className="nowrap">{bracket}</span>
         </>
       )}
     </>

@@ -21,7 +21,7 @@ export function NotFound({ message, back }: { message?: string; back?: ReactNode
             <span>
               <i>4</i>
             </span>
-            <span className="x">
+            <span className="crossed">
               <i>0</i>
               <svg viewBox="0 0 100 100">
                 <path d="M8 12L93 90M90 7L9 94" />

@@ -21,14 +21,14 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
         {session.present && <span className="quiet">, this browser</span>}
       </p>
       <p className="small quiet">
-        Logged in <span className="nw">{shortDeadline(session.began_at)}</span>, last used{' '}
-        <span className="nw">{shortDeadline(session.last_used_at)}</span>
+        Logged in <span className="nowrap">{shortDeadline(session.began_at)}</span>, last used{' '}
+        <span className="nowrap">{shortDeadline(session.last_used_at)}</span>
       </p>
     </div>
     {!session.present && (
       <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
         End this session
-        <span className="vh">
+        <span className="visually-hidden">
           {' '}
           of {session.device}, logged in {shortDeadline(session.began_at)}
         </span>

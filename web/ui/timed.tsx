@@ -6,7 +6,7 @@ export const Timed = ({ words }: { words: string }) =>
     index % 2 === 0 ? (
       part
     ) : (
-      <span className="nw" key={part}>
+      <span className="nowrap" key={part}>
         {part}
       </span>
     ),

@@ -90,7 +90,7 @@ const FrameHead = ({ reference, name, type, save, onClose, page, view: { opened,
       )}
     </div>
     {opened && <ViewTools {...tools} />}
-    <div className="vw-acts">
+    <div className="vw-actions">
       {save && (
         <button className="vw-b" type="button" onClick={save}>
           Save
@@ -141,12 +141,12 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
     </>
   )
   return isBeside ? (
-    <section className="vw" aria-labelledby="vw-title">
+    <section className="viewer" aria-labelledby="vw-title">
       {whole}
     </section>
   ) : (
     <dialog
-      className="vw"
+      className="viewer"
       ref={dialog}
       aria-labelledby="vw-title"
       onCancel={onClose}
