@@ -66,7 +66,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(description.locator('img, script')).toHaveCount(0)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview.locator('.prose strong')).toHaveText('every')
-  await expect(preview.locator('.job-card-text')).toContainText('You check every paper. Pasted One Two')
+  await expect(preview.locator('.card-text')).toContainText('You check every paper. Pasted One Two')
 
   // What is missing is said at each field; a reload loses nothing.
   await page.getByRole('button', { name: 'Propose to publish' }).click()

@@ -182,7 +182,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       {RESET.codeGood}
     </p>
     <input
-      className="visually-hidden"
+      className="sr-only"
       type="email"
       autoComplete="username"
       value={email}

@@ -186,7 +186,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
     <ErrorSummary faults={recovery.faults} round={recovery.round} />
     {/* For password managers: the account of this new password. */}
     <input
-      className="visually-hidden"
+      className="sr-only"
       type="email"
       autoComplete="username"
       value={email}

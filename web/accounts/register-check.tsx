@@ -81,7 +81,7 @@ function Summary({
       <header>
         <h2 className="h-s">{title}</h2>
         <button className="link" type="button" onClick={onEdit}>
-          Edit<span className="visually-hidden"> {title.toLowerCase()}</span>
+          Edit<span className="sr-only"> {title.toLowerCase()}</span>
         </button>
       </header>
       <dl className="facts">

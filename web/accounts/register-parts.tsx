@@ -180,7 +180,7 @@ export function PasswordPart({ registration }: Part) {
     <>
       {/* For password managers: the account of this password. */}
       <input
-        className="visually-hidden"
+        className="sr-only"
         type="email"
         autoComplete="username"
         value={registration.answers.email}

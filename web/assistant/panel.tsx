@@ -93,7 +93,7 @@ function Chat(props: ChatProps) {
   const onLink = () => overPage && setOpen(false)
   return (
     <>
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {chat.announcement}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape works wherever

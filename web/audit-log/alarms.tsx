@@ -64,13 +64,13 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
-          Show these entries<span className="visually-hidden">: {wordsOf(alarm)}</span>
+          Show these entries<span className="sr-only">: {wordsOf(alarm)}</span>
         </Link>
         {isOwn ? (
           <span className="quiet">Someone else must look into this one.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
-            Mark as looked into<span className="visually-hidden">: {wordsOf(alarm)}</span>
+            Mark as looked into<span className="sr-only">: {wordsOf(alarm)}</span>
           </button>
         )}
       </p>

@@ -96,7 +96,7 @@ export default function AuditLogPage({ loaderData: { log, alarms, check } }: Rou
         />
       )}
       {latest && <Chosen filters={filters} log={latest} />}
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {log.data && countWords(log.data)}
       </p>
       {log.data ? (

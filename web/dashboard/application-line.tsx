@@ -63,7 +63,7 @@ export const ApplicationLine = ({
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
           {JOB_WORDS.continue}
-          <span className="visually-hidden">: {application.job.title}</span>
+          <span className="sr-only">: {application.job.title}</span>
         </Link>
       </p>
     )}

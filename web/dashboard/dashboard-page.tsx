@@ -85,7 +85,7 @@ function Tiles() {
             <Link to={path}>
               {/* Only unread notifications are counted (L5). */}
               <span className="fig">{count ?? '–'}</span> {name}
-              {name === 'Notifications' && <span className="visually-hidden"> unread</span>}
+              {name === 'Notifications' && <span className="sr-only"> unread</span>}
             </Link>
           </li>
         ))}

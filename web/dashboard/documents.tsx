@@ -52,7 +52,7 @@ function Line({
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>
-              Save this file<span className="visually-hidden">: {called}</span>
+              Save this file<span className="sr-only">: {called}</span>
             </button>
           </p>
         )}

@@ -89,7 +89,7 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
     <p>
       <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
         {JOB_WORDS.continue}
-        <span className="visually-hidden">: {draft.job.title}</span>
+        <span className="sr-only">: {draft.job.title}</span>
       </Link>
     </p>
   </article>

@@ -66,7 +66,7 @@ export function JobCard({
   return (
     <article className="open-job">
       <div className="body">
-        <p className="job-card-head">
+        <p className="card-head">
           <span className="ref">{job.reference}</span>
           <span>{job.job_type_name}</span>
         </p>
@@ -89,10 +89,10 @@ export function JobCard({
         <p className="btn-row">
           <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={busy}>
             {busy ? JOB_WORDS.working : wordsOf(job)}
-            <span className="visually-hidden">: {job.title}</span>
+            <span className="sr-only">: {job.title}</span>
           </button>
           <Link className="tap" to={paths.job(job.id)}>
-            View Details<span className="visually-hidden"> of {job.title}</span>
+            View Details<span className="sr-only"> of {job.title}</span>
           </Link>
         </p>
       </div>

@@ -171,7 +171,7 @@ const Unread = ({ newest, more }: { newest: { message: string }; more: number })
     <p className="marked any">
       <Icon name="bell" />
       <span>
-        <span className="visually-hidden">Unread: </span>
+        <span className="sr-only">Unread: </span>
         <NotificationWords message={newest.message} />
         {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
       </span>

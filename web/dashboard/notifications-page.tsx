@@ -188,7 +188,7 @@ function Line({
       <Icon name={MARKS[type] ?? 'bell'} />
       <div>
         <p className="any">
-          {!read && <span className="visually-hidden">Unread: </span>}
+          {!read && <span className="sr-only">Unread: </span>}
           <NotificationWords message={title} />
         </p>
         {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
@@ -198,12 +198,12 @@ function Line({
           </time>
           {isOurs(url) && (
             <Link className="tap" to={url} onClick={read ? undefined : onRead}>
-              Open<span className="visually-hidden"> what this is about: {title}</span>
+              Open<span className="sr-only"> what this is about: {title}</span>
             </Link>
           )}
           {!read && (
             <button className="link" type="button" onClick={onRead}>
-              Mark as read<span className="visually-hidden">: {title}</span>
+              Mark as read<span className="sr-only">: {title}</span>
             </button>
           )}
         </p>

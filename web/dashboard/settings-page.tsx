@@ -127,7 +127,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       <div role="status">{isDone && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* For password managers: the account of this password. */}
       <input
-        className="visually-hidden"
+        className="sr-only"
         type="email"
         autoComplete="username"
         value={email}

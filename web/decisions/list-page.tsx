@@ -74,7 +74,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   const isGone = isCallFailed(error) && error.status === 404
   return (
     <div className="callout is-red" role="alert">
-      <h1 className="visually-hidden">Decision list</h1>
+      <h1 className="sr-only">Decision list</h1>
       <p>
         {isGone
           ? 'There is no such list, or it is not in your areas.'

@@ -80,7 +80,7 @@ function Search({
   const hasActive = state.expanded && state.shown.length > 0
   return (
     <>
-      <div className="input-action">
+      <div className="input-row">
         <input
           {...described(id, { hint, fault })}
           className="input"
@@ -109,7 +109,7 @@ function Search({
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           >
-            Clear<span className="visually-hidden"> {label.toLowerCase()}</span>
+            Clear<span className="sr-only"> {label.toLowerCase()}</span>
           </button>
         )}
       </div>

@@ -6,7 +6,7 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
     <p className="err" id={`${id}-error`}>
       <Icon name="warn" size="i-s" />
       <span>
-        <span className="visually-hidden">Error: </span>
+        <span className="sr-only">Error: </span>
         {sentence}
       </span>
     </p>

@@ -19,7 +19,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
   const early = useEarlyTyping(value, onValue)
   return (
     <Field id={id} label={label} hint={hint} fault={fault}>
-      <div className="input-action">
+      <div className="input-row">
         <input
           {...described(id, { hint, fault })}
           className="input"
@@ -42,7 +42,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, f
           onClick={() => setShown(!shown)}
         >
           {shown ? 'Hide' : 'Show'}
-          <span className="visually-hidden"> {label.toLowerCase()}</span>
+          <span className="sr-only"> {label.toLowerCase()}</span>
         </button>
       </div>
     </Field>

@@ -151,7 +151,7 @@ function Added({
           onClick={() => !removing && void remove()}
         >
           {removing ? 'Removing...' : 'Remove'}
-          <span className="visually-hidden"> {name}</span>
+          <span className="sr-only"> {name}</span>
         </button>
       </p>
     </div>
@@ -174,11 +174,11 @@ function Choosers({ id, name, replaces, choose }: ChoosersProps) {
     <p className="btn-row mt2">
       <button className="btn btn-2" type="button" onClick={() => file.current?.click()}>
         <Icon name="page" /> {replaces ? 'Replace the file' : 'Choose a file'}
-        <span className="visually-hidden"> for {name}</span>
+        <span className="sr-only"> for {name}</span>
       </button>
       <button className="btn btn-2 by-camera" type="button" onClick={() => photo.current?.click()}>
         Take a photo
-        <span className="visually-hidden"> of {name}</span>
+        <span className="sr-only"> of {name}</span>
       </button>
       <input
         ref={file}
@@ -226,10 +226,10 @@ function OnItsWay({
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>
-            Send it now<span className="visually-hidden">: {name}</span>
+            Send it now<span className="sr-only">: {name}</span>
           </button>
           <button className="link" type="button" onClick={stop}>
-            Leave it out<span className="visually-hidden">: {name}</span>
+            Leave it out<span className="sr-only">: {name}</span>
           </button>
         </p>
       </div>
@@ -247,7 +247,7 @@ function OnItsWay({
             : `${sizeInWords(size)} sent; checking...`}
         </span>
         <button className="link" type="button" onClick={stop}>
-          Stop<span className="visually-hidden"> sending {name}</span>
+          Stop<span className="sr-only"> sending {name}</span>
         </button>
       </p>
     </div>

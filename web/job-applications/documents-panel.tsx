@@ -121,7 +121,7 @@ export function DocumentsPanel(props: PanelProps) {
           announce={announce}
         />
       ))}
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {announcement}
       </p>
     </section>

@@ -53,11 +53,11 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
               <span className="tap quiet">Below, to be changed</span>
             ) : (
               <button className="link" type="button" onClick={() => turn.edit(name, index)}>
-                Edit<span className="visually-hidden"> {recordWords.what}</span>
+                Edit<span className="sr-only"> {recordWords.what}</span>
               </button>
             )}
             <button className="link" type="button" onClick={() => turn.remove(name, index)}>
-              Remove<span className="visually-hidden"> {recordWords.what}</span>
+              Remove<span className="sr-only"> {recordWords.what}</span>
             </button>
           </p>
         </li>

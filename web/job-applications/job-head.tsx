@@ -52,13 +52,13 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
       <div className="wrap">
         <div className="wiz-title">
           <h1 className="any">
-            <span className={short ? 'visually-hidden' : undefined}>{WIZARD_WORDS.title('')}</span>
+            <span className={short ? 'sr-only' : undefined}>{WIZARD_WORDS.title('')}</span>
             <JobTitle title={job.title} />
           </h1>
           {step > 1 && (
             <button className="link small" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
               {open ? 'Less' : lastDay ? 'More' : (words ?? 'More')}
-              <span className="visually-hidden"> about this job</span>
+              <span className="sr-only"> about this job</span>
               <Icon name="down" size="i-s" />
             </button>
           )}

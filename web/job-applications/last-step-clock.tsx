@@ -74,7 +74,7 @@ export function LastStepClock({ deadline, until, received }: Props) {
         </p>
       )}
       <Extended until={until} />
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {announcedTimeLeft(left)}
       </p>
     </div>

@@ -83,7 +83,7 @@ const Paper = ({
       <h3>{title}</h3>
       {onStep && (
         <button className="link" type="button" onClick={() => onStep(step)}>
-          Edit<span className="visually-hidden"> {title}</span>
+          Edit<span className="sr-only"> {title}</span>
         </button>
       )}
     </header>

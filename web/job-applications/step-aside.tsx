@@ -101,7 +101,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
               <dt>{name}</dt>
               {entries.length === 0 ? (
                 <dd className="blank">
-                  <span className="visually-hidden">nothing yet</span>
+                  <span className="sr-only">nothing yet</span>
                 </dd>
               ) : (
                 entries.map((recordWords, index) => (
@@ -119,7 +119,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
               <dt>Documents</dt>
               {context.documents.length === 0 ? (
                 <dd className="blank">
-                  <span className="visually-hidden">nothing yet</span>
+                  <span className="sr-only">nothing yet</span>
                 </dd>
               ) : (
                 context.documents.map((document) => (

@@ -51,7 +51,7 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
                 {done && !here && <Icon name={mayAdd ? 'page' : 'tick'} />}
               </b>
               <span>{name}</span>
-              <span className="visually-hidden">
+              <span className="sr-only">
                 {incomplete
                   ? ', incomplete'
                   : mayAdd

@@ -123,7 +123,7 @@ const JobHead = ({ job }: { job: Job }) => (
     <h1>
       <JobTitle title={job.title} />
     </h1>
-    <p className="job-card-place mt2">
+    <p className="card-place mt2">
       <Icon name="place" />
       <span>
         <WholeWords text={job.location} />
@@ -210,7 +210,7 @@ export default function JobPage({
 export function HydrateFallback() {
   return (
     <div className="wrap page ghost" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="sr-only">Loading</span>
       <i />
       <i />
       <i />

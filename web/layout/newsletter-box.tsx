@@ -39,7 +39,7 @@ export function NewsletterBox() {
         {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
       </div>
       {state.kind !== 'done' && (
-        <div className="input-action">
+        <div className="input-row">
           <input
             className="input"
             id={id}

@@ -6,7 +6,7 @@ export function Pending() {
   const isReloading = useRevalidator().state !== 'idle'
   return (
     <div className={isLeaving || isReloading ? 'pending' : undefined} aria-live="polite">
-      {isLeaving && <span className="visually-hidden">Loading the page</span>}
+      {isLeaving && <span className="sr-only">Loading the page</span>}
     </div>
   )
 }

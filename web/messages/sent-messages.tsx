@@ -28,13 +28,13 @@ const Buttons = ({ message, onStopped, onAgain }: MessageProps) => {
     <div className="btn-row mt2 mb2">
       {message.may.includes('decide') && (
         <Link className="btn btn-s" to={paths.staffMessage(message.id)}>
-          Read and decide<span className="visually-hidden"> on “{message.subject}”</span>
+          Read and decide<span className="sr-only"> on “{message.subject}”</span>
         </Link>
       )}
       <StopMessage message={message} onStopped={onStopped} />
       {onAgain && isOver && (
         <button className="btn btn-2 btn-s" type="button" onClick={() => onAgain(message)}>
-          Write it again<span className="visually-hidden"> “{message.subject}”</span>
+          Write it again<span className="sr-only"> “{message.subject}”</span>
         </button>
       )}
     </div>
@@ -64,7 +64,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       <Buttons {...buttons} />
       <details>
         <summary>
-          The message<span className="visually-hidden"> “{message.subject}”</span>
+          The message<span className="sr-only"> “{message.subject}”</span>
         </summary>
         <p className="st-lines any">{message.body}</p>
       </details>

@@ -50,7 +50,7 @@ export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   return (
     <>
       <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
-        Stop<span className="visually-hidden"> “{message.subject}”</span>
+        Stop<span className="sr-only"> “{message.subject}”</span>
       </button>
       {isOpen && (
         <StopDialog

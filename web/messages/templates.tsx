@@ -32,12 +32,12 @@ const TemplateLine = ({ template, writes, onRewrite, onArchive }: LineProps) => 
       <p className="st-ways">
         {!template.archived && (
           <button className="link" type="button" onClick={onRewrite}>
-            Rewrite<span className="visually-hidden"> {template.name}</span>
+            Rewrite<span className="sr-only"> {template.name}</span>
           </button>
         )}
         <button className="link" type="button" onClick={onArchive}>
           {template.archived ? 'Restore' : 'Archive'}
-          <span className="visually-hidden"> {template.name}</span>
+          <span className="sr-only"> {template.name}</span>
         </button>
       </p>
     )}

@@ -4,7 +4,7 @@
  */
 export const Comb = ({ reference, small = false }: { reference: string; small?: boolean }) => (
   <p className={small ? 'comb is-small' : 'comb'}>
-    <span className="visually-hidden">{reference}</span>
+    <span className="sr-only">{reference}</span>
     {reference.split('-').map((group, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the groups of a number never move
       <span key={index} aria-hidden="true">

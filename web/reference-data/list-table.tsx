@@ -29,7 +29,7 @@ export function ListTable<T>({
     cell: (row) => (
       <>
         <button className="link st-name" type="button" onClick={() => onEdit(row)}>
-          <span className="visually-hidden">Edit </span>
+          <span className="sr-only">Edit </span>
           {nameOf(row)}
         </button>
         {isOff(row) && ' (switched off)'}

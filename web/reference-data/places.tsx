@@ -52,7 +52,7 @@ const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] =
       cell: (place) => (
         <Link to={county ? address(county, place.code) : address(place.code)}>
           {inside}
-          <span className="visually-hidden"> of {place.name}</span>
+          <span className="sr-only"> of {place.name}</span>
         </Link>
       ),
     },

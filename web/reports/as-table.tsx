@@ -11,7 +11,7 @@ export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
     <div className="st-scroll fi-tall" role="region" aria-label={`${label}, as a table`} tabIndex={0}>
       <table className="tbl">
-        <caption className="visually-hidden">{caption}</caption>
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
             <th scope="col">{first}</th>

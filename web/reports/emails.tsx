@@ -82,7 +82,7 @@ function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red
   return (
     <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
       Send again
-      <span className="visually-hidden">
+      <span className="sr-only">
         : {failure.words}, {failure.error}
       </span>
     </button>
@@ -128,7 +128,7 @@ const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, '
         </th>
         <th scope="col">The last</th>
         <th scope="col">
-          <span className="visually-hidden">Action</span>
+          <span className="sr-only">Action</span>
         </th>
       </tr>
     </thead>

@@ -31,7 +31,7 @@ function Rows({ county, by, most, open, to }: RowProps) {
         county.constituencies.map((constituency) => (
           <tr key={constituency.code} className="fi-inside">
             <th scope="row">
-              <span className="visually-hidden">{county.name}: </span>
+              <span className="sr-only">{county.name}: </span>
               {constituency.name}
             </th>
             <td className="fgr num">{many(constituency[by])}</td>
@@ -79,7 +79,7 @@ function CountyTable({ counties, by, open, to }: Omit<Props, 'toStage'>) {
         {STAGE_WORDS[by]}, by where people live; {shown.length} of {counties.length} counties. Open a county
         to see its constituencies.
       </caption>
-      <thead className="visually-hidden">
+      <thead className="sr-only">
         <tr>
           <th scope="col">County</th>
           <th scope="col">{STAGE_WORDS[by]}</th>

@@ -63,7 +63,7 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
           Last 24 hours
         </th>
         <th scope="col">
-          <span className="visually-hidden">Bar</span>
+          <span className="sr-only">Bar</span>
         </th>
       </tr>
     </thead>

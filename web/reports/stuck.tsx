@@ -20,7 +20,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
       ) : (
         <table className="tbl fi-bars">
           <caption className="tiny quiet">Drafts by the step they have reached. Up to a minute old.</caption>
-          <thead className="visually-hidden">
+          <thead className="sr-only">
             <tr>
               <th scope="col">Step</th>
               <th scope="col">Drafts</th>
@@ -89,7 +89,7 @@ export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of:
               {REPORTS.faultsShownDays} days
             </th>
             <th scope="col">
-              <span className="visually-hidden">Bar</span>
+              <span className="sr-only">Bar</span>
             </th>
           </tr>
         </thead>

@@ -78,11 +78,11 @@ const Ways = ({ id, file, viewed }: { id: number; file: File; viewed: Viewed }) 
           onClick={() => viewed.show(file.kind, file.title)}
         >
           {isComing ? 'Opening...' : 'View'}
-          <span className="visually-hidden"> {file.title}</span>
+          <span className="sr-only"> {file.title}</span>
         </button>
       )}
       <a className="link" href={documentAddress(id, file.kind)} download>
-        Save<span className="visually-hidden"> {file.title}</span>
+        Save<span className="sr-only"> {file.title}</span>
       </a>
     </span>
   )

@@ -50,7 +50,7 @@ function NoteForm({ application, onNotes }: Props) {
       <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
         {busy ? 'Saving...' : 'Save note'}
       </button>
-      <span className="visually-hidden" role="status">
+      <span className="sr-only" role="status">
         {message}
       </span>
     </form>

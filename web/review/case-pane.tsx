@@ -68,7 +68,7 @@ const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
 const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }) =>
   error === undefined ? (
     <p role="status">
-      <span className="visually-hidden">Reading the application</span>
+      <span className="sr-only">Reading the application</span>
       <span className="ghost" />
     </p>
   ) : (

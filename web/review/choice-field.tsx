@@ -29,7 +29,7 @@ export function Several({ name, legend, choices, filter, onFilter }: FieldProps 
       <legend>{legend}</legend>
       {choices.length > 12 && (
         <>
-          <label className="visually-hidden" htmlFor={id}>
+          <label className="sr-only" htmlFor={id}>
             Find in {legend}
           </label>
           <input

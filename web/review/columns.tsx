@@ -96,7 +96,7 @@ export const COLUMNS = {
         <span className="rv-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
           <Icon name="warn" />
           {row.flags.length}
-          <span className="visually-hidden">: {row.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
+          <span className="sr-only">: {row.flags.map((flag) => FLAG_WORDS[flag]).join(', ')}</span>
         </span>
       ),
   },

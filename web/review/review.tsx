@@ -37,7 +37,7 @@ const toRows = (event: MouseEvent) => {
 
 /** How many match, announced whenever the rows change. */
 const RowsMessage = ({ found, waiting, address }: ReviewState) => (
-  <p className="visually-hidden" role="status">
+  <p className="sr-only" role="status">
     {found &&
       !waiting &&
       (found.count === 0 ? 'No application matches' : `Applications ${inPlace(found, address)}`)}

@@ -54,7 +54,7 @@ export function Search({ address, blind, onSearch }: SearchProps) {
         send()
       }}
     >
-      <label className="visually-hidden" htmlFor={SEARCH}>
+      <label className="sr-only" htmlFor={SEARCH}>
         {words}
       </label>
       <input

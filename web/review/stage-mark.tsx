@@ -17,10 +17,10 @@ export const StageMark = ({
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
-    <span className={to && short ? 'visually-hidden' : undefined}>{STAGE_WORDS[stage]}</span>
+    <span className={to && short ? 'sr-only' : undefined}>{STAGE_WORDS[stage]}</span>
     {to && (
       <span className="rv-to">
-        <span className="visually-hidden">, on a list to </span>
+        <span className="sr-only">, on a list to </span>
         <Icon name="right" />
         {STAGE_WORDS[to]}
       </span>

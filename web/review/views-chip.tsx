@@ -64,7 +64,7 @@ const Views = ({ job, views, query, close, onDelete }: ViewsProps) => (
           {view.name}
         </Link>
         <button className="link" type="button" onClick={() => onDelete(view)}>
-          Delete<span className="visually-hidden"> {view.name}</span>
+          Delete<span className="sr-only"> {view.name}</span>
         </button>
       </li>
     ))}
@@ -114,7 +114,7 @@ export function ViewsChip(props: Props) {
   return (
     <>
       <Chip words="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
-      <span className="visually-hidden" role="status">
+      <span className="sr-only" role="status">
         {message}
       </span>
     </>

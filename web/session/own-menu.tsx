@@ -18,7 +18,7 @@ export const Unread = ({ count }: { count: number }) =>
   count > 0 && (
     <b className="num count">
       {count}
-      <span className="visually-hidden"> unread</span>
+      <span className="sr-only"> unread</span>
     </b>
   )
 

@@ -30,7 +30,7 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
       <FieldError id={id} sentence={fault} />
       <div className="row">
         <span>
-          <label className="visually-hidden" htmlFor={id}>
+          <label className="sr-only" htmlFor={id}>
             Day
           </label>
           <input
@@ -42,7 +42,7 @@ export function DeadlineField({ id, legend, hint, fault, value, onValue, opens =
           />
         </span>
         <span>
-          <label className="visually-hidden" htmlFor={`${id}-hour`}>
+          <label className="sr-only" htmlFor={`${id}-hour`}>
             Hour in Nairobi
           </label>
           <input

@@ -71,7 +71,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       onSearch(String(new FormData(event.currentTarget).get('search')).trim())
     }}
   >
-    <label className="visually-hidden" htmlFor="search">
+    <label className="sr-only" htmlFor="search">
       Title or reference
     </label>
     <input
@@ -119,7 +119,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
         <StateTabs filters={filters} count={found?.count} />
         <SearchField search={filters.search} onSearch={onSearch} />
       </div>
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {found && `${found.count} ${found.count === 1 ? 'job' : 'jobs'}`}
       </p>
       {!found && <LoadFailed what="The list" again={reload} />}

@@ -32,7 +32,7 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
       </legend>
       <FieldError id={id} sentence={fault} />
       <div className="row">
-        <label className="visually-hidden" htmlFor={id}>
+        <label className="sr-only" htmlFor={id}>
           Search: {legend}
         </label>
         <input

@@ -94,7 +94,7 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
       </button>
       {address !== undefined && (
         <span className="st-link">
-          <label className="visually-hidden" htmlFor={id}>
+          <label className="sr-only" htmlFor={id}>
             Address of the link; empty removes it
           </label>
           <input

@@ -64,7 +64,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
         ) : (
           <button className="link tiny" type="button" onClick={() => setWithTags(!withTags)}>
             {withTags ? 'Back to the editor' : 'Write with tags'}
-            <span className="visually-hidden">: {label}</span>
+            <span className="sr-only">: {label}</span>
           </button>
         )}
       </div>

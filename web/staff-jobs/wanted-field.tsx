@@ -39,7 +39,7 @@ const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
       Required
     </label>
     <button className="link small" type="button" onClick={onRemove}>
-      Remove<span className="visually-hidden"> document {number}</span>
+      Remove<span className="sr-only"> document {number}</span>
     </button>
   </li>
 )

@@ -43,7 +43,7 @@ export function DataTable<T>({ label, columns, rows, rowKey, isOff, layout = 'wi
         <tr>
           {columns.map(({ header, numeric, actions }) => (
             <th scope="col" key={header} className={classes(numeric && style.header)}>
-              {actions ? <span className="visually-hidden">{header}</span> : header}
+              {actions ? <span className="sr-only">{header}</span> : header}
             </th>
           ))}
         </tr>

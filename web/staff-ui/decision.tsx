@@ -47,7 +47,7 @@ export function Decision({
   onDecide,
 }: Props) {
   const [yes, no, hint] = WORDS[as]
-  const about = what && <span className="visually-hidden">: {what}</span>
+  const about = what && <span className="sr-only">: {what}</span>
   return (
     <div className="st-decide">
       <ErrorSummary faults={faults} round={round} />

@@ -4,7 +4,7 @@ import { isCallFailed } from '../call.ts'
 /** Announced and drawn while a response is on its way. */
 export const Loading = () => (
   <p role="status">
-    <span className="visually-hidden">Loading</span>
+    <span className="sr-only">Loading</span>
     <span className="ghost" />
   </p>
 )

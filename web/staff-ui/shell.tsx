@@ -29,7 +29,7 @@ function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
     <p className="st-pending" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="sr-only">Loading</span>
     </p>
   )
 }

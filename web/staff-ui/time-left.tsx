@@ -53,7 +53,7 @@ export function TimeLeft({ at, minutes, words, onPast }: Props) {
           {shownWords(seconds, minutes, words)}
         </span>
       </p>
-      <p className="visually-hidden" role="status">
+      <p className="sr-only" role="status">
         {announcedWords(seconds, words)}
       </p>
     </>

@@ -28,7 +28,7 @@ export const WideTable = ({ label, heads, numbers = [], acts, rows }: Props) => 
           ))}
           {acts && (
             <th scope="col">
-              <span className="visually-hidden">{acts}</span>
+              <span className="sr-only">{acts}</span>
             </th>
           )}
         </tr>

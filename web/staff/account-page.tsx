@@ -52,7 +52,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* Tells password managers whose password this is. */}
       <input
-        className="visually-hidden"
+        className="sr-only"
         type="email"
         autoComplete="username"
         value={email}

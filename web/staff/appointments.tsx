@@ -43,12 +43,12 @@ const Change = ({ appointment }: { appointment: Appointment }) => (
 const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
-      <span className="visually-hidden">From </span>
+      <span className="sr-only">From </span>
       {from}
     </del>{' '}
     <span aria-hidden="true">→</span>{' '}
     <b>
-      <span className="visually-hidden">to </span>
+      <span className="sr-only">to </span>
       {to}
     </b>
   </>
@@ -102,7 +102,7 @@ function Own({ appointment, onDone }: Props) {
       <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-          Take back<span className="visually-hidden">: {titleOf(appointment)}</span>
+          Take back<span className="sr-only">: {titleOf(appointment)}</span>
         </button>
       </p>
     </>

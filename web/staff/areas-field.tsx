@@ -14,7 +14,7 @@ const ChosenAreas = ({ areas, onRemove }: { areas: Chosen[]; onRemove: (areas: A
         <li key={key}>
           {name}{' '}
           <button className="link" type="button" onClick={() => onRemove(without)}>
-            Remove<span className="visually-hidden"> {name}</span>
+            Remove<span className="sr-only"> {name}</span>
           </button>
         </li>
       ))}

@@ -19,7 +19,7 @@ export const Invitations = ({ invitations, onWithdraw }: Props) =>
             until {shortDeadline(invitation.expires_at)}{' '}
             {onWithdraw && (
               <button className="link" type="button" onClick={() => void onWithdraw(invitation)}>
-                Withdraw<span className="visually-hidden"> the invitation of {invitation.email}</span>
+                Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
               </button>
             )}
           </li>

@@ -35,7 +35,7 @@ const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> =>
       <span className="quiet">You</span>
     ) : (
       <button className="btn btn-2" type="button" onClick={() => onChange(person)}>
-        Change<span className="visually-hidden"> {person.name}</span>
+        Change<span className="sr-only"> {person.name}</span>
       </button>
     ),
 })

@@ -93,7 +93,7 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
     <p className="empty mt4">There was no such minute.</p>
   ) : (
     <table className="spells mt4">
-      <caption className="visually-hidden">Minutes that were not up, newest first</caption>
+      <caption className="sr-only">Minutes that were not up, newest first</caption>
       <thead>
         <tr>
           <th scope="col">From</th>

@@ -79,7 +79,7 @@ function Own({ lift, onDone }: Props) {
       <ErrorSummary faults={faults} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
-          Take back<span className="visually-hidden">: {lift.job.title}</span>
+          Take back<span className="sr-only">: {lift.job.title}</span>
         </button>
       </p>
     </article>

@@ -51,7 +51,7 @@ const Days = ({ days }: Pick<Data, 'days'>) =>
     <p className="empty mt4">No application has been received yet.</p>
   ) : (
     <table className="days mt4">
-      <caption className="visually-hidden">Entries of each day, newest first</caption>
+      <caption className="sr-only">Entries of each day, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

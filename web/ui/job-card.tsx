@@ -78,8 +78,8 @@ export function JobCard({
   const expired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (
     <article className={expired ? 'job-card expired' : 'job-card'}>
-      <div className="job-card-body">
-        <p className="job-card-head">
+      <div className="card-body">
+        <p className="card-head">
           <span className="ref">{card.reference}</span>
           <span>{card.type}</span>
         </p>
@@ -88,14 +88,14 @@ export function JobCard({
             <JobTitle title={card.title} />
           </Link>
         </Heading>
-        <p className="job-card-place">
+        <p className="card-place">
           <Icon name="place" />
           <span>
             <WholeWords text={card.location} />
           </span>
         </p>
-        <p className="job-card-posted">Posted {stampDate(new Date(card.posted))}</p>
-        <p className="job-card-text">{card.preview}</p>
+        <p className="card-posted">Posted {stampDate(new Date(card.posted))}</p>
+        <p className="card-text">{card.preview}</p>
       </div>
       <Stub card={card} now={now} />
       {expired && card.deadline && (

@@ -28,7 +28,7 @@ const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) =
     {!session.present && (
       <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
         End this session
-        <span className="visually-hidden">
+        <span className="sr-only">
           {' '}
           of {session.device}, logged in {shortDeadline(session.began_at)}
         </span>

@@ -40,7 +40,7 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
         Fit width
       </button>
       <button className="vw-b" type="button" onClick={onTurn}>
-        Turn<span className="visually-hidden"> to the right</span>
+        Turn<span className="sr-only"> to the right</span>
       </button>
     </div>
   )
