@@ -37,7 +37,7 @@ export function Ask() {
     // A new element once the login state is known: its new position then counts as no layout shift.
     <aside
       key={`${signedIn}`}
-      className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'is-raised' : ''}`}
+      className={`ask ${FORM.test(pathname) ? (signedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'is-high' : ''}`}
       aria-label="Help"
     >
       <form action={paths.resources} onSubmit={start}>

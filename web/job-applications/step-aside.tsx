@@ -82,7 +82,7 @@ function Copy({ wizard }: { wizard: Wizard }) {
     [STEPS[3], draft.answers.referees.map(refereeWords)],
   ]
   return (
-    <div className="receipt-paper carbon desk">
+    <div className="receipt-box carbon desk">
       <div className="receipt-part">
         <p className="folio">
           <span>Your copy so far</span>

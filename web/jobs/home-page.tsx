@@ -201,7 +201,7 @@ const NEEDED: [IconName, string][] = [
 
 const HaveReady = () => (
   <section className="wrap band-0">
-    <div className="receipt-paper join">
+    <div className="receipt-box join">
       <div className="receipt-part">
         <h2>Have these four ready</h2>
         <p className="mt2">Then an account takes about five minutes.</p>

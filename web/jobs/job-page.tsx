@@ -184,7 +184,7 @@ export default function JobPage({
       </p>
       <div className="job">
         <JobHead job={job} />
-        <aside className="job-stub receipt-paper" aria-label="Deadline and terms">
+        <aside className="job-stub receipt-box" aria-label="Deadline and terms">
           <div className="receipt-part">
             <Deadline expiryDate={job.expiry_date} now={now} acronym={acronym} />
           </div>

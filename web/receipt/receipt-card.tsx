@@ -146,7 +146,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   useMarkedAround(card)
   return (
     <div className="receipt" ref={card}>
-      <article className="receipt-paper" aria-label="Receipt of application">
+      <article className="receipt-box" aria-label="Receipt of application">
         <WhichApplication receipt={receipt} issuer={site?.organisation.name} />
         <div className="receipt-perforation" />
         <WhatWasReceived receipt={receipt} />

@@ -111,7 +111,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
   const good = answer.genuine && answer.included !== 'no'
   return (
     <article
-      className={good ? 'receipt-paper verdict good' : 'receipt-paper verdict bad-receipt'}
+      className={good ? 'receipt-box verdict good' : 'receipt-box verdict bad-receipt'}
       aria-labelledby="verdict"
     >
       <div className="receipt-part">
