@@ -44,7 +44,7 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     sinceBoot = () => uptime() * 1_000,
   } = options
   let anchor: { time: number; at: number; boot: number } | undefined
-  let [jump, checks, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
+  let [jump, deviations, timer] = [0, 0, undefined as NodeJS.Timeout | undefined]
 
   const check = async () => {
     const startedAt = monotonic()
@@ -56,24 +56,24 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     const passed = seen.at - anchor.at
     const slept = boot - anchor.boot - passed
     const off = seen.time - anchor.time - passed - (slept > MOST_OFF_MS ? slept : 0)
-    checks = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? checks + 1 : 1
+    deviations = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? deviations + 1 : 1
     jump = off
-    if (checks === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
-    if (checks > 0 && (sameMachine || checks < LOOKS)) return
+    if (deviations === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
+    if (deviations > 0 && (sameMachine || deviations < LOOKS)) return
     anchor = seen
-    checks = 0
+    deviations = 0
   }
   const goOn = () => {
     timer = setTimeout(
       () => void check().then(goOn, goOn),
-      checks > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
+      deviations > 0 && !sameMachine ? LOOK_AGAIN_MS : LOOK_EVERY_MS,
     ).unref()
   }
   await check()
   goOn()
   return {
     now: () => new Date((anchor?.time ?? 0) + monotonic() - (anchor?.at ?? 0)),
-    isOff: () => checks > 0 && !sameMachine,
+    isOff: () => deviations > 0 && !sameMachine,
     look: check,
     stop: () => clearTimeout(timer),
   }

@@ -16,7 +16,7 @@ export function roster<One extends Member>() {
       member.place = here.length
       here.push(member)
     },
-    /** False when `one` is not a member. */
+    /** False when `member` is not a member. */
     remove(member: One): boolean {
       const { place } = member
       if (place === undefined) return false

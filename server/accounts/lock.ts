@@ -119,7 +119,7 @@ export type Attempt = { account: Account; tries: number; elsewhere: number }
 /**
  * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
  * ones, five are checked (T3).
- * When `judge` returns undefined, the password was wrong and the failure is counted. A try that throws does
+ * When `check` returns undefined, the password was wrong and the failure is counted. A try that throws does
  * not count. A try with the right password costs the database one read.
  */
 export async function attempt<Result>(

@@ -140,8 +140,8 @@ export function createAdmission({
       return !isShed
     },
     /**
-     * Calls `tell` with whether it has a slot, now or later. Returns a function to call when the work is done
-     * or the caller gone, once or more.
+     * Calls `settle` with whether it has a slot, now or later. Returns a function to call when the work is
+     * done or the caller gone, once or more.
      */
     enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
       const rank = rankOf(arrival.class)

@@ -135,7 +135,7 @@ const closedCalled = async ({ db, now }: Deps, subject: string, whole: boolean) 
   (await findClosed(db, subject, true, now())) ??
   (whole ? await findClosed(db, subject, false, now()) : undefined)
 
-/** `said` is all that the question may have named, as it was said. */
+/** `phrase` is all that the question may have named, as it was typed. */
 const answerNone = async (
   deps: Deps,
   named: Named,

@@ -40,7 +40,7 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
     await disk.rm(pathOf(hash) + GOING, { force: true })
   }
 
-  /** The result of `look` at the file's path; undefined when there is no file, not even aside. */
+  /** The result of `find` at the file's path; undefined when there is no file, not even aside. */
   const find = async <Found>(
     hash: string,
     find: (path: string) => Promise<Found>,

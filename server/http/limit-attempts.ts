@@ -11,7 +11,7 @@ export type AttemptKeys = { account: string; source: string; known: boolean }
 type Lock = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
- * Runs `judge` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of
+ * Runs `check` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of
  * one source in a window or of all sources in a day, throws what `locked` returns. A known source has only
  * its own counter, so no stranger's attempts lock it out. A right attempt clears its source.
  */

@@ -12,7 +12,8 @@ const PART_BYTES = 6
 const sealOf = ({ secrets }: Bound, staffId: number, content: Buffer) =>
   secrets.hmac(PURPOSE.seal, `${staffId} ${content.toString('hex')}`).subarray(0, SEAL_BYTES)
 
-// `seal` is the nonce of the mask. Equal seals mean equal contents, so one mask never covers two contents.
+// `signature` is the nonce of the mask. Equal signatures mean equal contents, so one mask never covers two
+// contents.
 const masked = ({ secrets }: Bound, signature: Buffer, content: Buffer) => {
   const mask = secrets.hmac(PURPOSE.mask, signature.toString('hex'))
   return Buffer.from(content.map((byte, index) => byte ^ (mask[index] ?? 0)))

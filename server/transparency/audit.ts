@@ -42,7 +42,7 @@ export type Audit = Record<
 >
 
 /**
- * Recomputes the whole log and checks all stored data against it. `tell` receives faults, `note` receives
+ * Recomputes the whole log and checks all stored data against it. `report` receives faults, `note` receives
  * remarks that a person should read. It reads page by page: a million leaves need as much memory as a
  * hundred. The portal may run meanwhile.
  */

@@ -11,7 +11,7 @@ export type LogEvent = {
 }
 
 /**
- * The insert of an event, for use inside a larger statement. With `given`, a part of that statement, it
+ * The insert of an event, for use inside a larger statement. With `condition`, a part of that statement, it
  * inserts only for rows of that part.
  * The event is in the log if, and only if, the transaction commits.
  */
