@@ -111,16 +111,6 @@ function useSeenList(back: Data['back']) {
   }, [back])
 }
 
-const ResultsBar = ({ count, bar, chosen }: Pick<Data, 'count' | 'bar' | 'chosen'>) => (
-  <div className="listbar">
-    <p role="status" id={RESULTS} tabIndex={-1} className="is-focus">
-      <b className="num">{count}</b> {bar.jobs} <span className="quiet wide-only">{bar.shown}</span>{' '}
-      {bar.wider}
-    </p>
-    <Sort sort={chosen.sort} />
-  </div>
-)
-
 const Looking = () => (
   <p className="filtering">
     <span>
@@ -151,7 +141,7 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 )
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
-  const { chosen, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
+  const { bar, chosen, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
   const now = useNow(loaderData.now)
   useSeenList(loaderData.back)
   const navigation = useNavigation()
@@ -176,7 +166,13 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       <div className="cols-side">
         <Filters chosen={chosen} types={loaderData.types} show={loaderData.show} closed={closed} />
         <div className="results" aria-busy={busy}>
-          <ResultsBar count={loaderData.count} bar={loaderData.bar} chosen={chosen} />
+          <div className="listbar">
+            <p role="status" id={RESULTS} tabIndex={-1} className="is-focus">
+              <b className="num">{loaderData.count}</b> {bar.jobs}{' '}
+              <span className="quiet wide-only">{bar.shown}</span> {bar.wider}
+            </p>
+            <Sort sort={chosen.sort} />
+          </div>
           {busy && <Looking />}
           {paused && <p className="callout mb4">{paused}</p>}
           {cards.length === 0 ? <NoJobs nothing={loaderData.nothing} closed={closed} /> : board(cards, 'h2')}
