@@ -38,6 +38,18 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
   return all
 }
 
+/** The upper part of a canvas, as an image. */
+const imageOf = (drawn: HTMLCanvasElement, height: number) => {
+  const { canvas, pen } = onPage(height)
+  pen.drawImage(drawn, 0, 0)
+  return new Promise<Blob>((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
+      'image/png',
+    ),
+  )
+}
+
 type Style = { font: string; color?: string; x?: number; leading?: number }
 
 /** A page that is written from the top down: each piece starts where the last one ended. */
@@ -90,16 +102,6 @@ export function createPageWriter() {
     beside(EDGE + side + 48)
     y = Math.max(y, top + side + 16) + 24
   }
-  /** The written part of the page, as an image. */
-  const toImage = () => {
-    const whole = onPage(Math.min(y + EDGE, TALLEST))
-    whole.pen.drawImage(canvas, 0, 0)
-    return new Promise<Blob>((resolve, reject) =>
-      whole.canvas.toBlob(
-        (blob) => (blob ? resolve(blob) : reject(new Error('the picture could not be drawn'))),
-        'image/png',
-      ),
-    )
-  }
+  const toImage = () => imageOf(canvas, Math.min(y + EDGE, TALLEST))
   return { write, rule, fact, colours, square, toImage }
 }
