@@ -180,7 +180,7 @@ export default defineConfig({
                 // What the pages with a form share, likewise.
                 {
                   name: 'forms',
-                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:words|limits))\b/,
+                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:login-words|words|limits))\b/,
                 },
               ],
             },

@@ -1,4 +1,5 @@
-import { LOGIN, RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
+import { RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
+import { LOGIN } from './accounts/login-words.ts'
 import {
   ENTRY_WORDS,
   INCOMPLETE_WORDS,

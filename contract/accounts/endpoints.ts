@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { LOGIN, SECURITY, securityErrors } from './words.ts'
+import { SECURITY, securityErrors } from './words.ts'
+import { LOGIN } from './login-words.ts'
 import { changePasswordErrors } from './change-password.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'

@@ -1,5 +1,5 @@
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from './personal-options.ts'
-import { LOGIN } from './words.ts'
+import { LOGIN } from './login-words.ts'
 import { ageOn } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { PERSON, PHONE } from './limits.ts'

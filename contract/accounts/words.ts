@@ -2,16 +2,8 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-/**
- * S1 §4, §5 and §8: sentences of account access. The browser shows `failed` without a message, `broke`
- * without a response.
- */
-export const LOGIN = {
-  failed: 'Failed to login',
-  broke: 'Failed to login. Please try again.',
-  email: 'Please enter a valid email address',
-  password: 'Please enter your password',
-} as const
+// S1 §4, §5 and §8: sentences of account access. Those of the login, the first form of most people, are in
+// `login-words.ts`, so that its page fetches no others.
 
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOGIN } from '../accounts/words.ts'
+import { LOGIN } from '../accounts/login-words.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { nameError } from '../accounts/registration-rules.ts'
 import { staffPasswordChangeErrors, staffPasswordError } from './passwords.ts'

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
+import { RESET, SECURITY } from '#contract/accounts/words.ts'
+import { LOGIN } from '#contract/accounts/login-words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { call, firstOf } from '../api.ts'

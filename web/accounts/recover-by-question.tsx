@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { LOGIN, RESET, SECURITY } from '#contract/accounts/words.ts'
+import { RESET, SECURITY } from '#contract/accounts/words.ts'
+import { LOGIN } from '#contract/accounts/login-words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
 import { call, firstOf } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'

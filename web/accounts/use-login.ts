@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { LOGIN } from '#contract/accounts/words.ts'
+import { LOGIN } from '#contract/accounts/login-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
