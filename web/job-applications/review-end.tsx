@@ -33,20 +33,21 @@ type Props = {
  * S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network.
  */
 export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit }: Props) {
-  const { is, flags, draft, context, identity, session, failure, waitingFor } = wizard
+  const { is, flags, draft, context, session, failure, waitingFor } = wizard
   const [round, setRound] = useState(0)
-  const [asking, setAsking] = useState<'sure' | 'offline'>()
+  const [confirming, setConfirming] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, context.job)
   const busy = isUnderway(is)
   const over = useOver(context.job.expiry_date) && !busy
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)
-    if (missing.length === 0) setAsking('sure')
+    if (missing.length === 0) setConfirming('sure')
   }
   const yes = () => {
-    if ((waitingFor === 'network' || !navigator.onLine) && asking === 'sure') return setAsking('offline')
-    setAsking(undefined)
+    if ((waitingFor === 'network' || !navigator.onLine) && confirming === 'sure')
+      return setConfirming('offline')
+    setConfirming(undefined)
     session.submit()
   }
   return (
@@ -89,60 +90,75 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
           </button>
         )}
       </Bar>
-      {asking === 'sure' && (
-        <Dialog
-          title="Submit your application?"
-          onClose={() => setAsking(undefined)}
-          buttons={
-            <>
-              <button className="btn" type="button" onClick={yes}>
-                {WIZARD_WORDS.confirmYes}
-              </button>
-              <button className="btn btn-2" type="button" onClick={() => setAsking(undefined)}>
-                Cancel
-              </button>
-            </>
-          }
-        >
-          <p>{WIZARD_WORDS.confirm}</p>
-          <dl className="facts mt4">
-            <dt>Job</dt>
-            <dd className="bold any">
-              <JobTitle title={context.job.title} />
-            </dd>
-            <dt>For</dt>
-            <dd className="any">
-              {identity.first_name} {identity.last_name}
-            </dd>
-          </dl>
-          {openForms(wizard).length > 0 && (
-            <p className="callout is-amber mt4">
-              Something you typed is not added to your list yet, so it will not be sent.
-            </p>
-          )}
-        </Dialog>
-      )}
-      {asking === 'offline' && (
-        <Dialog
-          title="You are offline"
-          onClose={() => setAsking(undefined)}
-          buttons={
-            <>
-              <button className="btn" type="button" onClick={yes}>
-                Send it when the network is back
-              </button>
-              <button className="btn btn-2" type="button" onClick={() => setAsking(undefined)}>
-                Not now
-              </button>
-            </>
-          }
-        >
-          <OfflineWord deadline={context.job.expiry_date} />
-        </Dialog>
+      {confirming && (
+        <Confirm
+          wizard={wizard}
+          isOffline={confirming === 'offline'}
+          onYes={yes}
+          onClose={() => setConfirming(undefined)}
+        />
       )}
     </>
   )
 }
+
+type ConfirmProps = { wizard: Wizard; isOffline: boolean; onYes: () => void; onClose: () => void }
+
+const Confirm = ({ isOffline, ...props }: ConfirmProps) =>
+  isOffline ? <ConfirmOffline {...props} /> : <ConfirmSubmit {...props} />
+
+const ConfirmSubmit = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline'>) => (
+  <Dialog
+    title="Submit your application?"
+    onClose={onClose}
+    buttons={
+      <>
+        <button className="btn" type="button" onClick={onYes}>
+          {WIZARD_WORDS.confirmYes}
+        </button>
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          Cancel
+        </button>
+      </>
+    }
+  >
+    <p>{WIZARD_WORDS.confirm}</p>
+    <dl className="facts mt4">
+      <dt>Job</dt>
+      <dd className="b any">
+        <JobTitle title={wizard.context.job.title} />
+      </dd>
+      <dt>For</dt>
+      <dd className="any">
+        {wizard.identity.first_name} {wizard.identity.last_name}
+      </dd>
+    </dl>
+    {openForms(wizard).length > 0 && (
+      <p className="callout is-amber mt4">
+        Something you typed is not added to your list yet, so it will not be sent.
+      </p>
+    )}
+  </Dialog>
+)
+
+const ConfirmOffline = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline'>) => (
+  <Dialog
+    title="You are offline"
+    onClose={onClose}
+    buttons={
+      <>
+        <button className="btn" type="button" onClick={onYes}>
+          Send it when the network is back
+        </button>
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          Not now
+        </button>
+      </>
+    }
+  >
+    <OfflineWord deadline={wizard.context.job.expiry_date} />
+  </Dialog>
+)
 
 const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> & { sentence: string }) => {
   const { job } = wizard.context

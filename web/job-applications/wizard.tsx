@@ -1,8 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { personalErrors } from '#contract/job-applications/rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { SAVED_MS } from '#contract/job-applications/limits.ts'
-import { isCallFailed } from '../call.ts'
 import { cacheThisPage } from './cache-this-page.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,9 +16,10 @@ import { StepBody } from './step-body.tsx'
 import { Stopped } from './stopped.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
-import { type BarMessage, useStepActions } from './use-step-actions.ts'
+import { useMoves } from './use-moves.ts'
+import type { BarMessage } from './use-step-actions.ts'
 import { useStatus } from './use-status.ts'
-import { useWizard, type Wizard as Kept } from './use-wizard.ts'
+import { useWizard, type Wizard as WizardState } from './use-wizard.ts'
 import './wizard.css'
 
 /** S2 §2: the application in five steps. Calls `onOver` when nothing more can be written. */
@@ -32,7 +30,7 @@ export function Wizard({
 }: {
   opened: Opened
   account: string
-  onOver: (over: NonNullable<Kept['over']>) => void
+  onOver: (over: NonNullable<WizardState['over']>) => void
 }) {
   const wizard = useWizard(opened, account)
   const { is, over, sent } = wizard
@@ -45,97 +43,28 @@ export function Wizard({
   return <Steps wizard={wizard} />
 }
 
-function Steps({ wizard }: { wizard: Kept }) {
-  const { draft, context, step, go } = wizard
-  const product = useSite()?.organisation.acronym ?? ''
-  const [message, setMessage] = useState<BarMessage>()
-  const [saving, setSaving] = useState(false)
-  // Two versions found at the start are settled before anything is typed. Later, no one is interrupted.
+/** Two versions found at the start are settled before anything is typed. Later, no one is interrupted. */
+function useChoosing({ draft, conflict }: WizardState) {
   const [choosing, setChoosing] = useState(true)
-  const ask = () => {
+  const first = useRef(draft)
+  useEffect(() => {
+    if (draft !== first.current && !conflict) setChoosing(false)
+  }, [draft, conflict])
+  return [choosing, setChoosing] as const
+}
+
+function Steps({ wizard }: { wizard: WizardState }) {
+  const { context, step } = wizard
+  const product = useSite()?.organisation.acronym ?? ''
+  const [choosing, setChoosing] = useChoosing(wizard)
+  const holds = () => {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
   }
   const status = useStatus(wizard)
-  const { turn, stop, round, halt, free, settle } = useStepActions(wizard, setMessage)
   const heading = useRef<HTMLDivElement>(null)
-  const arrived = useRef(step)
-  const ledTo = useRef<string>(undefined)
-
-  // However the person left the step, by a button or by the browser's Back: its message is not shown on the
-  // next step.
-  const [saidOf, setSaidOf] = useState(step)
-  if (saidOf !== step) {
-    setSaidOf(step)
-    setMessage(undefined)
-    free()
-  }
-
-  const first = useRef(draft)
-  useEffect(() => {
-    if (draft !== first.current && !wizard.conflict) setChoosing(false)
-  }, [draft, wizard.conflict])
-  useEffect(() => {
-    if (arrived.current === step) return
-    arrived.current = step
-    const field = ledTo.current && document.getElementById(ledTo.current)
-    ledTo.current = undefined
-    if (field) return field.focus()
-    scrollTo(0, 0)
-    heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
-  }, [step])
-  useEffect(() => {
-    if (!message) return
-    const timer = setTimeout(
-      () => setMessage(undefined),
-      message.undo ? SAVED_MS.progress * 3 : SAVED_MS.progress,
-    )
-    return () => clearTimeout(timer)
-  }, [message])
-
-  const turnTo = (to: Step, field?: string) => {
-    ledTo.current = field
-    go(to)
-  }
-  const previous = () => go((step - 1) as Step, { byPrevious: true })
-  const saveProfile = () =>
-    wizard.session
-      .saveProfile()
-      .catch(
-        (error) => isCallFailed(error) && error.status > 0 && setMessage({ words: error.body.message ?? '' }),
-      )
-  const next = () => {
-    if (ask()) return
-    const form = FORM_AT[step]
-    const on = () => turnTo((step + 1) as Step)
-    if (form) return settle(form, on)
-    // W3: nothing stops step 1.
-    void saveProfile()
-    on()
-  }
-  const save = async () => {
-    if (saving || ask()) return
-    const form = FORM_AT[step]
-    const complete = form
-      ? settle(form, () => {})
-      : Object.keys(personalErrors(draft.answers, context.job, product)).length === 0
-    if (!complete) {
-      if (!form) halt({ faults: personalErrors(draft.answers, context.job, product) })
-      return setMessage({ words: WIZARD_WORDS.fillFirst })
-    }
-    setSaving(true)
-    setMessage(undefined)
-    try {
-      if (!form) await wizard.session.saveProfile()
-      await wizard.session.flush({ asked: true })
-      setMessage({ words: WIZARD_WORDS.saved })
-    } catch (error) {
-      const body = isCallFailed(error) ? error.body : {}
-      const invalid = isCallFailed(error) && (error.status === 404 || 'job' in body)
-      setMessage({ words: invalid ? WIZARD_WORDS.saveInvalidJob : body.message || WIZARD_WORDS.saveFailed })
-    }
-    setSaving(false)
-  }
+  const moves = useMoves(wizard, product, heading, holds)
+  const { message, turnTo } = moves
 
   const words = wizard.conflict ? (
     <TwoPlaces onChoose={() => setChoosing(true)} />
@@ -149,8 +78,8 @@ function Steps({ wizard }: { wizard: Kept }) {
       <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
-          <Stopped stop={stop} round={round} form={FORM_AT[step]} />
-          <StepBody wizard={wizard} turn={turn} product={product} onStep={turnTo} />
+          <Stopped stop={moves.stop} round={moves.round} form={FORM_AT[step]} />
+          <StepBody wizard={wizard} turn={moves.turn} product={product} onStep={turnTo} />
         </div>
         {step !== 5 && <StepAside wizard={wizard} onStep={turnTo} />}
       </div>
@@ -159,29 +88,40 @@ function Steps({ wizard }: { wizard: Kept }) {
           wizard={wizard}
           status={status}
           onStep={turnTo}
-          onPrevious={previous}
+          onPrevious={moves.previous}
           words={words}
-          onSubmit={() => !ask()}
+          onSubmit={() => !holds()}
         />
       ) : (
         <Bar wizard={wizard} message={words} clock={status.movedHere && <Extended until={status.until} />}>
-          {step > 1 && (
-            <button className="btn btn-2" type="button" onClick={previous}>
-              Previous
-            </button>
-          )}
-          <button className="btn btn-2" type="button" onClick={() => void save()} aria-disabled={saving}>
-            {saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save}
-          </button>
-          <button className="btn" type="button" onClick={next}>
-            Next <Icon name="right" size="i-s" />
-          </button>
+          <Buttons step={step} moves={moves} />
         </Bar>
       )}
       {wizard.heldBackAtLogout && <HeldBack onStay={wizard.stay} receivedAt={wizard.ticket?.receivedAt} />}
     </div>
   )
 }
+
+const Buttons = ({ step, moves }: { step: Step; moves: ReturnType<typeof useMoves> }) => (
+  <>
+    {step > 1 && (
+      <button className="btn btn-2" type="button" onClick={moves.previous}>
+        Previous
+      </button>
+    )}
+    <button
+      className="btn btn-2"
+      type="button"
+      onClick={() => void moves.save()}
+      aria-disabled={moves.saving}
+    >
+      {moves.saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save}
+    </button>
+    <button className="btn" type="button" onClick={moves.next}>
+      Next <Icon name="right" size="i-s" />
+    </button>
+  </>
+)
 
 const MessageLine = ({ message }: { message: BarMessage | undefined }) =>
   message ? (
