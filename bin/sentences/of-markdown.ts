@@ -14,7 +14,8 @@ const inlineText = (tokens: Token[]): string =>
     .join('')
 
 /**
- * What people read in a markdown page: headings, paragraphs, items and cells of tables. Not code, not comments
+ * What people read in a markdown page: headings, paragraphs, items and cells of tables. Not code, not
+ * comments
  * (the questions the assistant learns from), and not the Kiswahili. `cells: false` leaves out tables.
  */
 export const textsOfMarkdown = (path: string, source: string, { cells = true } = {}): Sentence[] => {

@@ -52,7 +52,9 @@ export const sentencesOf = (text: string) =>
 export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) || word.includes(VALUE)).length
 
-/** What is wrong with texts. `exempt` finds what the specification quotes, and what is allowed with a reason. */
+/**
+ * What is wrong with texts. `exempt` finds what the specification quotes, and what is allowed with a reason.
+ */
 export const findingsOf = (
   texts: Sentence[],
   limit: number,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { REGISTER_FALLBACK, RESET, SECURITY, securityErrors, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
+import {
+  REGISTER_FALLBACK,
+  RESET,
+  SECURITY,
+  securityErrors,
+  VERIFICATION_WORDS,
+} from '#contract/accounts/words.ts'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { ALLOWANCES } from '#contract/allowances.ts'
 import {

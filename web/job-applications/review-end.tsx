@@ -125,7 +125,7 @@ const ConfirmSubmit = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline
     <p>{WIZARD_WORDS.confirm}</p>
     <dl className="facts mt4">
       <dt>Job</dt>
-      <dd className="b any">
+      <dd className="bold any">
         <JobTitle title={wizard.context.job.title} />
       </dd>
       <dt>For</dt>

@@ -37,7 +37,9 @@ function useFocus(step: Step, heading: RefObject<HTMLElement | null>) {
   return target
 }
 
-/** Previous, Next and Save Progress. `holds` is true while the person must first choose between two versions. */
+/**
+ * Previous, Next and Save Progress. `holds` is true while the person must first choose between two versions.
+ */
 export function useMoves(
   wizard: Wizard,
   product: string,
