@@ -41,10 +41,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/portal.webmanifest" />
         <link rel="alternate" type="application/atom+xml" title="Job openings" href="/jobs/feed.atom" />
         <Meta />
-        <Links />
+        {/* First: it names the order of the layers, which a page's own sheets go into. */}
         {import.meta.env.PROD && (
           <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
         )}
+        <Links />
         <script nonce={nonce} suppressHydrationWarning>
           {oldStreams}
         </script>
