@@ -31,7 +31,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expectAccessible(page, 'new list, refused')
   await page.getByLabel('New stage').selectOption('Rejected')
   await page.getByRole('button', { name: 'Start the list' }).press('Enter')
-  await page.waitForURL(/\/staff\/lists\/\d+$/)
+  await page.waitForURL(/\/staff\/decisions\/\d+$/)
   await expect(page.getByText('No one is on it yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
