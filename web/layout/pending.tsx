@@ -5,7 +5,8 @@ export function Pending() {
   const isLeaving = useNavigation().state !== 'idle'
   const isReloading = useRevalidator().state !== 'idle'
   return (
-    <div className={isLeaving || isReloading ? 'pending' : undefined} aria-live="polite">
+    // Not `pending`: the router gives that class to the links of the next page.
+    <div className={isLeaving || isReloading ? 'is-loading' : undefined} aria-live="polite">
       {isLeaving && <span className="sr-only">Loading the page</span>}
     </div>
   )
