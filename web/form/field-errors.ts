@@ -15,7 +15,8 @@ function useChangedFields(errors: FieldError[]): [fields: string[], mark: (field
   useEffect(() => {
     if (errors.length === 0) return
     const onInput = ({ target }: Event) => {
-      const box = (target as Element).closest('.field') ?? (target as Element)
+      if (!(target instanceof Element)) return
+      const box = target.closest('.field') ?? target
       const found = errors.flatMap(({ field }) => {
         const part = field && document.getElementById(field)
         return part && (box === part || box.contains(part) || part.contains(box)) ? [field] : []
