@@ -261,7 +261,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       // Newest first: what is older stands on a page further on.
       while ((await found.count()) === 0) {
         await Promise.all([
-          at.waitForResponse(/\/api\/staff\/acts\//),
+          at.waitForResponse(/\/api\/staff\/audit-log\//),
           press(at, at.getByRole('link', { name: 'Older' })),
         ])
         await expect(at.getByRole('row').nth(1)).toBeVisible()

@@ -33,8 +33,8 @@ describe('S2 §5 final submit pre-check', () => {
       [LINES.join('\n'), LINES.join('\n'), [LINES.join('\n')]],
     )
     assert.deepEqual(await followed(portal, applicant.id, applicant.applicationId), {
-      notices: 0,
-      letters: 0,
+      notifications: 0,
+      emails: 0,
       events: 0,
     })
   })
