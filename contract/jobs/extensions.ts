@@ -48,7 +48,7 @@ export function ruleOf({
 }
 
 export const EXTENSION_WORDS = {
-  bounds: (least: number, most: number) => `This is a number from ${least} to ${most}`,
+  bounds: (least: number, most: number) => `Enter a number from ${least} to ${most}`,
   window: 'This must be less than the hours that are measured',
   notMeasured: 'The portal no longer measures a cause for an extension. Please reload the page.',
   /** The reason of a measured extension, as published. */
@@ -89,7 +89,7 @@ export const extensionRuleWords = ({
   nightUntil,
 }: ExtensionRule): string[] => [
   `If the portal is down for more than ${minutesInWords(minutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline, the deadline moves.`,
-  `It moves by ${TIMES[times] ?? `${times} times that time`}, and by at least ${leastHours === 1 ? '1 hour' : `${leastHours} hours`}.`,
+  `The deadline moves by ${TIMES[times] ?? `${times} times that time`}, and by at least ${leastHours === 1 ? '1 hour' : `${leastHours} hours`}.`,
   ...(nightFrom === nightUntil
     ? []
     : [

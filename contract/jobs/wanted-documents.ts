@@ -54,7 +54,7 @@ export const takesDocument = (kind: DocumentKind, job: Pick<JobDocuments, 'wante
 type Written = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string }[] }
 
 export const WANTED_WORDS = {
-  most: `A job names at most ${WANTED_DOCUMENTS.most} documents`,
+  most: `A job can ask for at most ${WANTED_DOCUMENTS.most} documents`,
   name: `Give each document a name of ${WANTED_DOCUMENTS.minName} to ${WANTED_DOCUMENTS.maxName} characters, on one line`,
   twice: 'Two documents have the same name',
   spent:

@@ -38,7 +38,7 @@ export const MESSAGE_WORDS = {
   notNow: 'This cannot be done with the message as it is now',
   otherByNow: 'The message has changed. Read it again.',
   otherCount: (now: number) =>
-    `${now.toLocaleString('en')} match now, not as many as shown. Nothing was sent: check again.`,
+    `${now.toLocaleString('en')} match now: the number has changed. Nothing was sent: check again.`,
   changed: 'Someone else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
 } as const

@@ -166,7 +166,7 @@ export const STAFF_JOB_WORDS = {
   deadlinePast: 'The deadline must be in the future',
   publishLate: 'A job must be published before its deadline',
   deadlineEarlier: 'The new deadline must be later than the announced one',
-  age: 'The minimum age is 18 to 100',
+  age: 'Enter a minimum age from 18 to 100',
   referees: 'Referees are 1 to 5',
   vacancies: 'Vacancies must be at least 1',
   places: 'Choose the areas or centres that are open',

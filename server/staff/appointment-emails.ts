@@ -41,7 +41,7 @@ export const appointmentEmails: Emails = {
       paragraphs: [
         ...changeOf(row),
         `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,
-        `Another administrator must agree by ${longDeadline(row.ends_at.toISOString())}; nothing changes before that.`,
+        `Another administrator must agree by ${longDeadline(row.ends_at.toISOString())}. Until then nothing changes.`,
       ],
     })),
 

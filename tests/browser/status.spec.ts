@@ -71,7 +71,7 @@ test('/status tells the level, each minute of two days and the deadlines that we
   await recruiter.page.getByRole('button', { name: 'Propose this edit' }).click()
   await recruiter.page.getByRole('dialog').getByLabel('Why').fill('The commission promises it')
   await recruiter.page.getByRole('button', { name: 'Propose it' }).click()
-  await expect(recruiter.page.getByText('This is a number from 1 to 720').first()).toBeVisible()
+  await expect(recruiter.page.getByText('Enter a number from 1 to 720').first()).toBeVisible()
   await inEveryAppearance(recruiter.page, 'the rule in the editor')
   await recruiter.page.getByLabel('Minutes down, more than').fill('15')
   await recruiter.page.getByRole('button', { name: 'Propose this edit' }).click()

@@ -166,7 +166,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         {...wards}
         label="Ward"
         plural="wards"
-        hint="Many jobs are only for people who live there."
+        hint="Many jobs are only for people of a certain county or ward."
         under={answers.constituency}
         waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
         onValue={(ward) => set({ ward })}

@@ -165,7 +165,7 @@ const FixedFields = ({ form: { text }, fixed }: { form: Form; fixed: ReturnType<
         key={field}
         label={label}
         readOnly={fixed[field] !== ''}
-        hint={fixed[field] === '' ? 'As on your ID card or passport. You can only enter it once.' : undefined}
+        hint={fixed[field] === '' ? 'As on your ID card or passport. You cannot change it later.' : undefined}
         autoComplete="off"
         maxLength={60}
       />

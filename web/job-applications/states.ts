@@ -131,7 +131,7 @@ export const STATES = {
   },
   ticketed: {
     means:
-      'The server has said when the application arrived: the same words go again by themselves, also after the deadline.',
+      'The server recorded when your application arrived. It is sent again automatically, also after the deadline.',
     shown: 'We received your application at this time. It counts.',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },

@@ -19,7 +19,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
         <p className="empty">There are no unfinished drafts.</p>
       ) : (
         <table className="tbl fi-bars">
-          <caption className="tiny quiet">Drafts by the step they have reached. Up to a minute old.</caption>
+          <caption className="tiny quiet">The number of drafts at each step. It may be a minute old.</caption>
           <thead className="sr-only">
             <tr>
               <th scope="col">Step</th>

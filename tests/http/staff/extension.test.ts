@@ -247,7 +247,7 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     )
     await assert.rejects(
       importJobs(portal.deps, file({ extension_times: 2 })),
-      /extension_minutes: This is a number from 1 to 720/,
+      /extension_minutes: Enter a number from 1 to 720/,
     )
     const half = await desk.write({ ...content, reference: 'RULE/2', extension_night_until: '' })
     assert.deepEqual([half.status, Object.keys(half.json).includes('extension_night_until')], [422, true])
