@@ -45,7 +45,8 @@ export function countyPaths(): string {
   const paths = objects.counties.geometries.map(({ properties, arcs: rings }) => {
     return `  ${properties.code}: '${rings.map((numbers) => pathOf(ringOf(arcs, numbers))).join('')}',`
   })
-  return `// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written again.
+  return `// Written by bin/county-paths.ts: change server/database/reference/counties.topojson, and have it written
+// again.
 
 export const COUNTY_MAP = { width: ${bbox[2]}, height: ${bbox[3]} } as const
 
