@@ -173,7 +173,7 @@ export const staffChangeList = endpoint({
   reply: list,
 })
 
-/** Named applications by id, or all that match a filter, as counted when the officer saw them. */
+/** Applications by id, or all that match a filter, with the count that the officer saw. */
 const which = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),

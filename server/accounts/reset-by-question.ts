@@ -179,7 +179,9 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   return { message: RESET.updated }
 }
 
-/** "This was not me" (C3): restores the old password, removes the question and ends every session. */
+/**
+ * "This was not me" (C3): restores the old password, removes the security question and ends every session.
+ */
 export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = verifyToken(deps.secrets, 'undo-reset', params.token)
   const now = deps.now()

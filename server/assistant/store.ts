@@ -213,8 +213,8 @@ export type OwnRow = {
 }
 
 /**
- * A person's own applications, newest first, as `applications_seen` shows them (L3); what was sent bears the
- * title it had then (L8).
+ * A person's own applications, newest first, as `applications_seen` shows them (L3). A sent one has the job
+ * title of that time (L8).
  */
 export const findOwn = (tx: Tx, userId: number, most: number) =>
   tx.rows<OwnRow>(sql`

@@ -77,7 +77,7 @@ export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: num
 }
 
 type Firsts = Pick<Deps, 'secrets' | 'now'>
-/** The accounts that saved, on this device, a draft that its job's deadline makes urgent. */
+/** Accounts with a draft that was saved on this device and whose job closes soon. */
 const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
   (visitor.cookie(FIRST_COOKIE) ?? '')
     .split('~')

@@ -147,7 +147,7 @@ export function allowances(
         if (typeof email !== 'string') return
         ofName = named.count(`${kind} ${caller.address} ${hash('sha256', email.toLowerCase(), 'base64url')}`)
         if (ofName.calls <= ALLOWANCES[kind].perAccount * factors.perAccount) return
-        // Nothing was tried: this is no failure of those who share the address.
+        // No attempt was made, so it is no failure of the others at this IP address.
         giveBack?.()
         throw tooMany(ofName)
       },

@@ -3,9 +3,8 @@ import type { Refusal } from './refuse.ts'
 import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
 
 /**
- * Counter keys of attempts at a secret: those of one source in a window, and those of all sources in the
- * account's day unless the source is
- * `known`.
+ * Keys that count attempts at a secret: by source and window, and by account and day. A `known` source is not
+ * counted by account.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 type Lock = { failures: number; minutes: number; ceilingPerDay: number }

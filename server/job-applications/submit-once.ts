@@ -37,7 +37,7 @@ export type SubmitRequest = {
   profile: TypedProfile | undefined
   /** All files of the submit, if it names any. */
   files: NamedFiles | undefined
-  /** Named files that the server could not accept. */
+  /** The files that the submit named and the server could not accept. */
   leftOut: readonly DocumentKind[] | undefined
   /** The version that the person saw, if the request names one (T22). */
   version: number | undefined

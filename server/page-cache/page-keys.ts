@@ -32,10 +32,10 @@ const pageNumber = (value: string, jobs: number) => {
   return Number.isInteger(number) && Math.min(number, last) > 1 ? String(Math.min(number, last)) : ''
 }
 
-// In the order of the list's own links: a page under its own spelling is answered before the framework runs.
+// In the order of the list's own links: an address spelled so is answered before the framework runs.
 const LIST: Record<string, Rule> = {
   search: (value) => (value.trim() === '' ? '' : undefined),
-  // S1 §5: the filter equals a type's name, so all unknown names find the same empty list.
+  // S1 §5: only the exact name of a type matches, so all unknown names find the same empty list.
   job_type: (value, { types }) => oneOf(types, value.trim()) ?? NONE,
   location: (value, { locations }) => oneOf(locations, value.trim()),
   // J6: a value that is no category is searched in titles and departments.

@@ -166,7 +166,10 @@ const REASONS = [
     'You get a receipt',
     'A number you can read over the phone and print. It shows the second we received your application.',
   ],
-  ['It saves while you write', 'If the network or the power goes off, come back. What you typed is still there.'],
+  [
+    'It saves while you write',
+    'If the network or the power goes off, come back. What you typed is still there.',
+  ],
   [
     'You see your status',
     'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.',

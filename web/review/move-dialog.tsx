@@ -54,7 +54,7 @@ function useMove({ asking: { target, reason }, onClose, onMove }: Props, stage: 
   return { why, write, error, busy, move }
 }
 
-/** The applications in words. */
+/** The chosen applications in words, such as "3 applications". */
 const targetWords = ({ rows, all, count }: Target) => {
   if (all) return `all ${count.toLocaleString('en')} that match`
   const [first] = rows

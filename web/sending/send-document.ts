@@ -73,7 +73,7 @@ const once = async ({
         return reject(
           refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined),
         )
-      // Not an answer of our server: a network that requires a login first answers instead.
+      // Not our server: a network that requires a login has answered in its place.
       if (!body?.document) return reject(networkError())
       const expires = call.getResponseHeader('x-session-expires')
       if (expires) sessionEvents.sessionExpires(expires)
