@@ -21,7 +21,7 @@ import { stampArrivals } from './endpoints/arrival.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { asRefusal, onError } from './http/on-error.ts'
 import type { TransferLimits } from './http/minimum-rate.ts'
-import { presentCall, presentPage } from './http/earlier-paths.ts'
+import { currentCallPath, currentPagePath } from './http/earlier-paths.ts'
 import { mountPages, type PagesOptions } from './page-cache/pages.ts'
 import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
@@ -159,7 +159,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
-    rewriteUrl: ({ url = '/' }) => presentCall(url),
+    rewriteUrl: ({ url = '/' }) => currentCallPath(url),
     genReqId: () => crypto.randomUUID(),
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: refuseUnread,
@@ -185,7 +185,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
     refuseForged(deps.secrets, request.headers, deps.now())
-    const page = presentPage(request.url)
+    const page = currentPagePath(request.url)
     if (page !== undefined) return void reply.redirect(page, 308)
     done()
   })

@@ -22,7 +22,7 @@ const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
  * The present address of a call whose path was renamed. Pages that were open during the update and programs
  * of others still use the earlier one.
  */
-export const presentCall = (url: string) =>
+export const currentCallPath = (url: string) =>
   url.startsWith('/api/')
     ? url
         .replace(STAFF_CALL, (_all, before: string, name: keyof typeof CALLS) => before + CALLS[name])
@@ -31,7 +31,7 @@ export const presentCall = (url: string) =>
     : url
 
 /** Where the page of an officer is now, if its address was renamed: bookmarks keep working. */
-export const presentPage = (url: string) =>
+export const currentPagePath = (url: string) =>
   STAFF_PAGE.test(url)
     ? url.replace(STAFF_PAGE, (_all, before: string, name: keyof typeof PAGES) => before + PAGES[name])
     : undefined
