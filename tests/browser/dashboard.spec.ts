@@ -47,6 +47,32 @@ test.describe('S2 §2 Dashboard shell', () => {
     await expect(foot).toContainText('1.0.0')
   })
 
+  test('while the next page loads, this one stays as it is, with a bar at its top', async ({
+    page,
+    portal,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await onDashboard(page, portal)
+    await expect(page.locator('.dash-top')).toHaveCSS('display', 'grid')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/job-applications/', async (route) => {
+      await held
+      await route.continue()
+    })
+    const link = page
+      .getByRole('navigation', { name: 'Admin' })
+      .getByRole('link', { name: 'My Applications' })
+    const before = await link.boundingBox()
+    await link.click()
+    await expect(page.getByText('Loading the page')).toBeAttached()
+    expect(await link.boundingBox()).toEqual(before)
+    await expect(page.getByRole('heading', { level: 1, name: /^Habari/ })).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Applications' })).toBeVisible()
+    await expect(page.getByText('Loading the page')).toHaveCount(0)
+  })
+
   test('on a phone one Menu holds all of it, under the names of its parts, and one way out', async ({
     page,
     portal,
