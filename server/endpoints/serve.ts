@@ -62,8 +62,8 @@ type Answered<K extends EndpointKey> = Endpoints[K] extends { sends: 'file' }
     : Reply<K> | Written<Reply<K>>
 export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Promise<Answered<K>>
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a list of routes of different types; `answer` keeps
-// each one true
+// A list of routes of different types; `answer` keeps each one true.
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
 
 /** Binds an endpoint of the contract to its handler. */

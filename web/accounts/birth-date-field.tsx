@@ -32,8 +32,8 @@ export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
     ].map(({ value }) => value)
     const early = joined({ day, month, year }) || calendar
     if (early && early !== typed) onValue(early)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only text that is there at the first effect was
-    // typed early
+    // Only text that is there at the first effect was typed early.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
   const parts = partsOf(typed)
   return (

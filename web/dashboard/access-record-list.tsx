@@ -10,8 +10,8 @@ const FIRST = 4
 const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
     {looks.map(({ at: opened, role, what }, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time, and none
-      // moves here
+      // Two records may have the same time, and none moves here.
+      // oxlint-disable-next-line react/no-array-index-key
       <li key={`${opened} ${index}`}>
         <p>
           <b>{role}</b> <span className="small quiet num nowrap">{moment(opened)}</span>

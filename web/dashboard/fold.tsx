@@ -36,8 +36,8 @@ export function Fold({
     fold.current.querySelector('summary')?.focus()
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles events that bubble
-    // from its children
+    // Handles events that bubble from its children.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details className={`fold ${className}`} ref={fold} onBlur={left} onKeyDown={pressed}>
       <summary>{label}</summary>
       {children}

@@ -105,8 +105,8 @@ function Copy({ wizard }: { wizard: Wizard }) {
                 </dd>
               ) : (
                 entries.map((recordWords, index) => (
-                  // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its
-                  // position alone
+                  // An entry is identified by its position alone.
+                  // oxlint-disable-next-line react/no-array-index-key
                   <dd key={index} className="any">
                     {recordWords.what} <span className="quiet">{recordWords.when}</span>
                   </dd>

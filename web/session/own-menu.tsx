@@ -61,8 +61,8 @@ export function OwnMenu() {
     menu.querySelector('summary')?.focus()
   }
   return createPortal(
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles events that bubble from its
-    // children
+    // Handles events that bubble from its children.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={press}>
       <Link className="who-am-i" to={paths.dashboard}>
         Welcome, {email}
