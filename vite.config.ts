@@ -177,6 +177,11 @@ export default defineConfig({
                   name: 'shell',
                   test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card)|jobs[\\/]use-now|root|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
+                // What sends an application, likewise.
+                {
+                  name: 'sending',
+                  test: /web[\\/]sending[\\/](?!still-sending)|contract[\\/]job-applications[\\/](?:limits|reference-numbers|sending-words)\b/,
+                },
                 // What the pages with a form share, likewise.
                 {
                   name: 'forms',

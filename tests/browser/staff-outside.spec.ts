@@ -16,7 +16,7 @@ import { sentBy, sorted, tablePath } from '../support/review.ts'
 import { pdf } from '../support/sample-files.ts'
 import { type Officer, officer } from '../support/staff.ts'
 
-const ABOUT = /^\/api\/staff\/(?:applications|lists|exports|jobs\/\{id\}\/(?!changes))/
+const ABOUT = /^\/api\/staff\/(?:applications|decisions|exports|jobs\/\{id\}\/(?!changes))/
 
 /**
  * Three applications of Nairobi, on a list and asked for in a file; one of Garissa; and the officers of both.

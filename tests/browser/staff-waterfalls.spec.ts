@@ -112,7 +112,9 @@ async function createWorld(portal: Portal): Promise<World> {
   const job = await desk.job({ title: 'Voter Educator', expiry_date: '2026-12-03' })
   const applications = await sentOnes(portal, job, 3)
   const list = await desk.drafted(job, 'long_list', applications.slice(0, 2))
-  const { id: message } = good(await messages.send(job, { applications: applications.slice(0, 1) }))
+  const { id: message } = good(
+    await messages.send(job, { applications: applications.slice(0, 1), expected: 1 }),
+  )
   const reason = 'A complaint names somebody'
   good(await desk.author.visitor.post(`/api/staff/jobs/${job}/lift-blind/`, { reason }))
   return { job, list, message }

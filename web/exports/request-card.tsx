@@ -46,8 +46,8 @@ const History = ({ request }: { request: ExportRequest }) => (
 )
 
 const STATE_CLASSES: Partial<Record<ExportState, string>> = {
-  waiting: 'c-amber b small',
-  approved: 'c-green b small',
+  waiting: 'c-amber bold small',
+  approved: 'c-green bold small',
 }
 
 /** What the file holds, why it was requested, and who decided. */

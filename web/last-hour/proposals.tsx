@@ -9,7 +9,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 /** How far the two officers are, in one sentence. */
 function Standing({ proposal }: { proposal: DeadlineProposal }) {
   const when = proposal.decided_at && clockTime(new Date(proposal.decided_at))
-  if (proposal.state === 'proposed') return <>The portal proposes proposal. No officer has agreed yet.</>
+  if (proposal.state === 'proposed') return <>The portal proposes it. No officer has agreed yet.</>
   if (proposal.state === 'agreed')
     return (
       <>
