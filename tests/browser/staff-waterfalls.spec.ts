@@ -54,12 +54,7 @@ const recruiterPages = ({ job, list, message }: World): OpenedPage[] => {
       'GET /api/staff/jobs/{id}/messages/',
       'GET /api/staff/templates/',
     ]),
-    opened(
-      `/staff/messages/${message}`,
-      `${ofJob}/messages`,
-      [MESSAGE],
-      [[HEAD, MESSAGE, 'only the message tells of which job it is']],
-    ),
+    opened(`/staff/messages/${message}`, `${ofJob}/messages`, [MESSAGE]),
     opened(`${ofJob}/exports`, ofJob, ['GET /api/staff/jobs/{id}/exports/']),
     opened(`${ofJob}/published-list`, ofJob, ['GET /api/staff/jobs/{id}/published-list/']),
     opened(`${ofJob}/reports`, ofJob, ['GET /api/staff/jobs/{id}/reports/']),
