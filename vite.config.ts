@@ -180,7 +180,7 @@ export default defineConfig({
                 // What sends an application, likewise.
                 {
                   name: 'sending',
-                  test: /web[\\/]sending[\\/](?!still-sending)|contract[\\/]job-applications[\\/](?:limits|reference-numbers|sending-words)\b/,
+                  test: /web[\\/]sending[\\/](?!still-sending|own-drafts|held-back)|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
                 },
                 // What the pages with a form share, likewise.
                 {
