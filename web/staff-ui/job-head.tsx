@@ -71,5 +71,3 @@ export const JobLoadFailed = ({ error, what, again, page }: FailedProps) =>
       )}
     </div>
   )
-
-export { JobLoadFailed as JobUnread }

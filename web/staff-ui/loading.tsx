@@ -25,5 +25,3 @@ export const LoadFailed = ({ what, again, error }: { what: string; again: () => 
     </p>
   </div>
 )
-
-export { LoadFailed as Unread }
