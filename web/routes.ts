@@ -56,10 +56,13 @@ export default [
       route('decisions/:id', 'decisions/list-page.tsx'),
       route('support', 'support/support-page.tsx', [route('people/:handle', 'support/person-page.tsx')]),
       route('names', 'support/names-page.tsx'),
-      route('reference-data', 'reference-data/reference-data-page.tsx'),
+      // Two loaders each, so that a filter or another county loads only what it changes.
+      route('reference-data', 'reference-data/lists-route.ts', [
+        index('reference-data/reference-data-page.tsx'),
+      ]),
       route('account', 'staff/account-page.tsx'),
       route('people', 'staff/people-page.tsx'),
-      route('audit-log', 'audit-log/audit-log-page.tsx'),
+      route('audit-log', 'audit-log/alarms-route.ts', [index('audit-log/audit-log-page.tsx')]),
       route('*', 'staff-ui/no-page.tsx'),
     ]),
   ]),

@@ -26,12 +26,7 @@ const beforeIn = (query: URLSearchParams) => query.get('before') ?? ''
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
   const query = { ...filtersIn(searchParams), before: beforeIn(searchParams) }
-  const [log, alarms, check] = await Promise.all([
-    loaded(call('GET /api/staff/audit-log/', { query })),
-    loaded(call('GET /api/staff/alarms/')),
-    loaded(call('GET /api/staff/log/check/')),
-  ])
-  return { log, alarms, check }
+  return { log: await loaded(call('GET /api/staff/audit-log/', { query })) }
 }
 
 const countWords = ({ results, next }: Log) => {
@@ -72,7 +67,8 @@ const Entries = ({ log: { results, next }, filters, before }: EntriesProps) => (
 )
 
 /** What officers did and looked at, newest first. The filters are in the address. */
-export default function AuditLogPage({ loaderData: { log, alarms, check } }: Route.ComponentProps) {
+export default function AuditLogPage({ loaderData: { log }, matches }: Route.ComponentProps) {
+  const { alarms, check } = matches[3].loaderData
   const [query, setQuery] = useSearchParams()
   const filters = filtersIn(query)
   // The filters stay when the log does not load, and so does the focus.

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
 import { REFERENCE_LIST_WORDS } from '#contract/reference-data/words.ts'
-import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -32,15 +31,14 @@ const chosenIn = (query: URLSearchParams): Chosen => ({
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const { county, constituency } = chosenIn(new URL(request.url).searchParams)
-  const [lists, constituencies, wards] = await Promise.all([
-    loaded(call('GET /api/staff/reference-data/')),
+  const [constituencies, wards] = await Promise.all([
     loaded(loadPlaces('county', county)),
     loaded(loadPlaces('constituency', constituency)),
   ])
-  return { lists, constituencies, wards }
+  return { constituencies, wards }
 }
 
-/** Every list is loaded already when its tab opens, except the places in another county or constituency. */
+/** Every list is loaded already when its tab opens, except the places in a county or constituency. */
 export const shouldRevalidate = ({
   currentUrl,
   nextUrl,
@@ -71,13 +69,14 @@ const Tabs = ({ shown, onLeave }: { shown: string; onLeave: () => void }) => (
  * The lists that jobs and forms choose from. Nothing is deleted: an entry is switched off, and old
  * applications keep it.
  */
-export default function ReferenceDataPage({ loaderData }: Route.ComponentProps) {
+export default function ReferenceDataPage({ loaderData, matches }: Route.ComponentProps) {
+  const { lists: loadedLists } = matches[3].loaderData
   const [query] = useSearchParams()
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<ResultWords>()
-  const [lists, setLists] = useLatestData(loaderData.lists)
+  const [lists, setLists] = useLatestData(loadedLists)
   const { constituencies, wards } = loaderData
-  const reload = useReload(loaderData.lists.error ?? constituencies.error ?? wards.error)
+  const reload = useReload(loadedLists.error ?? constituencies.error ?? wards.error)
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   return (
     <>
