@@ -22,7 +22,7 @@ const shownPath = (file: string) => {
 /** The frames alone. A message may hold lines that look like frames, so it is cut off and never read. */
 const linesAfterMessage = ({ message, stack = '' }: Error) => {
   const found = stack.indexOf(message)
-  // A message that was changed afterwards stands in the stack as it was, and cannot be cut off.
+  // The stack still has a message as it was before a change, so that one cannot be cut off.
   const changed = found < 0 || (message === '' && /^[^\n]*: /.test(stack))
   return changed ? [] : stack.slice(found + message.length).split('\n')
 }

@@ -68,6 +68,7 @@ const Entries = ({ log: { results, next }, filters, before }: EntriesProps) => (
 
 /** What officers did and looked at, newest first. The filters are in the address. */
 export default function AuditLogPage({ loaderData: { log }, matches }: Route.ComponentProps) {
+  // The fourth match is the route around this page: root, frame, shell, then it.
   const { alarms, check } = matches[3].loaderData
   const [query, setQuery] = useSearchParams()
   const filters = filtersIn(query)

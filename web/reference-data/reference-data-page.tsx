@@ -70,6 +70,7 @@ const Tabs = ({ shown, onLeave }: { shown: string; onLeave: () => void }) => (
  * applications keep it.
  */
 export default function ReferenceDataPage({ loaderData, matches }: Route.ComponentProps) {
+  // The fourth match is the route around this page: root, frame, shell, then it.
   const { lists: loadedLists } = matches[3].loaderData
   const [query] = useSearchParams()
   const { revalidate } = useRevalidator()

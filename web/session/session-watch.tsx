@@ -5,6 +5,7 @@ import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMoved, extendSession, forget, readyToLeave, logOut } from './session.ts'
+import './toast.css'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** A13: unsaved work is sent while the session is still valid. */
