@@ -168,6 +168,40 @@ test('W1: after a long time without a network a file goes within seconds, also w
   expect(await rows(portal, id)).toHaveLength(1)
 })
 
+test('W1: a step that was left asks no more whether its file was checked', async ({ page, portal }) => {
+  const { id } = await atDocuments(page, portal)
+  await page.locator('#document-cv-file').setInputFiles(file(pdf('', 3_000)))
+  await expect(cv(page).getByText('Received')).toBeVisible()
+  await saved(page)
+  await portal.db.run(sql`
+    update application_documents set state = 'unscanned'
+    where application_id = (select id from job_applications where user_id = ${id})`)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+  let calls = 0
+  await page.clock.install()
+  await page.reload()
+  await at(page, 'Referees')
+  await expect(cv(page).getByText('Wanjiku CV.pdf')).toBeVisible()
+  await page.route(/\/api\/job-applications\/\d+\/$/, async (route) => {
+    calls++
+    isAsked()
+    await held
+    await route.continue()
+  })
+  await page.clock.runFor(2_000)
+  await asked
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await at(page, 'Work Experience')
+  const answered = page.waitForResponse(/\/api\/job-applications\/\d+\/$/)
+  release()
+  await (await answered).finished()
+  // Twice: what the answer starts is there in the second run at the latest.
+  await page.clock.runFor(45_000)
+  await page.clock.runFor(45_000)
+  expect(calls).toBe(1)
+})
+
 test('W1: a job that asks for none shows no panel', async ({ page, portal }) => {
   await atDocuments(page, portal, { documents: 'none' })
   await expect(page.getByRole('heading', { name: 'Supporting documents' })).toBeHidden()

@@ -17,7 +17,7 @@ type PanelProps = {
   onChange: (documents: Document[], version?: number) => void
 }
 
-const LOOK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
+const CHECK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 
 /** While a document is not scanned yet, polls the server with growing pauses. */
 function useScanned({ applicationId, documents, onChange }: PanelProps) {
@@ -28,12 +28,15 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
   const mark = waiting.join()
   useEffect(() => {
     if (mark === '') return
-    let looks = 0
+    let current = true
+    let attempts = 0
     let timer: ReturnType<typeof setTimeout>
     const check = async () => {
       const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(
         () => undefined,
       )
+      // The step was left while the answer was on its way.
+      if (!current) return
       if (
         now &&
         now.documents.some(
@@ -44,11 +47,14 @@ function useScanned({ applicationId, documents, onChange }: PanelProps) {
       later()
     }
     const later = () => {
-      const ms = LOOK_AFTER_MS[looks++]
+      const ms = CHECK_AFTER_MS[attempts++]
       if (ms !== undefined) timer = setTimeout(() => void check(), ms)
     }
     later()
-    return () => clearTimeout(timer)
+    return () => {
+      current = false
+      clearTimeout(timer)
+    }
   }, [applicationId, mark])
 }
 
