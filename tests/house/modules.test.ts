@@ -162,6 +162,7 @@ describe('who may import whom', () => {
       'page-meta',
       'load-chunk',
       'loaded',
+      'redirect-from',
       'offline',
       'on-the-way',
       'ui',

@@ -6,7 +6,7 @@ const isFailed = (part: unknown) => (part as Partial<Loaded<unknown>> | undefine
 
 /**
  * The parts of a page. If one of them is loaded again and fails, the last one stays, with all that was typed
- * beside it. Another `key` starts anew.
+ * beside it. Another `key` starts with nothing.
  */
 export function useLastLoaded<Parts extends object>(parts: Parts, key: string | number = ''): Parts {
   const [last, setLast] = useState({ key, parts, shown: parts })

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
-import { redirect, replace, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { isGuarded, paths } from '../paths.ts'
+import { redirectFrom } from '../redirect-from.ts'
 import { knownSession, type SessionOf, useSession } from './session.ts'
 
 const KEY = 'afterLogin'
@@ -21,14 +22,6 @@ export const takeDeepLink = (): string | undefined => {
   } catch {
     return undefined
   }
-}
-
-/** Leads from a page that is loading to another one. @throws Response always */
-export function redirectFrom(request: Request, path: string): never {
-  const { pathname, search } = new URL(request.url)
-  const isInAddressBar = pathname + search === location.pathname + location.search
-  // The browser's Back must not lead to a page that leads on again.
-  throw (isInAddressBar ? replace : redirect)(path)
 }
 
 /**

@@ -1,20 +1,12 @@
 import { useEffect, useRef } from 'react'
-import {
-  NavLink,
-  Outlet,
-  redirect,
-  replace,
-  useLocation,
-  useNavigate,
-  useNavigation,
-  useOutletContext,
-} from 'react-router'
+import { NavLink, Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
+import { redirectFrom } from '../redirect-from.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
 import { Loading } from './loading.tsx'
@@ -91,9 +83,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   if (!isCallFailed(me.error) || me.error.status !== 401) return { me }
   const { pathname, search } = new URL(request.url)
   rememberStaffPage(pathname + search)
-  // The login takes the place of a page that is in the history already.
-  const isHere = pathname + search === location.pathname + location.search
-  throw (isHere ? replace : redirect)(paths.staffLogin)
+  return redirectFrom(request, paths.staffLogin)
 }
 
 export const HydrateFallback = () => (

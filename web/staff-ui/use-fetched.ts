@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { busyFor } from '../loaded.ts'
+import { useCallback, useEffect, useState } from 'react'
+import { useRetry } from '../loaded.ts'
 
 export type Fetched<T> = { data?: T | undefined; error?: unknown; reload: () => void }
 
@@ -22,23 +22,12 @@ export function useFetched<T>(key: string, fetchData: () => Promise<T>): Fetched
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when something else is fetched
   }, [key, attempt])
   const { data, error } = result.key === key ? result : { data: undefined, error: undefined }
+  // The error stays until the answer is there.
+  const repeat = useCallback(() => setAttempt((before) => before + 1), [])
+  useRetry(error, repeat)
   const reload = () => {
     setResult({ key })
-    setAttempt((before) => before + 1)
+    repeat()
   }
-  useEffect(() => {
-    if (error === undefined) return
-    const repeat = () => {
-      // A hidden page makes no calls.
-      if (document.visibilityState === 'visible') setAttempt((before) => before + 1)
-    }
-    const seconds = busyFor(error)
-    const timer = seconds && setInterval(repeat, seconds * 1_000)
-    addEventListener('online', repeat)
-    return () => {
-      clearInterval(timer || undefined)
-      removeEventListener('online', repeat)
-    }
-  }, [error])
   return { data, error, reload }
 }
