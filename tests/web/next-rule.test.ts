@@ -70,7 +70,7 @@ describe('W7 what Next finds in the form of a step', () => {
     const partial = { ...BLANK_FORMS.education, institution: 'A' }
     const found = checkForm('education', withForm({ education: partial }), job, TODAY)
     assert.ok(found.is === 'partial')
-    assert.deepEqual(Object.keys(found.faults), [
+    assert.deepEqual(Object.keys(found.errors), [
       'qualification_level',
       'area_of_study',
       'year_of_completion',

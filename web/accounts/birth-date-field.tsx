@@ -16,14 +16,14 @@ type Props = {
   typed: string
   today: string
   onValue: (typed: string) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
 /**
  * S1 §2: the date picker with its maximum, and three fields beside it. On a phone, a picker needs many taps
  * back to 1999.
  */
-export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
+export function BirthDateField({ id, typed, today, onValue, error }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Takes over what was typed before hydration. All three fields at once: each alone would undo the others.
@@ -37,12 +37,12 @@ export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
   }, [])
   const parts = partsOf(typed)
   return (
-    <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint: HINT, fault })}>
+    <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint: HINT, error })}>
       <legend>Date of birth</legend>
       <p className="hint" id={`${id}-hint`}>
         {HINT}
       </p>
-      <FieldError id={id} sentence={fault} />
+      <FieldError id={id} sentence={error} />
       <div className="date" ref={box}>
         {PARTS.map(([part, label, length]) => (
           <div key={part}>
@@ -55,7 +55,7 @@ export function BirthDateField({ id, typed, today, onValue, fault }: Props) {
               inputMode="numeric"
               autoComplete={`bday-${part}`}
               maxLength={length}
-              aria-invalid={fault ? true : undefined}
+              aria-invalid={error ? true : undefined}
               value={parts[part]}
               onChange={(event) => onValue(joined({ ...parts, [part]: event.target.value }))}
             />

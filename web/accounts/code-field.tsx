@@ -6,11 +6,11 @@ type Props = {
   email: string
   value: string
   onValue: (value: string) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** The digits of the emailed code: the same field in both ways to recover an account. */
-export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
+export const CodeField = ({ id, email, value, onValue, error }: Props) => (
   <TextField
     id={id}
     label={`Code of ${RESET_CODE.digits} digits`}
@@ -21,6 +21,6 @@ export const CodeField = ({ id, email, value, onValue, fault }: Props) => (
     maxLength={RESET_CODE.digits + 4}
     value={value}
     onValue={onValue}
-    fault={fault}
+    error={error}
   />
 )

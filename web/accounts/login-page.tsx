@@ -123,7 +123,7 @@ const AlreadyIn = ({ email }: { email: string }) => (
 )
 
 function LoginForm({ login }: { login: Login }) {
-  const { faults, round, at: errorAt, email } = login
+  const { errors, round, at: errorAt, email } = login
   const submit = (event: FormEvent) => {
     event.preventDefault()
     login.send()
@@ -131,9 +131,9 @@ function LoginForm({ login }: { login: Login }) {
   return (
     <form className="mt5" onSubmit={submit} noValidate method="dialog">
       <ErrorSummary
-        faults={faults}
+        errors={errors}
         round={round}
-        title={faults.some(({ field }) => field) ? undefined : 'You are not logged in'}
+        title={errors.some(({ field }) => field) ? undefined : 'You are not logged in'}
       />
       {login.unverified && (
         <Suspense fallback={<p className="ghost" />}>
@@ -150,7 +150,7 @@ function LoginForm({ login }: { login: Login }) {
         spellCheck={false}
         value={email}
         onValue={login.setEmail}
-        fault={errorAt('email')}
+        error={errorAt('email')}
       />
       <PasswordField
         id="password"
@@ -158,7 +158,7 @@ function LoginForm({ login }: { login: Login }) {
         autoComplete="current-password"
         value={login.password}
         onValue={login.setPassword}
-        fault={errorAt('password')}
+        error={errorAt('password')}
       />
       <p>
         <Link className="tap small" to={paths.forgotPassword}>

@@ -5,12 +5,12 @@ type Props = {
   onPassword: (value: string) => void
   again: string
   onAgain: (value: string) => void
-  faultAt: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
   prefix?: string
 }
 
 /** A new password, typed twice: the same two fields in both ways to recover an account. */
-export const NewPassword = ({ password, onPassword, again, onAgain, faultAt, prefix = '' }: Props) => (
+export const NewPassword = ({ password, onPassword, again, onAgain, errorAt, prefix = '' }: Props) => (
   <>
     <PasswordField
       id={`${prefix}new-password`}
@@ -19,7 +19,7 @@ export const NewPassword = ({ password, onPassword, again, onAgain, faultAt, pre
       autoComplete="new-password"
       value={password}
       onValue={onPassword}
-      fault={faultAt('new-password')}
+      error={errorAt('new-password')}
     />
     <PasswordField
       id={`${prefix}new-password-again`}
@@ -27,7 +27,7 @@ export const NewPassword = ({ password, onPassword, again, onAgain, faultAt, pre
       autoComplete="new-password"
       value={again}
       onValue={onAgain}
-      fault={faultAt('new-password-again')}
+      error={errorAt('new-password-again')}
     />
   </>
 )

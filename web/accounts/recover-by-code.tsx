@@ -116,12 +116,12 @@ export function ByCode(props: Recovery) {
   )
 }
 
-const EmailStep = ({ email, onEmail, recovery: { faults, round, busy, at: errorAt, request } }: Props) => (
+const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, at: errorAt, request } }: Props) => (
   <form onSubmit={onSubmit(request)} noValidate method="dialog">
     <ErrorSummary
-      faults={faults}
+      errors={errors}
       round={round}
-      title={faults.some(({ field }) => field) ? undefined : 'The code was not sent'}
+      title={errors.some(({ field }) => field) ? undefined : 'The code was not sent'}
     />
     <TextField
       id="code-email"
@@ -133,7 +133,7 @@ const EmailStep = ({ email, onEmail, recovery: { faults, round, busy, at: errorA
       spellCheck={false}
       value={email}
       onValue={onEmail}
-      fault={errorAt('code-email')}
+      error={errorAt('code-email')}
     />
     <p className="mt5">
       <button className="btn btn-wide" type="submit" aria-disabled={busy}>
@@ -148,7 +148,7 @@ const Proof = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) 
 
 const CodeStep = ({ email, recovery }: Props) => (
   <form onSubmit={onSubmit(recovery.check)} noValidate method="dialog">
-    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
       {recovery.sent}
     </p>
@@ -157,7 +157,7 @@ const CodeStep = ({ email, recovery }: Props) => (
       email={email}
       value={recovery.otp}
       onValue={recovery.setOtp}
-      fault={recovery.at('code-otp')}
+      error={recovery.at('code-otp')}
     />
     <Proof recovery={recovery} />
     <p className="btn-row mt5">
@@ -178,7 +178,7 @@ const CodeStep = ({ email, recovery }: Props) => (
 
 const PasswordStep = ({ email, recovery }: Props) => (
   <form onSubmit={onSubmit(recovery.update)} noValidate method="dialog">
-    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout is-green mb5" role="status">
       {RESET.codeGood}
     </p>
@@ -196,7 +196,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       onPassword={(password) => recovery.setPassword({ password })}
       again={recovery.again}
       onAgain={(again) => recovery.setPassword({ again })}
-      faultAt={(field) => recovery.at(`code-${field}`)}
+      errorAt={(field) => recovery.at(`code-${field}`)}
       prefix="code-"
     />
     <Proof recovery={recovery} />

@@ -112,9 +112,9 @@ export function ByQuestion(props: Recovery) {
 const EmailStep = ({ email, onEmail, recovery }: Props) => (
   <>
     <ErrorSummary
-      faults={recovery.faults}
+      errors={recovery.errors}
       round={recovery.round}
-      title={recovery.faults.some(({ field }) => field) ? undefined : 'Please check the following'}
+      title={recovery.errors.some(({ field }) => field) ? undefined : 'Please check the following'}
     />
     {recovery.notFound && (
       <p className="btn-row mb5">
@@ -136,7 +136,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
       spellCheck={false}
       value={email}
       onValue={onEmail}
-      fault={recovery.at('question-email')}
+      error={recovery.at('question-email')}
     />
     {recovery.captcha.isRequired && (
       <Captcha key={recovery.round} id="question-captcha" own onToken={recovery.captcha.setToken} />
@@ -175,7 +175,7 @@ function EmailedCode({
           email={email}
           value={answers.otp}
           onValue={(otp) => set({ otp })}
-          fault={errorAt('question-otp')}
+          error={errorAt('question-otp')}
         />
       </>
     )
@@ -184,7 +184,7 @@ function EmailedCode({
 
 const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
   <>
-    <ErrorSummary faults={recovery.faults} round={recovery.round} />
+    <ErrorSummary errors={recovery.errors} round={recovery.round} />
     {/* For password managers: the account of this new password. */}
     <input
       className="sr-only"
@@ -208,7 +208,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       autoComplete="off"
       value={recovery.answers.answer}
       onValue={(answer) => recovery.set({ answer })}
-      fault={recovery.at('answer')}
+      error={recovery.at('answer')}
     />
     <EmailedCode email={email} recovery={recovery} />
     <NewPassword
@@ -216,7 +216,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       onPassword={(password) => recovery.set({ password })}
       again={recovery.answers.again}
       onAgain={(again) => recovery.set({ again })}
-      faultAt={recovery.at}
+      errorAt={recovery.at}
     />
     {recovery.captcha.isRequired && (
       <Captcha key={`answer ${recovery.round}`} id="answer-captcha" own onToken={recovery.captcha.setToken} />

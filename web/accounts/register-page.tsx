@@ -66,7 +66,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
       <div className="formcols">
         <div className="form">
           <Heading form={form} />
-          <ErrorSummary faults={form.faults} round={form.round} />
+          <ErrorSummary errors={form.errors} round={form.round} />
           <NeedsScript what="Creating an account" line />
           {account.line && (
             <Suspense fallback={<p className="ghost" />}>
@@ -164,7 +164,7 @@ const FourParts = ({ form: { part, registration } }: { form: RegistrationParts }
     <h2 className="h-s">The four parts</h2>
     <ol className="parts">
       {PARTS.map(({ name }, index) => {
-        const done = index + 1 < part && registration.faultsOf(index + 1).length === 0
+        const done = index + 1 < part && registration.errorsOf(index + 1).length === 0
         return (
           <li
             key={name}

@@ -23,17 +23,17 @@ type TextName =
   | 'confirm_password'
 
 // What all fields of the form have in common.
-const field = ({ answers, set, leave, faultAt }: Registration, name: TextName) => ({
+const field = ({ answers, set, leave, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
   onValue: (value: string) => set({ [name]: value }),
   onBlur: () => leave(name),
-  fault: faultAt(name),
+  error: errorAt(name),
 })
 const same = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
 export function YouPart({ registration, today }: Part & { today: string }) {
-  const { answers, set, faultAt } = registration
+  const { answers, set, errorAt } = registration
   const { onBlur: _, ...documentType } = field(registration, 'document_type')
   const { onBlur: __, ...gender } = field(registration, 'gender')
   const { onBlur: ___, ...disability } = field(registration, 'disability_type')
@@ -82,7 +82,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
         typed={registration.typedBirthDate}
         today={today}
         onValue={(typed) => set({ date_of_birth: typed })}
-        fault={faultAt('date_of_birth')}
+        error={errorAt('date_of_birth')}
       />
       <RadioGroup
         id={FIELD_IDS.is_pwd}
@@ -93,7 +93,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
         onValue={(value) =>
           set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
         }
-        fault={faultAt('is_pwd')}
+        error={errorAt('is_pwd')}
       />
       {answers.is_pwd && (
         <SelectField {...disability} label="Type of disability" options={same(DISABILITY_TYPES)} />
@@ -103,7 +103,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
 }
 
 export function ReachPart({ registration, counties }: Part & { counties: Choice[] }) {
-  const { answers, set, leave, faultAt } = registration
+  const { answers, set, leave, errorAt } = registration
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
@@ -111,7 +111,7 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
     id: FIELD_IDS[name],
     value: answers[name],
     onBlur: () => leave(name as AnswerName),
-    fault: faultAt(name),
+    error: errorAt(name),
   })
   return (
     <>

@@ -185,18 +185,18 @@ export function useRegistration(today: string) {
 
   const completed: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
   const mismatch = confirmPasswordError(completed.password, completed.confirm_password)
-  const faults: FieldErrors = {
+  const errors: FieldErrors = {
     ...refused,
     ...registrationErrors({ ...completed, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
   // Shown once, at the document type itself, until a number is typed without one.
-  if (faults.document_type && answers.id_number === '') delete faults.id_number
+  if (errors.document_type && answers.id_number === '') delete errors.id_number
   /** The error now shown at a field. */
-  const faultAt = (name: AnswerName) => (shown.has(name) || refused[name] ? faults[name] : undefined)
-  const faultsOf = (part: number) =>
+  const errorAt = (name: AnswerName) => (shown.has(name) || refused[name] ? errors[name] : undefined)
+  const errorsOf = (part: number) =>
     (PARTS[part - 1]?.fields ?? []).flatMap((name) =>
-      faults[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: faults[name] }] : [],
+      errors[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: errors[name] }] : [],
     )
 
   return {
@@ -205,8 +205,8 @@ export function useRegistration(today: string) {
     set,
     leave,
     show,
-    faultAt,
-    faultsOf,
+    errorAt,
+    errorsOf,
     refuse: setRefused,
     savedAt,
   }

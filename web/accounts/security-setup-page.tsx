@@ -73,14 +73,14 @@ function QuestionForm() {
   const [choice, setChoice] = useState('')
   const [own, setOwn] = useState('')
   const [answer, setAnswer] = useState('')
-  const { faults, round, busy, at: errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
+  const { errors, round, busy, at: errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
-    const errors = Object.entries(securityErrors(body))
-    if (errors.length > 0)
-      return show(errors.map(([field, sentence]) => ({ field: placeOf(field, choice), sentence })))
+    const found = Object.entries(securityErrors(body))
+    if (found.length > 0)
+      return show(found.map(([field, sentence]) => ({ field: placeOf(field, choice), sentence })))
     void send(async () => {
       await call('POST /api/security/set/', { body })
       setupDone()
@@ -89,7 +89,7 @@ function QuestionForm() {
   }
   return (
     <form onSubmit={submit} noValidate method="dialog">
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <RadioGroup
         id={FIELDS.security_question}
         label="Question"
@@ -98,7 +98,7 @@ function QuestionForm() {
         options={CHOICES}
         value={choice}
         onValue={setChoice}
-        fault={errorAt(FIELDS.security_question)}
+        error={errorAt(FIELDS.security_question)}
       />
       {choice === OWN && (
         <TextField
@@ -108,7 +108,7 @@ function QuestionForm() {
           maxLength={SECURITY_QUESTION.maxQuestionLength}
           value={own}
           onValue={setOwn}
-          fault={errorAt(OWN)}
+          error={errorAt(OWN)}
         />
       )}
       <PasswordField
@@ -118,7 +118,7 @@ function QuestionForm() {
         autoComplete="off"
         value={answer}
         onValue={setAnswer}
-        fault={errorAt(FIELDS.security_answer)}
+        error={errorAt(FIELDS.security_answer)}
       />
       <p className="mt6">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

@@ -96,16 +96,16 @@ export default function VerifyEmailPage() {
 
 function Resend() {
   const [email, setEmail] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [done, setDone] = useState<string>()
   const resend = async (event: FormEvent) => {
     event.preventDefault()
-    setFault(undefined)
+    setError(undefined)
     try {
       const { message } = await call('POST /api/resend-verification/', { body: { email } })
       setDone(message)
     } catch (error) {
-      setFault(
+      setError(
         (isCallFailed(error) && firstOf(error.body, ['email', 'message'])) ||
           'We could not be reached. Please try again.',
       )
@@ -128,7 +128,7 @@ function Resend() {
             autoCapitalize="none"
             value={email}
             onValue={setEmail}
-            fault={fault}
+            error={error}
           />
           <p className="btn-row mt4">
             <button className="btn" type="submit">

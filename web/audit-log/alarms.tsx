@@ -45,7 +45,7 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
         maxLength={ALARMS.maxNote}
         value={note}
         onValue={setNote}
-        fault={sending.at('note')}
+        error={sending.at('note')}
       />
     </FormDialog>
   )

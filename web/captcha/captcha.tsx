@@ -18,7 +18,7 @@ const WORDS: Record<State, string> = {
 type Props = {
   id: string
   onToken: (token: string | undefined) => void
-  fault?: string | undefined
+  error?: string | undefined
   /**
    * Always our own proof of work, whatever the operator chose for registration: the page then loads no
    * foreign scripts (T8).
@@ -75,11 +75,11 @@ function useCaptcha(onToken: Props['onToken'], own: boolean) {
  * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
  * longer valid. A new `key` resets it.
  */
-export function Captcha({ id, onToken, fault, own = false }: Props) {
+export function Captcha({ id, onToken, error, own = false }: Props) {
   const { state, place, again } = useCaptcha(onToken, own)
   return (
-    <div className={fault ? 'field bad' : 'field'}>
-      <FieldError id={id} sentence={fault} />
+    <div className={error ? 'field bad' : 'field'}>
+      <FieldError id={id} sentence={error} />
       <div ref={place} hidden={state !== 'foreign'} />
       <div
         className={state === 'done' ? 'check-line done' : 'check-line'}

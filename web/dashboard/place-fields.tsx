@@ -26,7 +26,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         hint="Where you live now. Many jobs are for residents only."
         value={draft.county}
         onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
-        fault={errorAt('county')}
+        error={errorAt('county')}
       />
       <Combobox
         {...constituencies}
@@ -37,7 +37,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         waitsFor={draft.county ? undefined : 'Choose a county first'}
         value={draft.constituency}
         onValue={(constituency) => set({ constituency, ward: undefined })}
-        fault={errorAt('constituency')}
+        error={errorAt('constituency')}
       />
       <Combobox
         {...wards}
@@ -48,7 +48,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         waitsFor={draft.constituency ? undefined : 'Choose a constituency first'}
         value={draft.ward}
         onValue={(ward) => set({ ward })}
-        fault={errorAt('ward')}
+        error={errorAt('ward')}
       />
     </>
   )

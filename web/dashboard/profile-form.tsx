@@ -40,7 +40,7 @@ const errorsOf = (draft: Drafted, change: ReturnType<typeof changeOf>): FieldErr
 
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const [draft, setDraft] = useState(() => draftedFrom(profile))
-  const { faults, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
+  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
   const set = (change: Partial<Drafted>) => {
     setDraft((before) => ({ ...before, ...change }))
     drop(Object.keys(change))
@@ -49,19 +49,19 @@ function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
     event.preventDefault()
     if (busy) return
     const change = changeOf(draft, profile)
-    const errors = errorsOf(draft, change)
-    if (errors.length > 0) return show(errors)
+    const found = errorsOf(draft, change)
+    if (found.length > 0) return show(found)
     void send(async () => onSaved(await call('PATCH /api/user/profile/', { body: change })))
   }
   const text = (field: 'phone' | 'address' | (typeof FIXED)[number][0]) => ({
     id: field,
     value: draft[field],
     onValue: (value: string) => set({ [field]: value }),
-    fault: errorAt(field),
+    error: errorAt(field),
   })
   const tidyPhone = () =>
     draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))
-  return { draft, set, faults, round, busy, errorAt, submit, text, tidyPhone }
+  return { draft, set, errors, round, busy, errorAt, submit, text, tidyPhone }
 }
 type Form = ReturnType<typeof useProfileForm>
 
@@ -79,7 +79,7 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
           <p className="callout mb5">After you save, you return to the same step of your application.</p>
         )}
         <form onSubmit={form.submit} noValidate method="dialog">
-          <ErrorSummary faults={form.faults} round={form.round} />
+          <ErrorSummary errors={form.errors} round={form.round} />
           <ReachFields form={form} />
           <PlaceFields draft={form.draft} set={form.set} errorAt={form.errorAt} />
           <DisabilityFields form={form} />
@@ -141,7 +141,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: Form }) => 
       ]}
       value={draft.is_pwd}
       onValue={(value) => set({ is_pwd: value as Drafted['is_pwd'], disability_type: '' })}
-      fault={errorAt('is_pwd')}
+      error={errorAt('is_pwd')}
     />
     {draft.is_pwd === 'Yes' && (
       <SelectField
@@ -150,7 +150,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: Form }) => 
         options={DISABILITY_TYPES.map((type) => [type, type] as const)}
         value={draft.disability_type}
         onValue={(disability_type) => set({ disability_type })}
-        fault={errorAt('disability_type')}
+        error={errorAt('disability_type')}
       />
     )}
   </>

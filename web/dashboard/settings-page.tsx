@@ -87,7 +87,7 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
   const [done, setDone] = useState(0)
-  const { faults, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
+  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
   useEffect(() => {
     if (done === 0) return
     const timer = setTimeout(() => setDone(0), SAVED_MS.password)
@@ -97,8 +97,8 @@ function usePasswordChange(onChanged: () => void) {
     event.preventDefault()
     if (busy) return
     setDone(0)
-    const errors = Object.entries(changePasswordErrors(change))
-    if (errors.length > 0) return show(errors.map(([field, sentence]) => ({ field, sentence })))
+    const found = Object.entries(changePasswordErrors(change))
+    if (found.length > 0) return show(found.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
@@ -113,17 +113,17 @@ function usePasswordChange(onChanged: () => void) {
       setChange((before) => ({ ...before, [name]: value }))
       drop([name])
     },
-    fault: errorAt(name),
+    error: errorAt(name),
   })
-  return { faults, round, busy, isDone: done > 0, submit, field }
+  return { errors, round, busy, isDone: done > 0, submit, field }
 }
 
 function ChangePassword({ onChanged }: { onChanged: () => void }) {
   const email = personOf(useSession())
-  const { faults, round, busy, isDone, submit, field } = usePasswordChange(onChanged)
+  const { errors, round, busy, isDone, submit, field } = usePasswordChange(onChanged)
   return (
     <form onSubmit={submit} noValidate method="dialog">
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <div role="status">{isDone && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* For password managers: the account of this password. */}
       <input

@@ -42,7 +42,7 @@ const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
       autoComplete="off"
       value={words.name}
       onValue={(name) => onWords({ ...words, name })}
-      fault={attempt.at('name')}
+      error={attempt.at('name')}
     />
     <ReasonFields
       why={words}
@@ -156,7 +156,7 @@ export function DraftList(props: Props) {
   const { save, run, change } = useDraftActions(props)
   return (
     <section className="st-action" aria-label="What to do with it">
-      <ErrorSummary faults={attempt.faults} round={attempt.round} />
+      <ErrorSummary errors={attempt.errors} round={attempt.round} />
       {words && <WordsForm {...{ attempt, words, onWords }} onSave={() => void save()} />}
       {!words && isEarly(list) && list.may.includes('propose') && (
         <div className="form mb4">
@@ -168,7 +168,7 @@ export function DraftList(props: Props) {
             maxLength={DECISIONS.maxReason}
             value={early}
             onValue={onEarly}
-            fault={attempt.at('early_reason')}
+            error={attempt.at('early_reason')}
           />
         </div>
       )}

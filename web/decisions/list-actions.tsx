@@ -54,9 +54,9 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
       <p>
         <b>Waits for a second person.</b> {whoDecides(list, me)}.
       </p>
-      {attempt.faults.length > 0 && (
+      {attempt.errors.length > 0 && (
         <p className="err mt2" role="alert">
-          {attempt.faults[0]?.sentence}
+          {attempt.errors[0]?.sentence}
         </p>
       )}
       {list.may.includes('withdraw') && (

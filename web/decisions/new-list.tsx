@@ -39,7 +39,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         autoComplete="off"
         value={name}
         onValue={setName}
-        fault={errorAt('name')}
+        error={errorAt('name')}
       />
       <SelectField
         id="to_stage"
@@ -53,7 +53,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         options={TARGETS}
         value={stage}
         onValue={setStage}
-        fault={errorAt('to_stage')}
+        error={errorAt('to_stage')}
       />
       <ReasonFields
         why={why}

@@ -57,7 +57,7 @@ export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: P
           autoComplete="off"
           value={why.reason_value}
           onValue={(value) => onWhy({ reason_value: value })}
-          fault={errorAt('reason_value')}
+          error={errorAt('reason_value')}
         />
       )}
       <AreaField
@@ -70,7 +70,7 @@ export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: P
         value={why.reason}
         onValue={(reason) => onWhy({ reason })}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend?.(event)}
-        fault={errorAt('reason')}
+        error={errorAt('reason')}
       />
       {why.reason_kind !== 'other' && sentence && (
         <p className="small quiet mt2 any">

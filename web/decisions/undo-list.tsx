@@ -27,7 +27,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
     )
   return (
     <div className="form mt3">
-      <ErrorSummary faults={attempt.faults} round={attempt.round} />
+      <ErrorSummary errors={attempt.errors} round={attempt.round} />
       {isOpen ? (
         <>
           <TextField
@@ -38,7 +38,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
             autoComplete="off"
             value={reason}
             onValue={onReason}
-            fault={attempt.at('reason')}
+            error={attempt.at('reason')}
           />
           <p className="btn-row mt3">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>

@@ -4,7 +4,7 @@ import { FieldError } from '../form/field.tsx'
 type Props = {
   chosen: readonly ExportColumn[]
   identities: boolean
-  fault?: string | undefined
+  error?: string | undefined
   onChosen: (columns: ExportColumn[]) => void
 }
 
@@ -13,7 +13,7 @@ const Boxes = ({
   chosen,
   onChosen,
   first,
-}: Omit<Props, 'identities' | 'fault'> & { columns: readonly ExportColumn[]; first?: string }) => (
+}: Omit<Props, 'identities' | 'error'> & { columns: readonly ExportColumn[]; first?: string }) => (
   <div className="ex-columns">
     {columns.map((column, index) => (
       <label key={column}>
@@ -37,12 +37,12 @@ const Boxes = ({
  * The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of
  * file.
  */
-export function ColumnChoice({ chosen, identities, fault, onChosen }: Props) {
+export function ColumnChoice({ chosen, identities, error, onChosen }: Props) {
   return (
     <>
-      <fieldset className={fault ? 'field bad' : 'field'}>
+      <fieldset className={error ? 'field bad' : 'field'}>
         <legend>Columns</legend>
-        <FieldError id="columns" sentence={fault} />
+        <FieldError id="columns" sentence={error} />
         <Boxes columns={PLAIN_COLUMNS} chosen={chosen} onChosen={onChosen} first="columns" />
       </fieldset>
       {identities && (

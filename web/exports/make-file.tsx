@@ -74,15 +74,15 @@ export function MakeFile(props: Props) {
   const { found, columns, format, onChoice, aside } = props
   const me = useMe()
   const file = useFile(props)
-  const { faults, round, at: errorAt } = file.form
+  const { errors, round, at: errorAt } = file.form
   return (
     <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label="The file">
       <div>
-        <ErrorSummary faults={faults} round={round} />
+        <ErrorSummary errors={errors} round={round} />
         <ColumnChoice
           chosen={columns}
           identities={me.rights.includes('identities.export')}
-          fault={errorAt('columns')}
+          error={errorAt('columns')}
           onChosen={(chosen) => onChoice({ columns: chosen })}
         />
         <RadioGroup
@@ -91,7 +91,7 @@ export function MakeFile(props: Props) {
           hint={`${FORMAT_WORDS[format].hint}.`}
           options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
           value={format}
-          fault={errorAt('format')}
+          error={errorAt('format')}
           onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}
         />
         {file.withIdentities && (
@@ -103,7 +103,7 @@ export function MakeFile(props: Props) {
             autoComplete="off"
             value={file.reason}
             onValue={file.setReason}
-            fault={errorAt('reason')}
+            error={errorAt('reason')}
           />
         )}
         <SubmitButton file={file} count={found.count} aside={aside} />

@@ -25,7 +25,7 @@ type Props = {
 }
 
 function WithNames({ onNames }: Pick<Props, 'onNames'>) {
-  const { faults, round, busy, at: errorAt, send } = useSending(['basis', 'reason'])
+  const { errors, round, busy, at: errorAt, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
@@ -38,11 +38,11 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
     )
   }
   return (
-    <details className="nt-names" open={faults.length > 0 || undefined}>
+    <details className="nt-names" open={errors.length > 0 || undefined}>
       <summary>With names</summary>
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="With names">
         <div>
-          <ErrorSummary faults={faults} round={round} />
+          <ErrorSummary errors={errors} round={round} />
           <p className="small mb4">
             Anyone can read a published list. Show names only where a law allows it. The log keeps which law,
             and why.
@@ -53,7 +53,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
             options={NAME_BASES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}
-            fault={errorAt('basis')}
+            error={errorAt('basis')}
           />
           <TextField
             id="reason"
@@ -62,7 +62,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
             autoComplete="off"
             value={reason}
             onValue={setReason}
-            fault={errorAt('reason')}
+            error={errorAt('reason')}
           />
           <p className="btn-row mt4">
             <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>

@@ -144,7 +144,7 @@ export function RequestCard(props: Props) {
           onDecide={decide}
         />
       ) : (
-        <ErrorSummary faults={decision.faults} round={decision.round} />
+        <ErrorSummary errors={decision.errors} round={decision.round} />
       )}
       {request.requested_by.id === me.id && isWaiting && (
         <p className="small mt3">{EXPORT_WORDS.secondPerson}.</p>

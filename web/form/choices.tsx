@@ -10,7 +10,7 @@ type Props = {
   value: string
   onValue: (value: string) => void
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
 }
 
 /**
@@ -24,17 +24,17 @@ export const RadioGroup = ({
   value,
   onValue,
   hint,
-  fault,
+  error,
   rows = false,
 }: Props & { rows?: boolean }) => (
-  <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
+  <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint, error })}>
     <legend>{label}</legend>
     {hint && (
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
     )}
-    <FieldError id={id} sentence={fault} />
+    <FieldError id={id} sentence={error} />
     <div className={rows ? 'boxes is-rows' : 'boxes'}>
       {options.map(([option, words], index) => (
         <label className="box" key={option}>
@@ -61,15 +61,15 @@ export const SelectField = ({
   value,
   onValue,
   hint,
-  fault,
+  error,
   empty = 'Choose',
 }: Props & { empty?: string }) => (
-  <Field id={id} label={label} hint={hint} fault={fault}>
+  <Field id={id} label={label} hint={hint} error={error}>
     <span className="pick">
       <select
         className="input"
         id={id}
-        {...described(id, { hint, fault })}
+        {...described(id, { hint, error })}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       >

@@ -24,16 +24,16 @@ type Props = {
   /** Set when the list failed to load (J10). */
   retry?: (() => void) | undefined
   hint?: string
-  fault?: string | undefined
+  error?: string | undefined
   onBlur?: () => void
 }
 
 /** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script is loaded, a plain select. */
 export function Combobox(props: Props) {
-  const { id, label, hint, fault, waitsFor, options, value } = props
+  const { id, label, hint, error, waitsFor, options, value } = props
   const hydrated = useHydrated()
   return (
-    <Field id={id} label={label} hint={hint} fault={fault}>
+    <Field id={id} label={label} hint={hint} error={error}>
       {waitsFor ? (
         <input className="input" id={id} disabled value={waitsFor} readOnly />
       ) : hydrated ? (
@@ -67,7 +67,7 @@ function Search({
   noMatch = (text) => noneOf(plural, text),
   retry,
   hint,
-  fault,
+  error,
   ...choosing
 }: Props) {
   const state = useCombobox(choosing)
@@ -82,7 +82,7 @@ function Search({
     <>
       <div className="input-row">
         <input
-          {...described(id, { hint, fault })}
+          {...described(id, { hint, error })}
           className="input"
           id={id}
           ref={input}

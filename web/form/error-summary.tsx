@@ -14,11 +14,11 @@ export type FieldError = { field?: string | undefined; label?: string | undefine
  * field.
  */
 export function ErrorSummary({
-  faults,
+  errors,
   round,
   title,
 }: {
-  faults: FieldError[]
+  errors: FieldError[]
   round: number
   title?: string
 }) {
@@ -26,23 +26,23 @@ export function ErrorSummary({
   useEffect(() => {
     if (round === 0) return
     box.current?.focus()
-    reportFieldErrors(faults)
+    reportFieldErrors(errors)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- shown errors are counted once per round
   }, [round])
-  if (faults.length === 0) return null
+  if (errors.length === 0) return null
   return (
     <div className="errors is-focus" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
         <span>
           {title ??
-            (faults.some(({ field }) => field)
-              ? answersNeedYou(faults.length)
+            (errors.some(({ field }) => field)
+              ? answersNeedYou(errors.length)
               : 'Please check the following')}
         </span>
       </h2>
       <ul>
-        {faults.map(({ field, label, sentence }) => (
+        {errors.map(({ field, label, sentence }) => (
           <li key={`${field} ${sentence}`}>
             {field ? (
               <a
@@ -53,7 +53,7 @@ export function ErrorSummary({
                 }}
               >
                 {label &&
-                  faults.some((other) => other.sentence === sentence && other.field !== field) &&
+                  errors.some((other) => other.sentence === sentence && other.field !== field) &&
                   `${label}: `}
                 {sentence}
               </a>

@@ -36,7 +36,7 @@ export function useFieldErrors() {
   const [round, setRound] = useState(0)
   const [changed, markChanged] = useChangedFields(errors)
   return {
-    faults: errors,
+    errors,
     round,
     show(found: FieldError[]) {
       setErrors(found)

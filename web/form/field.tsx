@@ -13,23 +13,23 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
   ) : null
 
 /** The ARIA attributes that connect an input with its hint and its error. */
-export const described = (id: string, { hint, fault }: { hint?: ReactNode; fault?: string | undefined }) => ({
-  'aria-describedby': [hint && `${id}-hint`, fault && `${id}-error`].filter(Boolean).join(' ') || undefined,
-  'aria-invalid': fault ? (true as const) : undefined,
+export const described = (id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) => ({
+  'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
+  'aria-invalid': error ? (true as const) : undefined,
 })
 
 type FieldProps = {
   id: string
   label: string
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
   optional?: boolean
   children: ReactNode
 }
 
 /** Label, why we ask, the error, and the input: in this order. */
-export const Field = ({ id, label, hint, fault, optional = false, children }: FieldProps) => (
-  <div className={fault ? 'field bad' : 'field'}>
+export const Field = ({ id, label, hint, error, optional = false, children }: FieldProps) => (
+  <div className={error ? 'field bad' : 'field'}>
     <label htmlFor={id}>
       {label}
       {optional && <span className="opt"> (optional)</span>}
@@ -39,7 +39,7 @@ export const Field = ({ id, label, hint, fault, optional = false, children }: Fi
         {hint}
       </p>
     )}
-    <FieldError id={id} sentence={fault} />
+    <FieldError id={id} sentence={error} />
     {children}
   </div>
 )
@@ -68,7 +68,7 @@ export function TextField({
   id,
   label,
   hint,
-  fault,
+  error,
   optional = false,
   value,
   onValue,
@@ -77,10 +77,10 @@ export function TextField({
 }: TextFieldProps) {
   const early = useEarlyTyping(value, onValue)
   return (
-    <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
+    <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <input
         {...input}
-        {...described(id, { hint, fault })}
+        {...described(id, { hint, error })}
         ref={early}
         className={className}
         id={id}

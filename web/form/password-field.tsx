@@ -9,19 +9,19 @@ type Props = {
   /** `off` for an answer that is masked but is no password. */
   autoComplete: 'current-password' | 'new-password' | 'off'
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
   onBlur?: () => void
 }
 
 /** A masked input that can be shown, so that a long password can be checked on a small screen. */
-export function PasswordField({ id, label, value, onValue, autoComplete, hint, fault, onBlur }: Props) {
+export function PasswordField({ id, label, value, onValue, autoComplete, hint, error, onBlur }: Props) {
   const [shown, setShown] = useState(false)
   const early = useEarlyTyping(value, onValue)
   return (
-    <Field id={id} label={label} hint={hint} fault={fault}>
+    <Field id={id} label={label} hint={hint} error={error}>
       <div className="input-row">
         <input
-          {...described(id, { hint, fault })}
+          {...described(id, { hint, error })}
           className="input"
           id={id}
           ref={early}

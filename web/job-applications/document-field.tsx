@@ -73,7 +73,7 @@ export function DocumentField({
     }
   }
   const busy = upload.at === 'preparing' || upload.at === 'sending' || upload.at === 'waiting'
-  const fault =
+  const error =
     upload.at === 'refused'
       ? upload.sentence
       : document?.state === 'refused'
@@ -83,20 +83,20 @@ export function DocumentField({
           : sentence
   return (
     <div
-      className={fault ? 'field mt5 bad' : 'field mt5'}
+      className={error ? 'field mt5 bad' : 'field mt5'}
       ref={box}
       id={documentField(kind)}
       tabIndex={-1}
       role="group"
       aria-labelledby={id}
-      aria-describedby={fault && `${id}-error`}
+      aria-describedby={error && `${id}-error`}
     >
       <p className="label" id={id}>
         {name}
         {mark && <span className="opt"> {mark}</span>}
       </p>
       <div role="alert">
-        <FieldError id={id} sentence={fault} />
+        <FieldError id={id} sentence={error} />
       </div>
       {busy ? (
         <OnItsWay upload={upload} name={name} again={again} stop={stop} />

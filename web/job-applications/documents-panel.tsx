@@ -12,7 +12,7 @@ type PanelProps = {
   /** Its requested documents (W1): a job that asks for none shows nothing. */
   job: Job
   /** For each file, why the application was not submitted. */
-  faults: Partial<Record<DocumentKind, string>> | undefined
+  errors: Partial<Record<DocumentKind, string>> | undefined
   /** `version` is the application's version after our own write; absent after a read (T22). */
   onChange: (documents: Document[], version?: number) => void
 }
@@ -73,7 +73,7 @@ const WHAT_FOR = {
  * submission only if the job requires it.
  */
 export function DocumentsPanel(props: PanelProps) {
-  const { applicationId, documents, job, faults, onChange } = props
+  const { applicationId, documents, job, errors, onChange } = props
   const [announcement, announce] = useState('')
   // Two uploads may run at once, and finish while another step is shown.
   const latest = useRef(documents)
@@ -88,7 +88,7 @@ export function DocumentsPanel(props: PanelProps) {
     (requestedDocument) =>
       requestedDocument.required &&
       !documents.some(
-        ({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !faults?.[kind],
+        ({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !errors?.[kind],
       ),
   )
   const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
@@ -122,7 +122,7 @@ export function DocumentsPanel(props: PanelProps) {
           name={name}
           mark={required !== 'some' ? undefined : needed ? 'Required' : 'If you have it'}
           document={documents.find((entry) => entry.kind === kind)}
-          sentence={faults?.[kind]}
+          sentence={errors?.[kind]}
           onDocument={(by, version) => replace(kind, by, version)}
           announce={announce}
         />

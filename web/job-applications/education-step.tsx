@@ -57,7 +57,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           maxLength={APPLICATION.maxLine}
           value={form.institution}
           onValue={(institution) => set('institution', { institution: asTyped(institution) })}
-          fault={turn.faults.institution}
+          error={turn.errors.institution}
         />
         <SelectField
           id="qualification_level"
@@ -73,7 +73,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           options={levels}
           value={form.qualification_level ? String(form.qualification_level) : ''}
           onValue={choose}
-          fault={turn.faults.qualification_level}
+          error={turn.errors.qualification_level}
         />
         <TextField
           id="area_of_study"
@@ -82,7 +82,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           maxLength={APPLICATION.maxLine}
           value={form.area_of_study}
           onValue={(area_of_study) => set('area_of_study', { area_of_study: asTyped(area_of_study) })}
-          fault={turn.faults.area_of_study}
+          error={turn.errors.area_of_study}
         />
         <TextField
           id="year_of_completion"
@@ -98,7 +98,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           placeholder="2021"
           value={form.year_of_completion}
           onValue={(year) => set('year_of_completion', { year_of_completion: yearTyped(year) })}
-          fault={turn.faults.year_of_completion}
+          error={turn.errors.year_of_completion}
         />
       </AddSheet>
     </>

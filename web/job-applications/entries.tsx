@@ -9,7 +9,7 @@ import type { Wizard } from './use-wizard.ts'
 export type StepActions = {
   wizard: Wizard
   /** The field errors of the step's form, once the form was checked. */
-  faults: FieldErrors
+  errors: FieldErrors
   /** Adds to the list, or shows the field errors. */
   add: (name: FormName) => void
   /** Loads an entry into the form, after what was typed there is added or discarded (W7). */

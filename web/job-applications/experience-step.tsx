@@ -69,7 +69,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
         maxLength={APPLICATION.maxLine}
         value={form.company}
         onValue={(company) => set({ company: asTyped(company) })}
-        fault={turn.faults.company}
+        error={turn.errors.company}
       />
       <TextField
         id="position"
@@ -78,7 +78,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
         maxLength={APPLICATION.maxLine}
         value={form.position}
         onValue={(position) => set({ position: asTyped(position) })}
-        fault={turn.faults.position}
+        error={turn.errors.position}
       />
       <div className="pair mt5">
         <TextField
@@ -90,7 +90,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
           max={today}
           value={form.start_date}
           onValue={(start_date) => set({ start_date })}
-          fault={turn.faults.start_date}
+          error={turn.errors.start_date}
         />
         {form.currently_working ? (
           <Field id="end_date" label="End date">
@@ -107,7 +107,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
             max={today}
             value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
             onValue={(end_date) => set({ end_date })}
-            fault={turn.faults.end_date}
+            error={turn.errors.end_date}
           />
         )}
       </div>
@@ -120,7 +120,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
       <Responsibilities
         value={form.responsibilities}
         onValue={(responsibilities) => set({ responsibilities: asTyped(responsibilities) })}
-        fault={turn.faults.responsibilities}
+        error={turn.errors.responsibilities}
       />
     </>
   )
@@ -129,19 +129,19 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
 function Responsibilities({
   value,
   onValue,
-  fault,
+  error,
 }: {
   value: string
   onValue: (value: string) => void
-  fault: string | undefined
+  error: string | undefined
 }) {
   const left = APPLICATION.maxResponsibilities - value.length
   const hint =
     left < 300 ? `${left} characters left.` : 'Two or three plain sentences. What did you do on a normal day?'
   return (
-    <Field id="responsibilities" label="Responsibilities" hint={hint} fault={fault}>
+    <Field id="responsibilities" label="Responsibilities" hint={hint} error={error}>
       <textarea
-        {...described('responsibilities', { hint, fault })}
+        {...described('responsibilities', { hint, error })}
         className="input"
         id="responsibilities"
         rows={4}

@@ -64,7 +64,7 @@ export const checkForm = (
     untouched: asForm(name, index === undefined ? undefined : listOf(draft, name)[index]),
     list: listOf(draft, name),
     fewest,
-    faultsOf: (form) => entryErrors(name, form, today),
+    errorsOf: (form) => entryErrors(name, form, today),
     tooFew: TOO_FEW[name](fewest),
   })
 }

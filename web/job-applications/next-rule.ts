@@ -7,7 +7,7 @@ export type Found<Entry> =
   /** The form is complete: its entry goes into the list. */
   | { is: 'complete'; entry: Entry }
   /** The form is incomplete: its field errors are shown, and the person may discard it. */
-  | { is: 'partial'; faults: FieldErrors }
+  | { is: 'partial'; errors: FieldErrors }
   | { is: 'empty'; sentence: string }
 
 export type Step<Entry> = {
@@ -16,7 +16,7 @@ export type Step<Entry> = {
   untouched: Entry
   list: readonly Entry[]
   fewest: number
-  faultsOf: (entry: Entry) => FieldErrors
+  errorsOf: (entry: Entry) => FieldErrors
   tooFew: string
 }
 
@@ -26,12 +26,12 @@ export function checkStep<Entry>({
   untouched,
   list,
   fewest,
-  faultsOf,
+  errorsOf,
   tooFew,
 }: Step<Entry>): Found<Entry> {
   if (!same(form, untouched)) {
-    const faults = faultsOf(form)
-    return Object.keys(faults).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', faults }
+    const errors = errorsOf(form)
+    return Object.keys(errors).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', errors }
   }
   return list.length < fewest ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
 }

@@ -124,8 +124,8 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
       ? () => void placesFor(job).then((found) => patchContext({ places: found }))
       : undefined
   const [left, setLeft] = useState(draft.reviewed)
-  const faults =
-    left || Object.keys(turn.faults).length > 0 ? personalErrors(draft.answers, job, product) : {}
+  const errors =
+    left || Object.keys(turn.errors).length > 0 ? personalErrors(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
     for (const field of Object.keys(news)) turn.clear(field)
     change((draft) => ({ ...draft, answers: { ...draft.answers, ...news } }))
@@ -143,7 +143,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
         value={draft.answers.employment_number}
         onValue={(employment_number) => answer({ employment_number: asTyped(employment_number) })}
         onBlur={() => setLeft(true)}
-        fault={faults.employment_number}
+        error={errors.employment_number}
       />
     )
   }
@@ -160,7 +160,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
         value={draft.answers.huduma_centre}
         onValue={(huduma_centre) => answer({ huduma_centre })}
         onBlur={() => setLeft(true)}
-        fault={faults.huduma_centre}
+        error={errors.huduma_centre}
       />
     )
   }
@@ -178,7 +178,7 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
           value={draft.answers.by_election_area}
           onValue={(by_election_area) => answer({ by_election_area })}
           onBlur={() => setLeft(true)}
-          fault={faults.by_election_area}
+          error={errors.by_election_area}
         />
         <div role="status">
           <LivesElsewhere

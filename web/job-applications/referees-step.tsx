@@ -96,7 +96,7 @@ function RefereeFields({ turn }: { turn: StepActions }) {
       value={form[field]}
       onValue={(value) => set(field, asTyped(value))}
       onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
-      fault={turn.faults[field] ?? typing[field]}
+      error={turn.errors[field] ?? typing[field]}
     />
   ))
 }

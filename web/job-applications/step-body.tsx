@@ -35,7 +35,7 @@ export function StepBody({
             applicationId={wizard.context.applicationId}
             documents={wizard.context.documents}
             job={wizard.context.job}
-            faults={wizard.failedFiles}
+            errors={wizard.failedFiles}
             onChange={(documents, version) => {
               wizard.patchContext({ documents })
               if (version !== undefined) wizard.session.fileCounted(version)

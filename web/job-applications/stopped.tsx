@@ -4,18 +4,18 @@ import type { Stop } from './use-step-actions.ts'
 
 /** What stops the person from the next step, with links, and how to continue without what was typed (W7). */
 export function Stopped({ stop, round, form }: { stop: Stop; round: number; form: FormName | undefined }) {
-  const faults = [
+  const errors = [
     ...(stop.sentence ? [{ sentence: stop.sentence }] : []),
-    ...Object.entries(stop.faults).map(([field, sentence]) => ({
+    ...Object.entries(stop.errors).map(([field, sentence]) => ({
       field: form === 'referee' ? `referee_${field}` : field,
       sentence,
     })),
   ]
-  if (faults.length === 0) return null
+  if (errors.length === 0) return null
   return (
     <>
       <ErrorSummary
-        faults={faults}
+        errors={errors}
         round={round}
         {...(stop.sentence ? { title: 'One thing is missing' } : {})}
       />

@@ -82,7 +82,7 @@ export function useMoves(
     const form = FORM_AT[step]
     if (form) return settle(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
-    if (Object.keys(errors).length > 0) halt({ faults: errors })
+    if (Object.keys(errors).length > 0) halt({ errors: errors })
     return Object.keys(errors).length === 0
   }
   const save = async () => {

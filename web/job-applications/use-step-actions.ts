@@ -19,9 +19,9 @@ import type { Wizard } from './use-wizard.ts'
  * What stops the person from the next step: field errors, or one sentence. `discard` continues without what
  * was typed (W7).
  */
-export type Stop = { faults: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
+export type Stop = { errors: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
 
-const NO_STOP: Stop = { faults: {} }
+const NO_STOP: Stop = { errors: {} }
 
 const nameOf = (draft: Draft, name: FormName, position: number): string => {
   if (name === 'education')
@@ -58,14 +58,14 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
         if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
         else settleEmpty(name)
       }
-      halt({ faults: found.faults, discard })
+      halt({ errors: found.errors, discard })
       return false
     }
     const next = found.is === 'complete' ? formAdded(draft, name) : draft
     if (found.is === 'complete') change((draft) => formAdded(draft, name))
     const left = checkForm(name, withoutForm(next, name), context.job, today)
     if (!mayBeEmpty && left.is === 'empty') {
-      halt({ faults: {}, sentence: left.sentence })
+      halt({ errors: {}, sentence: left.sentence })
       return false
     }
     free()
@@ -74,15 +74,15 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
   }
   const settleEmpty = (name: FormName) => {
     const left = checkForm(name, withoutForm(draft, name), context.job, today)
-    if (left.is === 'empty') halt({ faults: {}, sentence: left.sentence })
+    if (left.is === 'empty') halt({ errors: {}, sentence: left.sentence })
   }
 
   const turn: StepActions = {
     wizard,
-    faults: stop.faults,
+    errors: stop.errors,
     add: (name) => {
-      const faults = entryErrors(name, draft.forms[name], today)
-      if (Object.keys(faults).length > 0) return halt({ faults })
+      const errors = entryErrors(name, draft.forms[name], today)
+      if (Object.keys(errors).length > 0) return halt({ errors })
       const changing = draft.editing[name]
       const next = formAdded(draft, name)
       change((draft) => formAdded(draft, name))
@@ -115,11 +115,11 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
     },
     clear: (field) =>
       setStop((before) =>
-        field in before.faults ? { ...before, faults: without(before.faults, field) } : before,
+        field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
       ),
   }
   return { turn, stop, round, halt, free, settle }
 }
 
-const without = (faults: FieldErrors, field: string): FieldErrors =>
-  Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field))
+const without = (errors: FieldErrors, field: string): FieldErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field))

@@ -77,7 +77,7 @@ export function SetLevel(props: Props) {
         </p>
       )}
       <form className="form" onSubmit={submit} noValidate>
-        <ErrorSummary faults={form.faults} round={form.round} />
+        <ErrorSummary errors={form.errors} round={form.round} />
         <LevelChoice level={level} onLevel={choose} />
         {now.line && level < FROM_LEVEL.registrationInLine && (
           <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
@@ -90,7 +90,7 @@ export function SetLevel(props: Props) {
           autoComplete="off"
           value={reason}
           onValue={setReason}
-          fault={form.at('reason')}
+          error={form.at('reason')}
         />
         <p className="mt4">
           <button className="btn" type="submit" aria-disabled={form.busy}>

@@ -101,7 +101,7 @@ export function Compose(props: Props) {
   return (
     <>
       <form className="form" onSubmit={submit} noValidate>
-        <ErrorSummary faults={form.faults} round={form.round} />
+        <ErrorSummary errors={form.errors} round={form.round} />
         <TemplateChoice templates={templates} draft={draft} />
         <MessageFields words={words} onWords={draft.type} errorAt={form.at} />
         <p className="btn-row mt4">

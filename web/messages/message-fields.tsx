@@ -24,7 +24,7 @@ export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) =
       autoComplete="off"
       value={words.subject}
       onValue={(subject) => onWords({ subject })}
-      fault={errorAt(`${prefix}subject`)}
+      error={errorAt(`${prefix}subject`)}
     />
     <AreaField
       id={`${prefix}body`}
@@ -34,7 +34,7 @@ export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) =
       maxLength={MESSAGES.maxBody}
       value={words.body}
       onValue={(body) => onWords({ body })}
-      fault={errorAt(`${prefix}body`)}
+      error={errorAt(`${prefix}body`)}
     />
     <FieldButtons target={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
   </>

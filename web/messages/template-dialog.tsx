@@ -82,7 +82,7 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
         autoComplete="off"
         value={words.name}
         onValue={(name) => type({ name })}
-        fault={errorAt('t-name')}
+        error={errorAt('t-name')}
       />
       <MessageFields prefix="t-" words={words} onWords={type} errorAt={errorAt} />
     </FormDialog>

@@ -71,7 +71,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
         onValue={(position) => set({ position_type: position as Position | '' })}
-        fault={at('position_type')}
+        error={at('position_type')}
       />
       <SelectField
         id="county"
@@ -79,7 +79,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         options={optionsOf(counties)}
         value={typed.county}
         onValue={(county) => set({ county, constituency: '', ward: '' })}
-        fault={at('county')}
+        error={at('county')}
       />
       {(typed.position_type === 'MNA' || typed.position_type === 'MCA') && (
         <SelectField
@@ -89,7 +89,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
           empty={typed.county ? 'Choose' : 'Choose a county first'}
           value={typed.constituency}
           onValue={(constituency) => set({ constituency, ward: '' })}
-          fault={at('constituency')}
+          error={at('constituency')}
         />
       )}
       {typed.position_type === 'MCA' && (
@@ -100,7 +100,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
           empty={typed.constituency ? 'Choose' : 'Choose a constituency first'}
           value={typed.ward}
           onValue={(ward) => set({ ward })}
-          fault={at('ward')}
+          error={at('ward')}
         />
       )}
     </EntryDialog>

@@ -49,7 +49,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
         maxLength={REFERENCE_DATA.maxName}
         value={typed.location}
         onValue={(location) => set({ location })}
-        fault={at('location')}
+        error={at('location')}
       />
       <SelectField
         id="county"
@@ -57,7 +57,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
         options={counties.map(({ code, name }) => [String(code), name] as const)}
         value={typed.county}
         onValue={(county) => set({ county })}
-        fault={at('county')}
+        error={at('county')}
       />
     </EntryDialog>
   )

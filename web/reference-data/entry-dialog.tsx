@@ -34,7 +34,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
         maxLength={REFERENCE_DATA.maxName}
         value={typed.name}
         onValue={(name) => set({ name })}
-        fault={sending.at('name')}
+        error={sending.at('name')}
       />
       {children}
       {jobs !== undefined && (
@@ -63,7 +63,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
         maxLength={REFERENCE_DATA.maxReason}
         value={typed.reason}
         onValue={(reason) => set({ reason })}
-        fault={sending.at('reason')}
+        error={sending.at('reason')}
       />
     </FormDialog>
   )

@@ -48,7 +48,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         maxLength={REFERENCE_DATA.maxShortName}
         value={typed.short_name}
         onValue={(short_name) => set({ short_name })}
-        fault={at('short_name')}
+        error={at('short_name')}
       />
       <SelectField
         id="above"
@@ -61,7 +61,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         ]}
         value={String(typed.above)}
         onValue={(above) => set({ above: Number(above) })}
-        fault={at('above')}
+        error={at('above')}
       />
     </EntryDialog>
   )

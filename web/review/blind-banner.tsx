@@ -19,7 +19,7 @@ type Props = {
 
 function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
-  const [fault, setFault] = useState<string>()
+  const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const lift = async (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +30,7 @@ function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'
       onChanged()
       onClose()
     } catch (error) {
-      setFault(sentenceOf(error, ['reason']))
+      setError(sentenceOf(error, ['reason']))
       setBusy(false)
       document.getElementById('lift-reason')?.focus()
     }
@@ -64,7 +64,7 @@ function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'
           autoComplete="off"
           value={reason}
           onValue={setReason}
-          fault={fault}
+          error={error}
         />
       </form>
     </Dialog>
@@ -79,14 +79,14 @@ function Waits({
   waits: NonNullable<Props['waits']>
   onTaken: () => void
 }) {
-  const [fault, setFault] = useState('')
+  const [error, setError] = useState('')
   const until = new Date(ends_at)
   const takeBack = async () => {
     try {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
       onTaken()
     } catch (error) {
-      setFault(sentenceOf(error, []))
+      setError(sentenceOf(error, []))
     }
   }
   return (
@@ -94,7 +94,7 @@ function Waits({
       <Icon name="half" size="i-s" />
       <span>
         <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)};
-        you get an email. {fault}{' '}
+        you get an email. {error}{' '}
         <button className="link" type="button" onClick={() => void takeBack()}>
           Take back
         </button>

@@ -147,7 +147,7 @@ export function ShareForm(props: Props) {
   return (
     <form className="sh-form mt5" onSubmit={submit} noValidate aria-labelledby="share-out">
       <h2 id="share-out">{plan.kind ? 'Change the shares' : 'Share out'}</h2>
-      <ErrorSummary faults={form.faults} round={form.round} />
+      <ErrorSummary errors={form.errors} round={form.round} />
       <RadioGroup
         id="kind"
         label="How"

@@ -7,7 +7,7 @@ type Props = {
   id: string
   legend: string
   hint: string
-  fault: string | undefined
+  error: string | undefined
   value: string
   onValue: (value: string) => void
   opens?: boolean
@@ -18,16 +18,16 @@ type Props = {
  * its start when something
  * `opens`.
  */
-export function DeadlineField({ id, legend, hint, fault, value, onValue, opens = false }: Props) {
+export function DeadlineField({ id, legend, hint, error, value, onValue, opens = false }: Props) {
   const { day, hour } = deadlineParts(value)
   const instant = opens ? openingInstant(value) : writtenInstant(value)
   return (
-    <fieldset className={fault ? 'field bad' : 'field'} {...described(id, { hint, fault })}>
+    <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint, error })}>
       <legend>{legend}</legend>
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <FieldError id={id} sentence={fault} />
+      <FieldError id={id} sentence={error} />
       <div className="row">
         <span>
           <label className="sr-only" htmlFor={id}>

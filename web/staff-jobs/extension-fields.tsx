@@ -44,7 +44,7 @@ export function ExtensionFields({ content, onChange, at }: Props) {
       onValue={(value) =>
         onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })
       }
-      fault={at(field)}
+      error={at(field)}
     />
   )
   return (

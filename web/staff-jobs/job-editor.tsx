@@ -50,7 +50,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
             draft.letGo()
             onJob(proposed)
           }}
-          onFaults={(found) => {
+          onErrors={(found) => {
             closeDialog()
             errors.show(found)
           }}

@@ -34,7 +34,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       list={field === 'category' ? 'categories' : undefined}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
-      fault={at(field)}
+      error={at(field)}
     />
   ),
   count: (field: Counts, hint?: string) => (
@@ -47,7 +47,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       className="input num"
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: digits(value) })}
-      fault={at(field)}
+      error={at(field)}
     />
   ),
   choice: (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
@@ -58,7 +58,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       empty={empty}
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: digits(value) })}
-      fault={at(field)}
+      error={at(field)}
     />
   ),
   rich: (field: Texts, hint: string) => (
@@ -68,7 +68,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       hint={hint}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
-      fault={at(field)}
+      error={at(field)}
     />
   ),
   places: (field: Places, options: JobLists['areas' | 'centres']) => (
@@ -78,7 +78,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       options={offered(options, content[field])}
       value={content[field]}
       onValue={(ids) => onChange({ [field]: ids })}
-      fault={at(field)}
+      error={at(field)}
     />
   ),
 })

@@ -51,7 +51,7 @@ export function JobFields(props: Props) {
           hint="No hour: the end of that day in Nairobi. No day: no deadline."
           value={content.expiry_date}
           onValue={(value) => onChange({ expiry_date: value })}
-          fault={at('expiry_date')}
+          error={at('expiry_date')}
         />
       )}
       {kinds.rich('description_html', 'The card shows the first hundred characters.')}
@@ -91,14 +91,14 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
         empty=""
         value={content.documents}
         onValue={(value) => onChange({ documents: value as JobContent['documents'] })}
-        fault={at('documents')}
+        error={at('documents')}
       />
       <WantedField
         id="wanted_documents"
         legend={FIELD_WORDS.wanted_documents}
         value={content.wanted_documents}
         onValue={(wanted) => onChange({ wanted_documents: wanted })}
-        fault={at('wanted_documents')}
+        error={at('wanted_documents')}
       />
       <ExtensionFields content={content} onChange={onChange} at={at} />
       {(code === 'by_election' || content.by_election_areas.length > 0) &&

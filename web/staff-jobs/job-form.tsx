@@ -63,7 +63,7 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
       {!conflict && draft.restored && draft.dirty && message === '' && (
         <Restored onDiscard={() => draft.giveWayTo(job)} />
       )}
-      <ErrorSummary faults={errors.faults} round={errors.round} />
+      <ErrorSummary errors={errors.errors} round={errors.round} />
       <JobFields
         key={draft.round}
         content={draft.content}

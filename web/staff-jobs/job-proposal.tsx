@@ -48,7 +48,7 @@ function Proposed({ job, change, lists }: ProposedProps) {
 /** The waiting proposal: what changes, who proposed it and why, and the second person's decision. */
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decision = useDecision('note')
-  const { faults, round, busy, note, send } = decision
+  const { errors, round, busy, note, send } = decision
   const own = change.proposed_by.id === me.id
   const decides = me.rights.includes('jobs.approve') && !own
   const attempt = (work: () => Promise<StaffJob>, done: string) =>
@@ -78,7 +78,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
             onDecide={decide}
           />
         ) : (
-          <ErrorSummary faults={faults} round={round} />
+          <ErrorSummary errors={errors} round={round} />
         )}
         {own && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
         {me.rights.includes('jobs.write') && (

@@ -33,7 +33,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={reference}
         onValue={setReference}
-        fault={at('reference')}
+        error={at('reference')}
       />
       <TextField
         id="title"
@@ -42,7 +42,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={title}
         onValue={setTitle}
-        fault={at('title')}
+        error={at('title')}
       />
       <SelectField
         id="job_type_id"
@@ -50,7 +50,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         options={(types.data ?? []).map(({ id, name }) => [String(id), name] as const)}
         value={type}
         onValue={setType}
-        fault={at('job_type_id')}
+        error={at('job_type_id')}
       />
     </FormDialog>
   )

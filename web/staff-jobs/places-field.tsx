@@ -8,11 +8,11 @@ type Props = {
   options: { id: number; name: string }[]
   value: number[]
   onValue: (ids: number[]) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
 /** J9: the areas or centres of a job, ticked in a searchable list. */
-export function PlacesField({ id, legend, options, value, onValue, fault }: Props) {
+export function PlacesField({ id, legend, options, value, onValue, error }: Props) {
   const [typed, setTyped] = useState('')
   const shown = options.filter(({ name }) => !typed.trim() || matchIn(name, typed))
   const chosen = new Set(value)
@@ -26,11 +26,11 @@ export function PlacesField({ id, legend, options, value, onValue, fault }: Prop
   }
   const every = shown.map((entry) => entry.id)
   return (
-    <fieldset className={fault ? 'field bad' : 'field'}>
+    <fieldset className={error ? 'field bad' : 'field'}>
       <legend>
         {legend} <span className="opt num">{`${value.length} of ${options.length}`}</span>
       </legend>
-      <FieldError id={id} sentence={fault} />
+      <FieldError id={id} sentence={error} />
       <div className="row">
         <label className="sr-only" htmlFor={id}>
           Search: {legend}

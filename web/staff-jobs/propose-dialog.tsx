@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
   onProposed: (job: StaffJob) => void
   /** Errors in the job itself, for the fields of its form. */
-  onFaults?: (faults: FieldError[]) => void
+  onErrors?: (errors: FieldError[]) => void
 }
 
 const WHEN = [
@@ -53,7 +53,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
             hint="Nairobi time; without an hour, at the start of the day. If approved later, it is public at once."
             value={day}
             onValue={onDay}
-            fault={at('publish_at')}
+            error={at('publish_at')}
           />
         )}
       </>
@@ -66,7 +66,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
       hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
       value={day}
       onValue={onDay}
-      fault={at('new_deadline')}
+      error={at('new_deadline')}
     />
   )
 }
@@ -78,12 +78,12 @@ const ownErrors = (error: unknown) =>
   }))
 
 /** Proposes a change of a job: what it does, when, and why. */
-export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onFaults }: Props) {
+export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onErrors }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
-    const ofJob = onFaults ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
+    const ofJob = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
     if (ofJob.length === 0) return ownErrors(error)
-    onFaults?.(ofJob)
+    onErrors?.(ofJob)
     return []
   })
   const [when, setWhen] = useState('now')
@@ -130,7 +130,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
         autoComplete="off"
         value={reason}
         onValue={setReason}
-        fault={sending.at('reason')}
+        error={sending.at('reason')}
       />
     </FormDialog>
   )

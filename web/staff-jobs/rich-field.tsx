@@ -10,7 +10,7 @@ type Props = {
   id: string
   label: string
   hint: string
-  fault: string | undefined
+  error: string | undefined
   value: string
   onValue: (html: string) => void
 }
@@ -49,13 +49,13 @@ function Missing(props: Inner) {
 const BEYOND = /<(?:table|su[bp])\b/i
 
 /** Rich text: the editor, or the text with its tags when it holds something the editor cannot edit. */
-export function RichField({ id, label, hint, fault, value, onValue }: Props) {
+export function RichField({ id, label, hint, error, value, onValue }: Props) {
   const beyond = BEYOND.test(value)
   const [withTags, setWithTags] = useState(false)
-  const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = described(id, { hint, fault })
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = described(id, { hint, error })
   const inner = { id, label, describedBy, invalid, value, onValue }
   return (
-    <div className={fault ? 'field bad' : 'field'}>
+    <div className={error ? 'field bad' : 'field'}>
       <div className="row between">
         {/* A heading, so that the headings of the text are below one. */}
         <h2 className="label">{label}</h2>
@@ -71,7 +71,7 @@ export function RichField({ id, label, hint, fault, value, onValue }: Props) {
       <p className="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <FieldError id={id} sentence={fault} />
+      <FieldError id={id} sentence={error} />
       {withTags || beyond ? (
         <AsHtml {...inner} />
       ) : (

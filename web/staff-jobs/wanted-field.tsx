@@ -9,7 +9,7 @@ type Props = {
   legend: string
   value: Wanted
   onValue: (value: Wanted) => void
-  fault: string | undefined
+  error: string | undefined
 }
 
 type LineProps = {
@@ -45,7 +45,7 @@ const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
 )
 
 /** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
-export function WantedField({ id, legend, value, onValue, fault }: Props) {
+export function WantedField({ id, legend, value, onValue, error }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const before = useRef(value.length)
@@ -60,10 +60,10 @@ export function WantedField({ id, legend, value, onValue, fault }: Props) {
   const change = (position: number, part: Partial<Wanted[number]>) =>
     onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
   return (
-    <fieldset className={fault ? 'field bad' : 'field'} id={id} tabIndex={-1}>
+    <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
       <p className="hint">Each is its own field in the form. Do not name what the form already asks for.</p>
-      <FieldError id={id} sentence={fault} />
+      <FieldError id={id} sentence={error} />
       <ul ref={list}>
         {value.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone

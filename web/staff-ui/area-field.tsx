@@ -6,18 +6,18 @@ type Props = {
   id: string
   label: string
   hint?: ReactNode
-  fault?: string | undefined
+  error?: string | undefined
   optional?: boolean
   value: string
   onValue: (value: string) => void
 } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'value' | 'onChange'>
 
 /** A text field of several lines, with label, hint and error like every field. */
-export const AreaField = ({ id, label, hint, fault, optional = false, value, onValue, ...area }: Props) => (
-  <Field id={id} label={label} hint={hint} fault={fault} optional={optional}>
+export const AreaField = ({ id, label, hint, error, optional = false, value, onValue, ...area }: Props) => (
+  <Field id={id} label={label} hint={hint} error={error} optional={optional}>
     <textarea
       {...area}
-      {...described(id, { hint, fault })}
+      {...described(id, { hint, error })}
       className="input"
       id={id}
       value={value}

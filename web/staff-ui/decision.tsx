@@ -5,7 +5,7 @@ import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** A decision in progress. `id` is the id of its note field, because a page may show several. */
-type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'faults' | 'round' | 'at'> & {
+type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' | 'at'> & {
   id: string
   busy: boolean
   note: string
@@ -39,7 +39,7 @@ type Props = {
 
 /** The second person's yes or no to someone else's proposal; a no needs a reason. */
 export function Decision({
-  of: { id, faults, round, at, busy, note, setNote },
+  of: { id, errors, round, at, busy, note, setNote },
   as,
   readers,
   maxLength,
@@ -50,7 +50,7 @@ export function Decision({
   const about = what && <span className="sr-only">: {what}</span>
   return (
     <div className="st-decide">
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <AreaField
         id={id}
         label="Note"
@@ -59,7 +59,7 @@ export function Decision({
         maxLength={maxLength}
         value={note}
         onValue={setNote}
-        fault={at(id)}
+        error={at(id)}
       />
       <p className="btn-row mt3">
         <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(true)}>

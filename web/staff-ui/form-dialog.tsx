@@ -17,7 +17,7 @@ type Props = {
 /** A form in a dialog: errors, fields, and buttons to send or cancel. */
 export const FormDialog = ({
   title,
-  sending: { faults, round, busy, send },
+  sending: { errors, round, busy, send },
   act,
   acting = 'Saving...',
   onSend,
@@ -47,7 +47,7 @@ export const FormDialog = ({
       noValidate
       method="dialog"
     >
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       {children}
     </form>
   </Dialog>

@@ -26,7 +26,7 @@ const SESSIONS = {
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [change, setChange] = useState(EMPTY)
   const [done, setDone] = useState(false)
-  const { faults, round, busy, at, show, send } = useSending(FIELDS)
+  const { errors, round, busy, at, show, send } = useSending(FIELDS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setDone(false)
@@ -43,12 +43,12 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
     id: name,
     value: change[name],
     onValue: (value: string) => setChange((before) => ({ ...before, [name]: value })),
-    fault: at(name),
+    error: at(name),
   })
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">
       <h2 className="mb4">Change your password</h2>
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* Tells password managers whose password this is. */}
       <input

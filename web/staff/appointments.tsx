@@ -90,7 +90,7 @@ function ToDecide({ appointment, onDone }: Props) {
 
 /** Who proposed it may take it back; someone else decides. */
 function Own({ appointment, onDone }: Props) {
-  const { faults, round, busy, send } = useSending([])
+  const { errors, round, busy, send } = useSending([])
   const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/appointments/{id}/withdraw/', { params: { id: appointment.id } })
@@ -98,7 +98,7 @@ function Own({ appointment, onDone }: Props) {
     })
   return (
     <>
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>

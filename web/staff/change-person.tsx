@@ -72,7 +72,7 @@ const NeedsSecond = () => (
 
 /** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
-  const { faults, round, busy, at, send } = useSending(errorsOf)
+  const { errors, round, busy, at, send } = useSending(errorsOf)
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
   const [email, setEmail] = useState(person.email)
@@ -105,14 +105,14 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         />
       }
     >
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <TextField
         id="change-reason"
         label="Why"
         hint="The log keeps it."
         value={reason}
         onValue={setReason}
-        fault={at('change-reason')}
+        error={at('change-reason')}
       />
       <TextField
         id="change-email"
@@ -122,7 +122,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         spellCheck={false}
         value={email}
         onValue={setEmail}
-        fault={at('change-email')}
+        error={at('change-email')}
       />
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {second && <NeedsSecond />}

@@ -3,7 +3,7 @@ import { TextField } from '../form/field.tsx'
 
 type Props = {
   hint?: string
-  fault: string | undefined
+  error: string | undefined
   busy: boolean
   act: string
   className?: string
@@ -12,7 +12,7 @@ type Props = {
 }
 
 /** The code of an authenticator app, and the button that sends it. `second`: another way is offered first. */
-export function CodeForm({ hint, fault, busy, act, className, second = false, onCode }: Props) {
+export function CodeForm({ hint, error, busy, act, className, second = false, onCode }: Props) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,7 +30,7 @@ export function CodeForm({ hint, fault, busy, act, className, second = false, on
         maxLength={7}
         value={code}
         onValue={setCode}
-        fault={fault}
+        error={error}
       />
       <p className="mt4">
         <button className={second ? 'btn btn-2 btn-wide' : 'btn btn-wide'} type="submit" aria-disabled={busy}>

@@ -20,7 +20,7 @@ export function Enrol({
   onIn: () => Promise<void> | void
   onStartAgain: () => void
 }) {
-  const { faults, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
+  const { errors, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {
     let current = true
@@ -48,7 +48,7 @@ export function Enrol({
       <p className="lead mt2 mb5">
         Someone can find out a password. You also need something that only you have: choose one of these two.
       </p>
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <section className="mb5">
         <h2 className="h-s">A passkey</h2>
         <p className="small mt1">This device's fingerprint, face or PIN, or a security key. The quickest.</p>
@@ -74,7 +74,7 @@ export function Enrol({
         )}
         <CodeForm
           className="mt4"
-          fault={at('totp_code')}
+          error={at('totp_code')}
           busy={busy}
           act="Use the app"
           second

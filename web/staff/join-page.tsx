@@ -71,7 +71,7 @@ function Join({
   role: keyof typeof ROLE_WORDS
 }) {
   const navigate = useNavigate()
-  const { faults, round, busy, at, send } = useSending(['name', 'password'])
+  const { errors, round, busy, at, send } = useSending(['name', 'password'])
   const [name, setName] = useState(offered)
   const [password, setPassword] = useState('')
   const [ticket, setTicket] = useState<string>()
@@ -95,7 +95,7 @@ function Join({
       <p className="lead mt2 mb5">
         You are invited as <b>{ROLE_WORDS[role].name.toLowerCase()}</b>. {ROLE_WORDS[role].may}.
       </p>
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <NeedsScript what="Accepting an invitation" />
       <TextField
         id="email"
@@ -113,7 +113,7 @@ function Join({
         autoComplete="name"
         value={name}
         onValue={setName}
-        fault={at('name')}
+        error={at('name')}
       />
       <PasswordField
         id="password"
@@ -122,7 +122,7 @@ function Join({
         autoComplete="new-password"
         value={password}
         onValue={setPassword}
-        fault={at('password')}
+        error={at('password')}
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

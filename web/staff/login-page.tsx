@@ -21,7 +21,7 @@ type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: 
 
 /** The first half of a login. */
 function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
-  const { faults, round, busy, at, show, send } = useSending(['email', 'password'])
+  const { errors, round, busy, at, show, send } = useSending(['email', 'password'])
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -36,7 +36,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <h1 className="mb5">Staff login</h1>
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <NeedsScript what="Logging in" />
       <TextField
         id="email"
@@ -47,7 +47,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
         spellCheck={false}
         value={email}
         onValue={onEmail}
-        fault={at('email')}
+        error={at('email')}
       />
       <PasswordField
         id="password"
@@ -55,7 +55,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
-        fault={at('password')}
+        error={at('password')}
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

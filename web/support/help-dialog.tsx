@@ -37,7 +37,7 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
         maxLength={SUPPORT.maxReason}
         value={reason}
         onValue={setReason}
-        fault={sending.at('reason')}
+        error={sending.at('reason')}
       />
     </FormDialog>
   )

@@ -57,7 +57,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
           maxLength={PERSON.maxNameLength}
           value={name[field]}
           onValue={(value) => setName({ ...name, [field]: value })}
-          fault={at(field)}
+          error={at(field)}
         />
       ))}
       <AreaField
@@ -68,7 +68,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
         maxLength={SUPPORT.maxReason}
         value={reason}
         onValue={setReason}
-        fault={at('reason')}
+        error={at('reason')}
       />
     </FormDialog>
   )

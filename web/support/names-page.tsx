@@ -67,7 +67,7 @@ function ToDecide({ lift, onDone }: Props) {
 }
 
 function Own({ lift, onDone }: Props) {
-  const { faults, round, busy, send } = useSending([])
+  const { errors, round, busy, send } = useSending([])
   const takeBack = () =>
     void send(async () => {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: lift.id } })
@@ -76,7 +76,7 @@ function Own({ lift, onDone }: Props) {
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
       <Request lift={lift} />
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
           Take back<span className="sr-only">: {lift.job.title}</span>

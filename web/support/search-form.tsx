@@ -48,7 +48,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
         inputMode={KEYBOARDS[by] ?? 'text'}
         value={text}
         onValue={(typed) => onSearch({ text: typed })}
-        fault={at('text')}
+        error={at('text')}
       />
       {by === 'name' && (
         <TextField
@@ -57,7 +57,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
           type="date"
           value={born}
           onValue={(day) => onSearch({ born: day })}
-          fault={at('born')}
+          error={at('born')}
         />
       )}
     </>
@@ -66,7 +66,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
 
 /** Finds a person by an exact value. The typed text never goes into an address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
-  const { faults, round, busy, at, clear, send } = useSending(['text', 'born'])
+  const { errors, round, busy, at, clear, send } = useSending(['text', 'born'])
   const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -90,7 +90,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
       noValidate
       method="dialog"
     >
-      <ErrorSummary faults={faults} round={round} />
+      <ErrorSummary errors={errors} round={round} />
       <div className="st-find-row">
         <SearchFields search={search} onSearch={change} at={at} />
         <button className="btn" type="submit" aria-disabled={busy}>

@@ -43,7 +43,7 @@ function PrintedReceipt({
           spellCheck={false}
           value={typed.reference_number}
           onValue={(reference_number) => setTyped({ ...typed, reference_number })}
-          fault={errors['reference_number']}
+          error={errors['reference_number']}
         />
         <TextField
           id="digest"
@@ -55,7 +55,7 @@ function PrintedReceipt({
           spellCheck={false}
           value={typed.digest}
           onValue={(digest) => setTyped({ ...typed, digest })}
-          fault={errors['digest']}
+          error={errors['digest']}
         />
       </div>
       <p className="btn-row mt5">
@@ -80,14 +80,14 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
     <div className="mt6">
       <h2>From the saved file</h2>
       <div className="mt4">
-        <Field id="file" label="Receipt file" hint={hint} fault={errors['file']}>
+        <Field id="file" label="Receipt file" hint={hint} error={errors['file']}>
           <input
             className="input"
             type="file"
             id="file"
             accept="application/json,.json"
             onChange={(event) => void choose(event)}
-            {...described('file', { hint, fault: errors['file'] })}
+            {...described('file', { hint, error: errors['file'] })}
           />
         </Field>
       </div>
@@ -123,7 +123,7 @@ export default function VerifyPage() {
             reference={form.reference}
           />
         )}
-        <ErrorSummary faults={listed} round={form.round} {...(title ? { title } : {})} />
+        <ErrorSummary errors={listed} round={form.round} {...(title ? { title } : {})} />
 
         <PrintedReceipt form={form} title={answer ? 'Check another' : 'From the printed receipt'} />
         <SavedReceipt form={form} />
