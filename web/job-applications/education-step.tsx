@@ -10,11 +10,11 @@ import { TryAgain } from './try-again.tsx'
 import { asTyped, yearTyped } from './typed-text.ts'
 
 /** S2 §2 Step 2: education. */
-export function EducationStep({ turn }: { turn: StepActions }) {
-  const { draft, context, today, change } = turn.wizard
+export function EducationStep({ actions }: { actions: StepActions }) {
+  const { draft, context, today, change } = actions.wizard
   const form = draft.forms.education
   const set = (field: keyof Forms['education'], news: Partial<Forms['education']>) => {
-    turn.clear(field)
+    actions.clear(field)
     change((draft) => ({
       ...draft,
       forms: { ...draft.forms, education: { ...draft.forms.education, ...news } },
@@ -43,9 +43,9 @@ export function EducationStep({ turn }: { turn: StepActions }) {
       <p className="quiet mt1">
         Every school and course that has given you a certificate. The highest first, if you like.
       </p>
-      <Records turn={turn} name="education" words={draft.answers.education.map(educationWords)} />
+      <Records actions={actions} name="education" words={draft.answers.education.map(educationWords)} />
       <AddSheet
-        turn={turn}
+        actions={actions}
         name="education"
         titles={{ add: 'Add education', change: 'Change education' }}
         most={APPLICATION.maxEducation}
@@ -57,7 +57,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           maxLength={APPLICATION.maxLine}
           value={form.institution}
           onValue={(institution) => set('institution', { institution: asTyped(institution) })}
-          error={turn.errors.institution}
+          error={actions.errors.institution}
         />
         <SelectField
           id="qualification_level"
@@ -66,14 +66,14 @@ export function EducationStep({ turn }: { turn: StepActions }) {
             context.levels.length === 0 && (
               <TryAgain
                 what="levels"
-                onPress={() => void levelsOf().then((levels) => turn.wizard.patchContext({ levels }))}
+                onPress={() => void levelsOf().then((levels) => actions.wizard.patchContext({ levels }))}
               />
             )
           }
           options={levels}
           value={form.qualification_level ? String(form.qualification_level) : ''}
           onValue={choose}
-          error={turn.errors.qualification_level}
+          error={actions.errors.qualification_level}
         />
         <TextField
           id="area_of_study"
@@ -82,7 +82,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           maxLength={APPLICATION.maxLine}
           value={form.area_of_study}
           onValue={(area_of_study) => set('area_of_study', { area_of_study: asTyped(area_of_study) })}
-          error={turn.errors.area_of_study}
+          error={actions.errors.area_of_study}
         />
         <TextField
           id="year_of_completion"
@@ -98,7 +98,7 @@ export function EducationStep({ turn }: { turn: StepActions }) {
           placeholder="2021"
           value={form.year_of_completion}
           onValue={(year) => set('year_of_completion', { year_of_completion: yearTyped(year) })}
-          error={turn.errors.year_of_completion}
+          error={actions.errors.year_of_completion}
         />
       </AddSheet>
     </>

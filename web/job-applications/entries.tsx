@@ -36,8 +36,16 @@ export const RecordLines = ({ words }: { words: RecordWords }) => (
 )
 
 /** The list of a step, with Edit and Remove as words. */
-export function Records({ turn, name, words }: { turn: StepActions; name: FormName; words: RecordWords[] }) {
-  const changing = turn.wizard.draft.editing[name]
+export function Records({
+  actions,
+  name,
+  words,
+}: {
+  actions: StepActions
+  name: FormName
+  words: RecordWords[]
+}) {
+  const changing = actions.wizard.draft.editing[name]
   if (words.length === 0) return null
   return (
     <ul className="records mt4">
@@ -52,11 +60,11 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
             {index === changing ? (
               <span className="tap quiet">Below, to be changed</span>
             ) : (
-              <button className="link" type="button" onClick={() => turn.edit(name, index)}>
+              <button className="link" type="button" onClick={() => actions.edit(name, index)}>
                 Edit<span className="sr-only"> {recordWords.what}</span>
               </button>
             )}
-            <button className="link" type="button" onClick={() => turn.remove(name, index)}>
+            <button className="link" type="button" onClick={() => actions.remove(name, index)}>
               Remove<span className="sr-only"> {recordWords.what}</span>
             </button>
           </p>
@@ -67,7 +75,7 @@ export function Records({ turn, name, words }: { turn: StepActions; name: FormNa
 }
 
 type SheetProps = {
-  turn: StepActions
+  actions: StepActions
   name: FormName
   titles: { add: string; change: string }
   most: number
@@ -75,8 +83,8 @@ type SheetProps = {
 }
 
 /** The form that adds or changes an entry, on a sheet of its own under the list. */
-export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
-  const { draft } = turn.wizard
+export function AddSheet({ actions, name, titles, most, children }: SheetProps) {
+  const { draft } = actions.wizard
   const changing = draft.editing[name] !== undefined
   if (!changing && draft.answers[LIST_OF[name]].length >= most)
     return (
@@ -89,11 +97,11 @@ export function AddSheet({ turn, name, titles, most, children }: SheetProps) {
       <legend className="legend">{changing ? titles.change : titles.add}</legend>
       {children}
       <p className="btn-row mt4">
-        <button className="btn btn-2" type="button" onClick={() => turn.add(name)}>
+        <button className="btn btn-2" type="button" onClick={() => actions.add(name)}>
           <Icon name={changing ? 'tick' : 'plus'} /> {changing ? 'Keep the change' : 'Add to my list'}
         </button>
         {changing && (
-          <button className="link" type="button" onClick={() => turn.leave(name)}>
+          <button className="link" type="button" onClick={() => actions.leave(name)}>
             Leave it as it was
           </button>
         )}

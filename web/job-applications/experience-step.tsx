@@ -11,8 +11,8 @@ import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
 /** S2 §2 Step 3: work experience. */
-export function ExperienceStep({ turn }: { turn: StepActions }) {
-  const { draft, context, today, change } = turn.wizard
+export function ExperienceStep({ actions }: { actions: StepActions }) {
+  const { draft, context, today, change } = actions.wizard
   const list = draft.answers.experience
   const none = list.some((entry) => entry.no_experience)
   return (
@@ -33,27 +33,31 @@ export function ExperienceStep({ turn }: { turn: StepActions }) {
         </div>
       )}
       {!none && (
-        <Records turn={turn} name="experience" words={list.map((entry) => experienceWords(entry, today))} />
+        <Records
+          actions={actions}
+          name="experience"
+          words={list.map((entry) => experienceWords(entry, today))}
+        />
       )}
       {!none && (
         <AddSheet
-          turn={turn}
+          actions={actions}
           name="experience"
           titles={{ add: 'Add work experience', change: 'Change work experience' }}
           most={APPLICATION.maxExperience}
         >
-          <ExperienceFields turn={turn} />
+          <ExperienceFields actions={actions} />
         </AddSheet>
       )}
     </>
   )
 }
 
-function ExperienceFields({ turn }: { turn: StepActions }) {
-  const { draft, today, change } = turn.wizard
+function ExperienceFields({ actions }: { actions: StepActions }) {
+  const { draft, today, change } = actions.wizard
   const form = draft.forms.experience
   const set = (news: Partial<Forms['experience']>) => {
-    for (const field of Object.keys(news)) turn.clear(field)
+    for (const field of Object.keys(news)) actions.clear(field)
     change((draft) => ({
       ...draft,
       forms: { ...draft.forms, experience: { ...draft.forms.experience, ...news } },
@@ -69,7 +73,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
         maxLength={APPLICATION.maxLine}
         value={form.company}
         onValue={(company) => set({ company: asTyped(company) })}
-        error={turn.errors.company}
+        error={actions.errors.company}
       />
       <TextField
         id="position"
@@ -78,7 +82,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
         maxLength={APPLICATION.maxLine}
         value={form.position}
         onValue={(position) => set({ position: asTyped(position) })}
-        error={turn.errors.position}
+        error={actions.errors.position}
       />
       <div className="pair mt5">
         <TextField
@@ -90,7 +94,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
           max={today}
           value={form.start_date}
           onValue={(start_date) => set({ start_date })}
-          error={turn.errors.start_date}
+          error={actions.errors.start_date}
         />
         {form.currently_working ? (
           <Field id="end_date" label="End date">
@@ -107,7 +111,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
             max={today}
             value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
             onValue={(end_date) => set({ end_date })}
-            error={turn.errors.end_date}
+            error={actions.errors.end_date}
           />
         )}
       </div>
@@ -120,7 +124,7 @@ function ExperienceFields({ turn }: { turn: StepActions }) {
       <Responsibilities
         value={form.responsibilities}
         onValue={(responsibilities) => set({ responsibilities: asTyped(responsibilities) })}
-        error={turn.errors.responsibilities}
+        error={actions.errors.responsibilities}
       />
     </>
   )

@@ -26,11 +26,11 @@ const FIELDS = [
  */
 export function PersonalStep({
   wizard,
-  turn,
+  actions,
   product,
 }: {
   wizard: Wizard
-  turn: StepActions
+  actions: StepActions
   product: string
 }) {
   const { context, draft, change } = wizard
@@ -88,7 +88,7 @@ export function PersonalStep({
           }
         />
       )}
-      <ForThisJob wizard={wizard} turn={turn} product={product} />
+      <ForThisJob wizard={wizard} actions={actions} product={product} />
     </>
   )
 }
@@ -115,7 +115,7 @@ const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile
  * W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one
  * here.
  */
-function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActions; product: string }) {
+function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
   // J10: a list that failed to load can be requested again.
@@ -125,9 +125,9 @@ function ForThisJob({ wizard, turn, product }: { wizard: Wizard; turn: StepActio
       : undefined
   const [left, setLeft] = useState(draft.reviewed)
   const errors =
-    left || Object.keys(turn.errors).length > 0 ? personalErrors(draft.answers, job, product) : {}
+    left || Object.keys(actions.errors).length > 0 ? personalErrors(draft.answers, job, product) : {}
   const answer = (news: Partial<typeof draft.answers>) => {
-    for (const field of Object.keys(news)) turn.clear(field)
+    for (const field of Object.keys(news)) actions.clear(field)
     change((draft) => ({ ...draft, answers: { ...draft.answers, ...news } }))
   }
   if (job.job_type_code === 'internal') {

@@ -10,8 +10,8 @@ import { asTyped } from './typed-text.ts'
 type Referee = Forms['referee']
 
 /** The referees step (S2 §2 Step 4), without the documents under it. */
-export function RefereesStep({ turn }: { turn: StepActions }) {
-  const { draft, context, identity } = turn.wizard
+export function RefereesStep({ actions }: { actions: StepActions }) {
+  const { draft, context, identity } = actions.wizard
   const fewest = context.job.min_referees
   const list = draft.answers.referees
   const doubtful = doubtfulReferees(list, identity)
@@ -22,7 +22,7 @@ export function RefereesStep({ turn }: { turn: StepActions }) {
         {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we
         may call. Not a relative.
       </p>
-      <Records turn={turn} name="referee" words={list.map(refereeWords)} />
+      <Records actions={actions} name="referee" words={list.map(refereeWords)} />
       {doubtful.same.map((position) => (
         <p className="callout is-amber mt4" key={`same ${position}`}>
           {list[position]?.name} has your own email or phone. Officers will see that too.
@@ -34,12 +34,12 @@ export function RefereesStep({ turn }: { turn: StepActions }) {
         </p>
       ))}
       <AddSheet
-        turn={turn}
+        actions={actions}
         name="referee"
         titles={{ add: 'Add New Referee', change: 'Change referee' }}
         most={APPLICATION.maxReferees}
       >
-        <RefereeFields turn={turn} />
+        <RefereeFields actions={actions} />
         {list.length === 0 && (
           <p className="small quiet mt4">
             Tip: a single referee left in this form is saved automatically on Next.
@@ -72,11 +72,11 @@ const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>>
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,
 })
 
-function RefereeFields({ turn }: { turn: StepActions }) {
-  const { draft, change } = turn.wizard
+function RefereeFields({ actions }: { actions: StepActions }) {
+  const { draft, change } = actions.wizard
   const form = draft.forms.referee
   const set = (field: keyof Referee, value: string) => {
-    turn.clear(field)
+    actions.clear(field)
     change((draft) => ({
       ...draft,
       forms: { ...draft.forms, referee: { ...draft.forms.referee, [field]: value } },
@@ -96,7 +96,7 @@ function RefereeFields({ turn }: { turn: StepActions }) {
       value={form[field]}
       onValue={(value) => set(field, asTyped(value))}
       onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
-      error={turn.errors[field] ?? typing[field]}
+      error={actions.errors[field] ?? typing[field]}
     />
   ))
 }

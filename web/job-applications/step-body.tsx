@@ -11,26 +11,26 @@ import type { Wizard } from './use-wizard.ts'
 /** The content of the current step. */
 export function StepBody({
   wizard,
-  turn,
+  actions,
   product,
   onStep,
 }: {
   wizard: Wizard
-  turn: StepActions
+  actions: StepActions
   product: string
   onStep: (step: Step) => void
 }) {
   switch (wizard.step) {
     case 1:
-      return <PersonalStep wizard={wizard} turn={turn} product={product} />
+      return <PersonalStep wizard={wizard} actions={actions} product={product} />
     case 2:
-      return <EducationStep turn={turn} />
+      return <EducationStep actions={actions} />
     case 3:
-      return <ExperienceStep turn={turn} />
+      return <ExperienceStep actions={actions} />
     case 4:
       return (
         <>
-          <RefereesStep turn={turn} />
+          <RefereesStep actions={actions} />
           <DocumentsPanel
             applicationId={wizard.context.applicationId}
             documents={wizard.context.documents}

@@ -49,7 +49,7 @@ export function useMoves(
   const { draft, context, step, go, session } = wizard
   const [message, setMessage] = useMessage()
   const [saving, setSaving] = useState(false)
-  const { turn, stop, round, halt, free, settle } = useStepActions(wizard, setMessage)
+  const { actions, stop, round, halt, free, settle } = useStepActions(wizard, setMessage)
   const target = useFocus(step, heading)
 
   // However the person left the step, by a button or by the browser's Back: its message is not shown on the
@@ -102,5 +102,5 @@ export function useMoves(
     setSaving(false)
   }
   const previous = () => go((step - 1) as Step, { byPrevious: true })
-  return { message, saving, turn, stop, round, turnTo, previous, next, save }
+  return { message, saving, actions, stop, round, turnTo, previous, next, save }
 }

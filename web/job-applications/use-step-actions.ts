@@ -77,7 +77,7 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
     if (left.is === 'empty') halt({ errors: {}, sentence: left.sentence })
   }
 
-  const turn: StepActions = {
+  const actions: StepActions = {
     wizard,
     errors: stop.errors,
     add: (name) => {
@@ -118,7 +118,7 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
         field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
       ),
   }
-  return { turn, stop, round, halt, free, settle }
+  return { actions, stop, round, halt, free, settle }
 }
 
 const without = (errors: FieldErrors, field: string): FieldErrors =>

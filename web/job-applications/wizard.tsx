@@ -79,7 +79,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
           <Stopped stop={moves.stop} round={moves.round} form={FORM_AT[step]} />
-          <StepBody wizard={wizard} turn={moves.turn} product={product} onStep={turnTo} />
+          <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={turnTo} />
         </div>
         {step !== 5 && <StepAside wizard={wizard} onStep={turnTo} />}
       </div>
