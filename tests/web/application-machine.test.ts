@@ -70,7 +70,7 @@ describe('W4 kept as it is typed', () => {
     )
   })
   test('Save Progress saves although nothing is new', () => {
-    assert.deepEqual(saves(play().on({ type: 'saveNow', asked: true }).done()), [['', 3]])
+    assert.deepEqual(saves(play().on({ type: 'saveNow', force: true }).done()), [['', 3]])
     assert.deepEqual(saves(play().on({ type: 'saveNow' }).done()), [])
   })
 })

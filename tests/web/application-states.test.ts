@@ -71,7 +71,7 @@ describe('every state and every event', () => {
     { type: 'started', current: application('theirs', 8), now: NOW },
     { type: 'typed', draft },
     { type: 'saveNow' },
-    { type: 'saveNow', asked: true },
+    { type: 'saveNow', force: true },
     { type: 'timeUp' },
     { type: 'saveAnswered', draft: opened('mine').draft, edition: 1, version: 4, at: NOW },
     ...errors.map((error): Event => ({ type: 'saveFailed', error })),

@@ -92,8 +92,8 @@ export type ApplicationState = {
 export type Event =
   | { type: 'started'; current?: Application | undefined; now: number }
   | { type: 'typed'; draft: Draft }
-  /** `asked`: the person pressed Save Progress, so the draft is saved even without a change. */
-  | { type: 'saveNow'; asked?: boolean; leaving?: boolean }
+  /** `force`: the person pressed Save Progress, so the draft is saved even without a change. */
+  | { type: 'saveNow'; force?: boolean; leaving?: boolean }
   | { type: 'timeUp' }
   | { type: 'saveAnswered'; draft: Draft; edition: number; version: number; at: number }
   | { type: 'saveFailed'; error: CallFailed }

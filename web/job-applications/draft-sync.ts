@@ -45,9 +45,9 @@ export const typed = (state: ApplicationState, { draft }: Of<'typed'>): Step => 
 /** Saves what the server does not have yet. A save in progress must be answered first. */
 export const saveNow = (
   state: ApplicationState,
-  { asked = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>,
+  { force = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>,
 ): Step => {
-  const edition = state.edition + (asked && isSaved(state) ? 1 : 0)
+  const edition = state.edition + (force && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
   const { draft, version } = state
   const unanswered = [...state.unanswered, draft].slice(-MOST_UNANSWERED)

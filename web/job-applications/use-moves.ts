@@ -82,7 +82,7 @@ export function useMoves(
     const form = FORM_AT[step]
     if (form) return settle(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
-    if (Object.keys(errors).length > 0) halt({ errors: errors })
+    if (Object.keys(errors).length > 0) halt({ errors })
     return Object.keys(errors).length === 0
   }
   const save = async () => {
@@ -92,7 +92,7 @@ export function useMoves(
     setMessage(undefined)
     try {
       if (!FORM_AT[step]) await session.saveProfile()
-      await session.flush({ asked: true })
+      await session.flush({ force: true })
       setMessage({ words: WIZARD_WORDS.saved })
     } catch (error) {
       const body = isCallFailed(error) ? error.body : {}

@@ -1,0 +1,24 @@
+import { step } from './application-machine.ts'
+import type { ApplicationState, Effect, Event } from './application-state.ts'
+
+/** The current state of one application, the only way to change it, and who hears of each change. */
+export type ApplicationStore = ReturnType<typeof createApplicationStore>
+
+/** Every event changes the state first, then runs its effects, then calls the listeners. */
+export function createApplicationStore(initial: ApplicationState, perform: (effect: Effect) => void) {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    snapshot: () => state,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    dispatch: (event: Event) => {
+      const next = step(state, event)
+      state = next.state
+      for (const effect of next.effects) perform(effect)
+      for (const listener of listeners) listener()
+    },
+  }
+}

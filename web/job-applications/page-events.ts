@@ -1,0 +1,21 @@
+/** What happens to the page while a form is open. Returns how to stop listening. */
+export function onPageEvents(on: {
+  hidden: () => void
+  shown: () => void
+  /** A field lost the focus. */
+  blurred: () => void
+  closing: () => void
+  online: () => void
+}) {
+  const visibilityChanged = () => (document.visibilityState === 'hidden' ? on.hidden() : on.shown())
+  document.addEventListener('visibilitychange', visibilityChanged)
+  document.addEventListener('focusout', on.blurred)
+  addEventListener('pagehide', on.closing)
+  addEventListener('online', on.online)
+  return () => {
+    document.removeEventListener('visibilitychange', visibilityChanged)
+    document.removeEventListener('focusout', on.blurred)
+    removeEventListener('pagehide', on.closing)
+    removeEventListener('online', on.online)
+  }
+}

@@ -1,0 +1,42 @@
+import { isCallFailed } from '../call.ts'
+import { sendApplication, uploadHeaders } from '../sending/send-application.ts'
+import { clearChosenJob } from '../session/chosen-job.ts'
+import { serverNow } from '../session/session.ts'
+import type { ApplicationState } from './application-state.ts'
+import type { ApplicationStore } from './application-store.ts'
+import { lostFiles } from './lost-files.ts'
+import { submissionBody } from './submission.ts'
+import { pendingFiles, uploadUnder } from './use-upload.ts'
+
+/** Uploads the files that have not arrived, under the ticket of the application. */
+export const uploadUnderTicket = ({ ticket, context }: ApplicationState) => {
+  if (ticket) uploadUnder(context.applicationId, () => uploadHeaders(ticket))
+}
+
+/** The SHA-256 of each file that is on its way, by kind of document. */
+const pendingHashes = (applicationId: number) =>
+  Object.fromEntries(
+    Object.entries(pendingFiles(applicationId)).flatMap(([kind, { sha256 }]) =>
+      sha256 ? [[kind, sha256]] : [],
+    ),
+  )
+
+/** Sends the application once, and dispatches the answer or the failure. */
+export async function submitApplication({ snapshot, dispatch }: ApplicationStore) {
+  const state = snapshot()
+  const { ticket, context } = state
+  const { applicationId } = context
+  // A ticket is valid only for the body that it was given for.
+  const body =
+    ticket?.body ?? JSON.stringify(submissionBody(state, serverNow(), pendingHashes(applicationId)))
+  try {
+    const reply = await sendApplication({ applicationId, body, ticket })
+    clearChosenJob()
+    dispatch({ type: 'answered', sent: { reference: reply.reference_number, receipt: reply.receipt } })
+  } catch (error) {
+    if (!isCallFailed(error)) throw error
+    const lost = await lostFiles(error, context, ticket?.refused)
+    dispatch({ type: 'failed', error, body, now: Date.now(), lost })
+    if (!ticket) uploadUnderTicket(snapshot())
+  }
+}
