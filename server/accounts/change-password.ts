@@ -6,20 +6,19 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf, newSession } from '../sessions/session.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
-import { passwordNotification, passwordAttempts, refuseKnown } from './passwords.ts'
+import { passwordNotification, passwordAttempts, refuseKnownPassword } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
 // The screen reads this key for errors that belong to no field (A5).
-const locked = (retryAfter: number) =>
-  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter })
-const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
+const lockedRefusal = (retryAfterSeconds: number) =>
+  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
+const wrongPasswordRefusal = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
  * Sets a new password for a person who knows the old one (S2 §5, §8). Tries are counted before they are
- * checked, as at a login (A8):
- * someone who found an open session must not be able to guess the password. Every session ends and this
- * browser gets a new one, so that a copied token stops working (ASVS 7.2.4). The person gets a notification
- * and an email.
+ * checked, as at a login: someone who found an open session must not be able to guess the password (A8).
+ * Every session ends and this browser gets a new one, so that a copied token stops working (ASVS 7.2.4).
+ * The person gets a notification and an email.
  */
 export const changePassword: Handler<'POST /api/change-password/'> = async (
   deps,
@@ -29,15 +28,20 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   const now = deps.now()
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
-  refuseKnown(deps, body.new_password, person.email)
-  const right = await limitAttempts(deps.db, passwordAttempts(userId), LOGIN_LOCK, now, locked, async () =>
-    (await deps.hasher.verify(person.password_hash, body.current_password)) ? true : undefined,
+  refuseKnownPassword(deps, body.new_password, person.email)
+  const isRightPassword = await limitAttempts(
+    deps.db,
+    passwordAttempts(userId),
+    LOGIN_LOCK,
+    now,
+    lockedRefusal,
+    async () => ((await deps.hasher.verify(person.password_hash, body.current_password)) ? true : undefined),
   )
-  if (!right) throw wrong()
-  const hash = await deps.hasher.hash(body.new_password)
-  const session = newSession(deps, { userId, passwordHash: hash }, visitor)
+  if (!isRightPassword) throw wrongPasswordRefusal()
+  const newHash = await deps.hasher.hash(body.new_password)
+  const session = newSession(deps, { userId, passwordHash: newHash }, visitor)
   await deps.db.tx(async (tx) => {
-    if (!(await replacePassword(tx, userId, person.password_hash, hash))) throw wrong()
+    if (!(await replacePassword(tx, userId, person.password_hash, newHash))) throw wrongPasswordRefusal()
     await endSessionsOf(tx, userId)
     await tx.run(session.inserting)
     await tx.run(passwordNotification(userId, 'password_changed', now))

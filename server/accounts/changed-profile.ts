@@ -12,9 +12,16 @@ import {
 import type { ChangeableRow } from './store.ts'
 import { keysOf } from '../record-of.ts'
 
-type Fixed = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
-const FIXED: readonly Fixed[] = ['first_name', 'middle_name', 'last_name', 'id_number', 'date_of_birth']
-const named: Record<Fixed, string> = {
+type FixedField = 'first_name' | 'middle_name' | 'last_name' | 'id_number' | 'date_of_birth'
+const FIXED_FIELDS: readonly FixedField[] = [
+  'first_name',
+  'middle_name',
+  'last_name',
+  'id_number',
+  'date_of_birth',
+]
+// The API calls the column `id_number` by another name.
+const wireNames: Record<FixedField, string> = {
   first_name: 'first_name',
   middle_name: 'middle_name',
   last_name: 'last_name',
@@ -22,7 +29,10 @@ const named: Record<Fixed, string> = {
   date_of_birth: 'date_of_birth',
 }
 
-const rules: Record<Fixed, (value: string, row: ChangeableRow, today: string) => string | undefined> = {
+const fieldRules: Record<
+  FixedField,
+  (value: string, row: ChangeableRow, today: string) => string | undefined
+> = {
   first_name: nameError,
   middle_name: middleNameError,
   last_name: nameError,
@@ -30,44 +40,44 @@ const rules: Record<Fixed, (value: string, row: ChangeableRow, today: string) =>
   date_of_birth: (value, _row, today) => birthDateError(value, today),
 }
 
-const sentFixed = (sent: ProfileChange): Partial<Record<Fixed, string | undefined>> => ({
-  first_name: sent.first_name === undefined ? undefined : normaliseName(sent.first_name),
-  middle_name: sent.middle_name === undefined ? undefined : normaliseName(sent.middle_name),
-  last_name: sent.last_name === undefined ? undefined : normaliseName(sent.last_name),
-  id_number: sent.idno?.trim(),
-  date_of_birth: sent.date_of_birth?.trim(),
+const fixedValues = (change: ProfileChange): Partial<Record<FixedField, string | undefined>> => ({
+  first_name: change.first_name === undefined ? undefined : normaliseName(change.first_name),
+  middle_name: change.middle_name === undefined ? undefined : normaliseName(change.middle_name),
+  last_name: change.last_name === undefined ? undefined : normaliseName(change.last_name),
+  id_number: change.idno?.trim(),
+  date_of_birth: change.date_of_birth?.trim(),
 })
 
 /**
- * The new profile, its field errors, and the columns that change (W12). A value equal to the stored one is no
- * change.
+ * Gives the new profile, its field errors, and the columns that change (W12). A value equal to the stored one
+ * is no change. A fixed field can be filled once while it is empty, and never changed after that.
  */
-export function changedProfile(
+export function applyProfileChange(
   row: ChangeableRow,
-  sent: ProfileChange,
+  change: ProfileChange,
   today: string,
-): { next: ChangeableRow; faults: FieldErrors; fields: string[] } {
+): { profile: ChangeableRow; fieldErrors: FieldErrors; changedColumns: string[] } {
   const fieldErrors: FieldErrors = {}
-  const fixed = sentFixed(sent)
-  const next = { ...row }
-  for (const field of FIXED) {
-    const value = fixed[field]
+  const typedValues = fixedValues(change)
+  const profile = { ...row }
+  for (const field of FIXED_FIELDS) {
+    const value = typedValues[field]
     if (value === undefined || value === row[field]) continue
-    const problem = row[field] === '' ? rules[field](value, row, today) : FIXED_WORDS
-    if (problem) fieldErrors[named[field]] = problem
-    next[field] = value
+    const problem = row[field] === '' ? fieldRules[field](value, row, today) : FIXED_WORDS
+    if (problem) fieldErrors[wireNames[field]] = problem
+    profile[field] = value
   }
-  next.phone = sent.phone === undefined ? row.phone : normalisePhone(sent.phone)
-  next.address = sent.address?.trim() ?? row.address
+  profile.phone = change.phone === undefined ? row.phone : normalisePhone(change.phone)
+  profile.address = change.address?.trim() ?? row.address
   // The contract guarantees that all three codes are sent, or none.
-  next.county_code = sent.county ?? row.county_code
-  next.constituency_code = sent.constituency ?? row.constituency_code
-  next.ward_code = sent.ward ?? row.ward_code
-  next.is_pwd = sent.is_pwd ?? row.is_pwd
+  profile.county_code = change.county ?? row.county_code
+  profile.constituency_code = change.constituency ?? row.constituency_code
+  profile.ward_code = change.ward ?? row.ward_code
+  profile.is_pwd = change.is_pwd ?? row.is_pwd
   // No disability is stored for a person who answered No (A15).
-  next.disability_type = next.is_pwd ? (sent.disability_type ?? row.disability_type) : ''
-  if (next.is_pwd && !DISABILITY_TYPES.some((type) => type === next.disability_type))
+  profile.disability_type = profile.is_pwd ? (change.disability_type ?? row.disability_type) : ''
+  if (profile.is_pwd && !DISABILITY_TYPES.some((type) => type === profile.disability_type))
     fieldErrors.disability_type = REGISTRATION.disability
-  const fields = keysOf(row).filter((field) => next[field] !== row[field])
-  return { next, faults: fieldErrors, fields }
+  const changedColumns = keysOf(row).filter((field) => profile[field] !== row[field])
+  return { profile, fieldErrors, changedColumns }
 }

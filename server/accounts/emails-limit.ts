@@ -9,16 +9,15 @@ import { accountKey } from './tokens.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). Every address is
- * handled alike:
- * the account is looked up only when the email is sent (T1).
+ * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). The response
+ * must not reveal whether an account exists, so the account is looked up only when the email is sent (T1).
  */
-export async function enqueueAtMost(deps: Deps, topic: string, email: string): Promise<void> {
-  await deps.db.tx((tx) => enqueueWithin(tx, deps, topic, email))
+export async function enqueueLimited(deps: Deps, topic: string, email: string): Promise<void> {
+  await deps.db.tx((tx) => enqueueLimitedIn(tx, deps, topic, email))
 }
 
 /** The same in the caller's transaction. False when the hour's limit is reached and no email was queued. */
-export async function enqueueWithin(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
+export async function enqueueLimitedIn(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
   const now = deps.now()
   const { count } = await countInWindow(
     tx,

@@ -9,7 +9,7 @@ import { verificationToken } from './verify-email.ts'
 
 // Anyone can register any name with any address. A name that a mail program could show as a link or a number
 // is left out (T23).
-const dear = ({ first_name: name }: { first_name: string }) =>
+const greetingFor = ({ first_name: name }: { first_name: string }) =>
   /^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,'
 
 /** Subjects, also returned by /api/email-config/. */
@@ -19,10 +19,10 @@ export const subjects = ({ config }: Deps) => ({
   applicationConfirmation: `${config.organisation.acronym} Jobs has received your application`,
 })
 
-const verification = (deps: Deps, user: UserRow): Email => ({
+const verificationEmail = (deps: Deps, user: UserRow): Email => ({
   to: user.email,
   subject: subjects(deps).verification,
-  greeting: dear(user),
+  greeting: greetingFor(user),
   paragraphs: [
     'Thank you for creating an account. One more step: open this link to confirm your email address.',
   ],
@@ -36,11 +36,11 @@ const verification = (deps: Deps, user: UserRow): Email => ({
   ],
 })
 
-const verify = (deps: Deps, user: UserRow | undefined) =>
-  user && !user.email_verified_at ? verification(deps, user) : undefined
+const verificationIfNeeded = (deps: Deps, user: UserRow | undefined) =>
+  user && !user.email_verified_at ? verificationEmail(deps, user) : undefined
 
 // The page answers the same for every address, so only an email can say that there is no account (T1).
-const noAccount = ({ config }: Deps, email: string): Email => ({
+const noAccountEmail = ({ config }: Deps, email: string): Email => ({
   to: email,
   subject: `No ${config.organisation.acronym} Jobs account under this address`,
   paragraphs: [
@@ -52,15 +52,15 @@ const noAccount = ({ config }: Deps, email: string): Email => ({
 })
 
 /**
- * Emails about accounts, built from current data when they are sent. Only a request for a code gets an email
- * without an account.
+ * Emails about accounts, built from current data when they are sent. Without an account, only two emails are
+ * sent: the answer to a request for a code, and the one about an ID number that is already known.
  */
 export const accountsEmails: Emails = {
   'accounts.verify-email': async (deps, { userId }: { userId: number }) =>
-    verify(deps, await findUser(deps.db, userId)),
+    verificationIfNeeded(deps, await findUser(deps.db, userId)),
 
   'accounts.resend-verification': async (deps, { email }: { email: string }) =>
-    verify(deps, await findUserByEmail(deps.db, email)),
+    verificationIfNeeded(deps, await findUserByEmail(deps.db, email)),
 
   'accounts.exists': async (deps, { email }: { email: string }) => {
     const user = await findUserByEmail(deps.db, email)
@@ -68,7 +68,7 @@ export const accountsEmails: Emails = {
     return {
       to: user.email,
       subject: `You already have an ${deps.config.organisation.acronym} Jobs account`,
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
         'Someone just tried to create an account with this email address. You already have one, so nothing changed.',
         'If it was you, log in with the password you have. If you have forgotten it, choose a new one:',
@@ -80,14 +80,14 @@ export const accountsEmails: Emails = {
 
   'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
     const user = await findUserByEmail(deps.db, email)
-    if (!user) return noAccount(deps, email)
+    if (!user) return noAccountEmail(deps, email)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
     if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
     return {
       to: user.email,
       subject: subjects(deps).passwordReset,
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: ['You asked for a new password. Type this code on the page where you asked:'],
       code: resetCode(deps.secrets, nonce),
       after: [
@@ -97,15 +97,15 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.password-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+  'accounts.password-changed': async (deps, { userId, at: changedAt }: { userId: number; at: string }) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined
     return {
       to: user.email,
       subject: 'Your password was changed',
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(at)}. Wherever you were logged in, you are now logged out.`,
+        `The password of your account was changed on ${longDeadline(changedAt)}. Wherever you were logged in, you are now logged out.`,
         'Your security question is gone: set it again after your next login.',
         'If this was you, you do not need to do anything. If not, someone can read your email: change the password of your email first, then choose a new one here.',
       ],
@@ -114,15 +114,18 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.password-changed-inside': async (deps, { userId, at }: { userId: number; at: string }) => {
+  'accounts.password-changed-inside': async (
+    deps,
+    { userId, at: changedAt }: { userId: number; at: string },
+  ) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined
     return {
       to: user.email,
       subject: 'Your password was changed',
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(at)}, by someone who was logged in and knew the old one. Every other device is now logged out.`,
+        `The password of your account was changed on ${longDeadline(changedAt)}, by someone who was logged in and knew the old one. Every other device is now logged out.`,
         'If this was you, you do not need to do anything. If not, choose a new password now: that logs out every device.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
@@ -130,15 +133,15 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.reset-by-question': async (deps, { resetId, at }: { resetId: string; at: string }) => {
+  'accounts.reset-by-question': async (deps, { resetId, at: changedAt }: { resetId: string; at: string }) => {
     const reset = await findReset(deps.db, resetId)
     if (!reset) return undefined
     return {
       to: reset.email,
       subject: 'Your password was changed',
-      greeting: dear(reset),
+      greeting: greetingFor(reset),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(at)}, by someone who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
+        `The password of your account was changed on ${longDeadline(changedAt)}, by someone who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
         'If this was you, you do not need to do anything. If it was not, open this link:',
       ],
       action: {
@@ -151,15 +154,15 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.question-changed': async (deps, { userId, at }: { userId: number; at: string }) => {
+  'accounts.question-changed': async (deps, { userId, at: changedAt }: { userId: number; at: string }) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined
     return {
       to: user.email,
       subject: 'Your security question was changed',
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
-        `The security question of your account was changed on ${longDeadline(at)}, by someone who was logged in.`,
+        `The security question of your account was changed on ${longDeadline(changedAt)}, by someone who was logged in.`,
         'If this was you, you do not need to do anything. If not, choose a new password now: that logs out every device. Then log in and choose a question of your own.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password#code` },
@@ -167,15 +170,15 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.session-stolen': async (deps, { userId, at }: { userId: number; at: string }) => {
+  'accounts.session-stolen': async (deps, { userId, at: usedAt }: { userId: number; at: string }) => {
     const user = await findUser(deps.db, userId)
     if (!user) return undefined
     return {
       to: user.email,
       subject: 'Your login was used from somewhere else',
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
-        `On ${longDeadline(at)} someone used your login from another place than the browser where you logged in. We ended it at once: no one is logged in with it any more.`,
+        `On ${longDeadline(usedAt)} someone used your login from another place than the browser where you logged in. We ended it at once: no one is logged in with it any more.`,
         'It may have been you, if you deleted the cookies of your browser. If not, someone has got hold of your login: change your password.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
@@ -202,7 +205,7 @@ export const accountsEmails: Emails = {
     return {
       to: user.email,
       subject: 'Wrong answers to your security question',
-      greeting: dear(user),
+      greeting: greetingFor(user),
       paragraphs: [
         `Someone gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
         'You can still log in with your password. You can also choose a new one with a code that we send to this address.',

@@ -3,15 +3,16 @@ import { profileErrors } from '#contract/accounts/profile-rules.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import { changedProfile } from './changed-profile.ts'
+import { applyProfileChange } from './changed-profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
+import { keysOf } from '../record-of.ts'
 
 /** Values typed in an application form for profile fields that may be empty. */
 export type TypedProfile = Partial<
   Record<'first_name' | 'last_name' | 'idno' | 'phone' | 'address', string | undefined>
 >
 
-const COLUMNS = {
+const COLUMN_OF = {
   first_name: 'first_name',
   last_name: 'last_name',
   idno: 'id_number',
@@ -31,16 +32,15 @@ export async function fillProfile(
 ): Promise<string[]> {
   const row = await lockChangeable(tx, userId)
   if (!row) throw refuse('signed_out')
-  const missing = Object.fromEntries(
-    Object.entries(COLUMNS).flatMap(([name, column]) => {
-      const value = typed[name as keyof TypedProfile]?.trim()
-      return value && row[column] === '' ? [[name, value]] : []
-    }),
-  ) as TypedProfile
-  const { next, faults: fieldErrors, fields } = changedProfile(row, missing, today)
-  const found: FieldErrors = { ...profileErrors(missing), ...fieldErrors }
-  const own = Object.entries(found).filter(([field]) => field in missing)
-  if (own.length > 0) throw refuseFields(Object.fromEntries(own))
+  const missing: TypedProfile = {}
+  for (const name of keysOf(COLUMN_OF)) {
+    const value = typed[name]?.trim()
+    if (value && row[COLUMN_OF[name]] === '') missing[name] = value
+  }
+  const { profile: next, fieldErrors, changedColumns: fields } = applyProfileChange(row, missing, today)
+  const allErrors: FieldErrors = { ...profileErrors(missing), ...fieldErrors }
+  const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in missing)
+  if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
   if (fields.length === 0) return []
   await updateChangeable(tx, userId, next).catch((error: unknown) => {
     throw isDuplicate(error, 'users_document')

@@ -6,40 +6,44 @@ import { join } from 'node:path'
 // @zxcvbn-ts/language-common. It refuses one in a thousand other passwords by mistake.
 // `bin/known-passwords.ts` builds it.
 const BITS = 2 ** 18
-const PROBES = 10
+const BITS_PER_PASSWORD = 10
 export const FILTER_FILE = join(import.meta.dirname, 'known-passwords.bloom')
 
-const probes = (password: string) => {
+const bitsOf = (password: string) => {
+  // Two numbers of one digest replace ten hash functions (double hashing). An odd step reaches every bit.
   const digest = createHash('sha256').update(password.toLowerCase()).digest()
-  const [first, step] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0]
-  return Array.from({ length: PROBES }, (_, index) => (first + index * step) % BITS)
+  const [firstBit, step] = [digest.readUInt32LE(0), (digest.readUInt32LE(4) | 1) >>> 0]
+  return Array.from({ length: BITS_PER_PASSWORD }, (_, index) => (firstBit + index * step) % BITS)
 }
+
+const byteOf = (bit: number) => bit >> 3
+const maskOf = (bit: number) => 1 << (bit & 7)
 
 /** Builds the filter in the format of `known-passwords.bloom`. */
 export const buildFilter = (passwords: Iterable<string>): Buffer => {
   const filter = Buffer.alloc(BITS / 8)
   for (const password of passwords)
-    for (const bit of probes(password)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
+    for (const bit of bitsOf(password)) filter[byteOf(bit)] = (filter[byteOf(bit)] ?? 0) | maskOf(bit)
   return filter
 }
 
-let loaded: Buffer | undefined
+let loadedFilter: Buffer | undefined
 
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
+const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**
  * Whether a password is easy to guess (A6, C7). It is on the list of stolen and common passwords, or it is
- * one of the person's own `words` (names, email address). Digits and symbols at the end do not make a word
+ * one of the person's own words (names, email address). Digits and symbols at the end do not make a word
  * safe.
  */
-export const isKnownPassword = (password: string, words: string[] = []): boolean => {
-  const filter = (loaded ??= readFileSync(FILTER_FILE))
-  if (probes(password).every((bit) => ((filter[bit >> 3] ?? 0) >> (bit & 7)) & 1)) return true
+export const isKnownPassword = (password: string, ownWords: string[] = []): boolean => {
+  const filter = (loadedFilter ??= readFileSync(FILTER_FILE))
+  if (bitsOf(password).every((bit) => (filter[byteOf(bit)] ?? 0) & maskOf(bit))) return true
   // Addresses end in digits too: wanjiku23 and Wanjiku2026 are the same word.
-  return words.some(
+  return ownWords.some(
     (word) =>
       word.length >= 3 &&
       (password.toLowerCase() === word.toLowerCase() ||
-        (bare(word).length >= 3 && bare(password) === bare(word))),
+        (withoutEnding(word).length >= 3 && withoutEnding(password) === withoutEnding(word))),
   )
 }

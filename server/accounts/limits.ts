@@ -1,17 +1,24 @@
 /**
- * T3: from this number of failed logins in the window, portal-wide, and this share of all logins, the captcha
- * is on. A device that is new to its account must then solve one to log in. It is on by the five hundredth
- * failure, whatever logins were running when it tripped.
+ * When this many logins fail in the window, portal-wide, and they are this share of all logins, someone
+ * tries stolen passwords (credential stuffing). A device that is new to its account must then solve a
+ * captcha to log in (T3). Logins that run at that moment may add failures, but the captcha is on by the five
+ * hundredth.
  */
-export const LOGIN_TRIP = { failures: 400, share: 0.5, minutes: 30 } as const
+export const STUFFING_ALARM = { failures: 400, share: 0.5, windowMinutes: 30 } as const
 
 /**
- * T2, A4: lookups of a security question per device. After the first `free`, or when its network has made
- * `perNetwork`, each costs a captcha.
+ * How often a device may ask for a security question in the window (T2, A4). After `withoutCaptcha` times, or
+ * when its network has asked `perNetwork` times, each further time costs a captcha.
  */
-export const QUESTION_LOOKUP = { perDevice: 5, free: 3, perNetwork: 300, minutes: 15 } as const
+export const QUESTION_LOOKUP = {
+  perDevice: 5,
+  withoutCaptcha: 3,
+  perNetwork: 300,
+  windowMinutes: 15,
+} as const
 
 /**
- * T2: portal-wide calls in the window that ask whether an account exists. Above this the operator is warned.
+ * Responses in the window, portal-wide, that show whether an account exists. From this number on the operator
+ * is warned (T2).
  */
-export const LOOKUP_ALARM = { lookUps: 1_000, minutes: 60 } as const
+export const LOOKUP_ALARM = { lookups: 1_000, windowMinutes: 60 } as const

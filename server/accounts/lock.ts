@@ -7,23 +7,24 @@ import { knownDevice, type Visitor } from '../http/visitor.ts'
 import { accountKey } from './tokens.ts'
 
 /**
- * Failures with the same source count together: one account from one device it knows, or from one network
- * (C4).
+ * An account, and where a login comes from: a device that the account knows, or a network. Failures with the
+ * same source count together (C4).
  */
-export type Source = { account: Buffer; source: string; known: boolean; ceiling: string }
+export type Source = { account: Buffer; source: string; isKnownDevice: boolean; dayCounterKey: string }
 
 /** The counter key for wrong reset codes of an account. */
-export const codesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
-const ceilingOf = (account: Buffer) => `login ${account.toString('base64url')}`
+export const codeTriesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
+const dayCounterKeyOf = (account: Buffer) => `login ${account.toString('base64url')}`
 
+/** The source of a login from this visitor, with an account key that does not reveal the address. */
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
   const account = accountKey(secrets, email)
   const device = knownDevice(secrets, visitor, account.toString('base64url'))
   return {
     account,
     source: device ? `device ${device}` : `network ${visitor.site}`,
-    known: device !== undefined,
-    ceiling: ceilingOf(account),
+    isKnownDevice: device !== undefined,
+    dayCounterKey: dayCounterKeyOf(account),
   }
 }
 
@@ -32,9 +33,11 @@ export type Account = {
   failures: number
   locked_until: Date | null
   /** Failures from other networks within the lock's window of a quarter of an hour. */
-  elsewhere: number
-  ceiling: number
-  ceiling_ends: Date | null
+  failures_elsewhere: number
+  /** Failures of the day from all sources that the account does not know. */
+  day_failures: number
+  day_ends: Date | null
+  /** Null when the address has no account. The other columns of the account are then null or empty too. */
   id: number | null
   email: string
   password_hash: string | null
@@ -57,7 +60,7 @@ const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes *
  */
 async function findAccount(
   db: Db,
-  { account, source, ceiling }: Source,
+  { account, source, dayCounterKey }: Source,
   email: string,
   now: Date,
   withDraft: boolean,
@@ -65,8 +68,8 @@ async function findAccount(
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
-        where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as elsewhere,
-      coalesce(counters.count, 0) as ceiling, counters.window_ends as ceiling_ends,
+        where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as failures_elsewhere,
+      coalesce(counters.count, 0) as day_failures, counters.window_ends as day_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question,
       ${withDraft}::boolean and exists (
@@ -76,7 +79,7 @@ async function findAccount(
     left join login_failures as against on against.account = ${account} and against.source = ${source}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))
     left join users on users.email = ${email}
-    left join counters on counters.key = ${ceiling} and counters.window_ends > ${now}`)
+    left join counters on counters.key = ${dayCounterKey} and counters.window_ends > ${now}`)
   if (!row) throw refuse('failed')
   return row
 }
@@ -99,15 +102,15 @@ const countFailure = (db: Db, { account, source }: Source, now: Date) => {
  * Login tries in progress at one account: their number, the sources of those being checked, and the last
  * queued statement.
  */
-type Door = { visitors: number; inHand: string[]; last: Promise<unknown> }
-const doors = new Map<string, Door>()
+type AccountTries = { running: number; sourcesInCheck: string[]; lastStatement: Promise<unknown> }
+const triesByAccount = new Map<string, AccountTries>()
 
-// Serialise reads and counts of one account: a try is either in `inHand` or in the table, never in both or
-// neither.
-const inTurn = <Result>(door: Door, work: () => Promise<Result>): Promise<Result> => {
-  const mine = door.last.then(work, work)
-  door.last = mine
-  return mine
+// Serialise reads and counts of one account: a try is either in `sourcesInCheck` or in the table, never in
+// both or neither.
+const runSerially = <Result>(tries: AccountTries, work: () => Promise<Result>): Promise<Result> => {
+  const queued = tries.lastStatement.then(work, work)
+  tries.lastStatement = queued
+  return queued
 }
 
 /**
@@ -118,11 +121,10 @@ export type Attempt = { account: Account; tries: number; elsewhere: number }
 
 /**
  * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
- * ones, five are checked (T3).
- * When `check` returns undefined, the password was wrong and the failure is counted. A try that throws does
- * not count. A try with the right password costs the database one read.
+ * ones, five are checked (T3). When `check` returns undefined, the password was wrong and the failure is
+ * counted. A try that throws does not count. A try with the right password costs the database one read.
  */
-export async function attempt<Result>(
+export async function runLoginAttempt<Result>(
   db: Db,
   {
     source,
@@ -130,50 +132,62 @@ export async function attempt<Result>(
     now,
     withDraft = false,
   }: { source: Source; email: string; now: Date; withDraft?: boolean },
-  check: (attempt: Attempt) => Promise<Result | undefined>,
+  check: (runLoginAttempt: Attempt) => Promise<Result | undefined>,
 ) {
-  const door = doors.get(source.ceiling) ?? { visitors: 0, inHand: [], last: Promise.resolve() }
-  doors.set(source.ceiling, door)
-  door.visitors++
-  let inHand = false
+  const key = source.dayCounterKey
+  const tries = triesByAccount.get(key) ?? {
+    running: 0,
+    sourcesInCheck: [],
+    lastStatement: Promise.resolve(),
+  }
+  triesByAccount.set(key, tries)
+  tries.running++
+  let isInCheck = false
   try {
-    const found = await inTurn(door, async () => {
+    const found = await runSerially(tries, async () => {
       const account = await findAccount(db, source, email, now, withDraft)
-      const others = door.inHand.filter(
+      const othersInCheck = tries.sourcesInCheck.filter(
         (other) => other !== source.source && other.startsWith('network '),
       ).length
-      inHand = door.inHand.push(source.source) > 0
-      const mine = door.inHand.filter((other) => other === source.source).length
-      return { account, tries: account.failures + mine, elsewhere: account.elsewhere + others }
+      tries.sourcesInCheck.push(source.source)
+      isInCheck = true
+      const sameInCheck = tries.sourcesInCheck.filter((other) => other === source.source).length
+      return {
+        account,
+        tries: account.failures + sameInCheck,
+        elsewhere: account.failures_elsewhere + othersInCheck,
+      }
     })
     const result = await check(found)
-    if (result === undefined) await inTurn(door, () => countFailure(db, source, now))
+    if (result === undefined) await runSerially(tries, () => countFailure(db, source, now))
     return result
   } finally {
-    if (inHand) door.inHand.splice(door.inHand.indexOf(source.source), 1)
-    if (--door.visitors === 0) doors.delete(source.ceiling)
+    if (isInCheck) tries.sourcesInCheck.splice(tries.sourcesInCheck.indexOf(source.source), 1)
+    tries.running--
+    if (tries.running === 0) triesByAccount.delete(key)
   }
 }
 
 /**
- * Deletes the failures of this source after the right password. For use inside the statement that opens the
- * session.
+ * The statement that deletes the failures of this source after the right password. It runs inside the
+ * statement that opens the session.
  */
-export const forgetting = ({ account, source }: Source): Sql =>
+export const deleteFailures = ({ account, source }: Source): Sql =>
   sql`delete from login_failures where account = ${account} and source = ${source}`
 
-/** After a reset, deletes the account's locks from all sources and its daily limits. */
-export const forgettingAll = (account: Buffer): Sql => sql`
-  with counted as (delete from counters where key in (${ceilingOf(account)}, ${codesKey(account)}))
+/** The statement that deletes, after a reset, the account's locks from all sources and its daily limits. */
+export const deleteAllLocks = (account: Buffer): Sql => sql`
+  with counted as (delete from counters where key in (${dayCounterKeyOf(account)}, ${codeTriesKey(account)}))
   delete from login_failures where account = ${account}`
 
 /**
- * The locks on an account: `places` sources are locked, the last one until `until`. Until `ceiling_until`,
- * the daily limit locks out devices that are new to the account, at the login or with a code.
+ * The locks on an account: `places` sources are locked, the last of them until `until`. Until
+ * `ceiling_until`, the daily limit locks out devices that are new to the account, at the login or with a
+ * code.
  */
-export const locksOn = (tx: Tx, account: Buffer, now: Date) =>
+export const findLocks = (tx: Tx, account: Buffer, now: Date) =>
   tx.row<{ places: number; until: Date | null; ceiling_until: Date | null }>(sql`
     select count(*)::int as places, max(locked_until) as until, (
       select max(window_ends) from counters where window_ends > ${now}
-        and ((key = ${ceilingOf(account)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codesKey(account)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
+        and ((key = ${dayCounterKeyOf(account)} and count >= ${LOGIN_LOCK.ceilingPerDay}) or (key = ${codeTriesKey(account)} and count >= ${RESET_CODE.perDay}))) as ceiling_until
     from login_failures where account = ${account} and locked_until > ${now}`)

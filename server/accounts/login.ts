@@ -3,20 +3,122 @@ import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
-import { goesFirst, refusedEntry, mayGoFirst, spendTicket } from '../brownout/line-entrance.ts'
+import {
+  goesFirst,
+  type RefusedEntry,
+  refusedEntry,
+  mayGoFirst,
+  spendTicket,
+} from '../brownout/line-entrance.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { newSession, type Proven } from '../sessions/session.ts'
 import { secondsUntil } from '../http/counters.ts'
 import { rememberDevice, type Visitor } from '../http/visitor.ts'
-import { type Account, type Attempt, attempt, forgetting, type Source, sourceOf } from './lock.ts'
-import { countFailure, countGood, tryingLists } from './stuffing.ts'
+import { type Account, type Attempt, runLoginAttempt, deleteFailures, type Source, sourceOf } from './lock.ts'
+import { countFailure, countSuccess, isStuffingSuspected } from './stuffing.ts'
+
+const HASHER_RETRY_SECONDS = 5
 
 const refuseLogin = (kind: RefusalKind, retryAfter?: number) =>
   refuse(kind, {
     faults: { non_field_errors: REFUSALS[kind].message },
     ...(retryAfter ? { retryAfter } : {}),
   })
+
+/** One call to log in, and what is known about it before the account is read. */
+type LoginCall = {
+  deps: Deps
+  visitor: Visitor
+  source: Source
+  email: string
+  password: string
+  captchaToken: string
+  now: Date
+  /** True for a device that is new to the account, while someone seems to try stolen passwords (T3). */
+  needsCaptcha: boolean
+}
+
+/**
+ * Checks the lock, then the captcha, then the password: a locked account costs no hash (T27). Undefined for a
+ * wrong password. `onHashed` is called with the result before the session opens.
+ */
+async function checkPassword(
+  { deps, visitor, source, password, captchaToken, now, needsCaptcha }: LoginCall,
+  { account, tries, elsewhere }: Attempt,
+  onHashed?: (isRightPassword: boolean) => void,
+) {
+  if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
+  if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
+  if (!source.isKnownDevice && account.day_failures >= LOGIN_LOCK.ceilingPerDay)
+    throw refuseLogin('locked', secondsUntil(account.day_ends ?? now, now))
+  // A call that needs a captcha has solved it before, or has a ticket of this device instead.
+  if (!source.isKnownDevice && !needsCaptcha && tries + elsewhere > LOGIN_LOCK.failures)
+    await requireWork(deps, captchaToken)
+  const startedAt = performance.now()
+  const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
+  deps.brownout?.line.hashed(performance.now() - startedAt)
+  onHashed?.(isRightPassword)
+  return isRightPassword && account.id !== null && account.password_hash !== null
+    ? openSession(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
+    : undefined
+}
+
+async function loginDirectly(call: LoginCall) {
+  const { deps, source, email, now } = call
+  const session = await runLoginAttempt(deps.db, { source, email, now }, (attempt) =>
+    checkPassword(call, attempt),
+  )
+  if (session) return session
+  await countFailure(deps, source.dayCounterKey, now)
+  throw refuseLogin('wrong_credentials')
+}
+
+/**
+ * Logs in a caller who has to wait in the line, if their account has a draft or a job that closes soon. A
+ * stranger must not learn which account has a draft. So all but the right password gets the line's answer,
+ * at the time at which the line answers.
+ */
+async function loginDespiteLine(call: LoginCall, entry: RefusedEntry) {
+  const { deps, visitor, source, email, now } = call
+  let [hidesDraft, isRight, hasLineAnswer] = [false, false, false]
+  const lineAnswer = () => {
+    hasLineAnswer = true
+    return entry.refusal()
+  }
+  const check = (attempt: Attempt) =>
+    checkPassword(call, attempt, (isRightPassword) => {
+      // The caller already has the line's answer: open no session. A wrong password still counts.
+      if (isRightPassword && hasLineAnswer) throw refuse('busy')
+      isRight = isRightPassword
+    })
+  const draftFound = Promise.withResolvers<void>()
+  const attempted = runLoginAttempt(deps.db, { source, email, now, withDraft: true }, async (attempt) => {
+    const { account } = attempt
+    const isFirst = account.id !== null && goesFirst(deps, visitor, account.id)
+    // No password is hashed for a caller who waits in the line.
+    if (!account.has_draft && !isFirst) throw lineAnswer()
+    hidesDraft = !source.isKnownDevice && !isFirst
+    if (!hidesDraft) return check(attempt)
+    draftFound.resolve()
+    if (call.needsCaptcha) throw lineAnswer()
+    return check(attempt).catch((error: unknown) => {
+      throw error instanceof Refusal && error.kind !== 'not_verified' && !hasLineAnswer ? lineAnswer() : error
+    })
+  })
+  const answered = attempted.then(async (session) => {
+    if (session) return session
+    await countFailure(deps, source.dayCounterKey, now)
+    throw hidesDraft && !hasLineAnswer ? lineAnswer() : refuseLogin('wrong_credentials')
+  })
+  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
+  // hashed.
+  const inTime = draftFound.promise.then(entry.isTime).then(() => {
+    if (isRight || hasLineAnswer) return answered
+    throw lineAnswer()
+  })
+  return Promise.race([answered, inTime])
+}
 
 /**
  * Logs a person in. The lock is checked before the hash (T27), and an unknown address takes the same path
@@ -27,82 +129,38 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const keptOut = refusedEntry('loginInLine', deps, visitor)
+  const entry = refusedEntry('loginInLine', deps, visitor)
   // Under this overload even logins are limited: looking up drafts would take time from people who submit.
-  if (keptOut && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw keptOut.atOnce()
+  if (entry && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw entry.atOnce()
   // Refuse before the look-up: a full hasher would refuse this login anyway.
-  if (!keptOut && deps.hasher.isFull()) throw refuse('busy', { retryAfter: 5 })
-  const proved = !source.known && tryingLists(deps)
-  if (proved && !keptOut) await requireWork(deps, body.recaptchaToken)
-  let [answersAsLine, isRight, isSaid] = [false, false, false]
-  const check = async ({ account, tries, elsewhere }: Attempt) => {
-    if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
-    if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
-    if (!source.known && account.ceiling >= LOGIN_LOCK.ceilingPerDay)
-      throw refuseLogin('locked', secondsUntil(account.ceiling_ends ?? now, now))
-    if (!source.known && !proved && tries + elsewhere > LOGIN_LOCK.failures)
-      await requireWork(deps, body.recaptchaToken)
-    const began = performance.now()
-    const right = await deps.hasher.verify(account.password_hash ?? undefined, body.password)
-    deps.brownout?.line.hashed(performance.now() - began)
-    // The caller already has the line's answer: open no session. A wrong password still counts.
-    if (right && isSaid) throw refuse('busy')
-    isRight = right
-    return right && account.id !== null && account.password_hash !== null
-      ? open(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
-      : undefined
+  if (!entry && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
+  const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
+  if (needsCaptcha && !entry) await requireWork(deps, body.recaptchaToken)
+  const call = {
+    deps,
+    visitor,
+    source,
+    email,
+    password: body.password,
+    captchaToken: body.recaptchaToken,
+    now,
+    needsCaptcha,
   }
-  const asLine = () => {
-    isSaid = true
-    return keptOut?.refusal() ?? refuse('failed')
-  }
-  const found = Promise.withResolvers<void>()
-  const judged = attempt(
-    deps.db,
-    { source, email, now, withDraft: keptOut !== undefined },
-    async (thisAttempt) => {
-      if (!keptOut) return check(thisAttempt)
-      const { account } = thisAttempt
-      const first = account.id !== null && goesFirst(deps, visitor, account.id)
-      // No password is hashed for a caller who waits in the line.
-      if (!account.has_draft && !first) throw asLine()
-      // A stranger must not learn which account has a draft: everything but the right password gets the
-      // line's answer.
-      answersAsLine = !source.known && !first
-      if (!answersAsLine) return check(thisAttempt)
-      found.resolve()
-      if (proved) throw asLine()
-      return check(thisAttempt).catch((error: unknown) => {
-        throw error instanceof Refusal && error.kind !== 'not_verified' && !isSaid ? asLine() : error
-      })
-    },
-  )
-  const answered = judged.then(async (signedIn) => {
-    if (signedIn) return signedIn
-    await countFailure(deps, source.ceiling, now)
-    throw answersAsLine && !isSaid ? asLine() : refuseLogin('wrong_credentials')
-  })
-  if (!keptOut) return answered
-  // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
-  // hashed.
-  const inTime = found.promise.then(keptOut.isTime).then(() => {
-    if (isRight || isSaid) return answered
-    throw asLine()
-  })
-  return Promise.race([answered, inTime])
+  return entry ? loginDespiteLine(call, entry) : loginDirectly(call)
 }
 
 /**
  * Opens the session. Undefined when the password was changed during the check: then the typed one counts as
  * wrong.
  */
-async function open(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
-  countGood(deps)
+async function openSession(deps: Deps, account: Account, proven: Proven, source: Source, visitor: Visitor) {
+  countSuccess(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
   // Most people have no failures to delete.
-  if (!(await deps.db.run(session.atLogin(account.failures > 0 ? forgetting(source) : undefined))))
-    return undefined
+  const deletion = account.failures > 0 ? deleteFailures(source) : undefined
+  const opened = await deps.db.run(session.atLogin(deletion))
+  if (opened === 0) return undefined
   session.bind()
   spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))

@@ -10,8 +10,8 @@ export async function countAccountLookup(deps: Deps): Promise<void> {
   const { count } = await countInWindow(
     deps.db,
     'look-ups of accounts',
-    LOOKUP_ALARM.minutes * 60,
+    LOOKUP_ALARM.windowMinutes * 60,
     deps.now(),
   )
-  if (count === LOOKUP_ALARM.lookUps) deps.log('warn', 'account.many_look_ups', { count })
+  if (count === LOOKUP_ALARM.lookups) deps.log('warn', 'account.many_look_ups', { count })
 }

@@ -1,9 +1,9 @@
 import type { Deps } from '../deps.ts'
-import { findOwnWords } from './store.ts'
+import { findPersonalTexts } from './store.ts'
 
 /**
- * The person's names, numbers and email. They are removed from the person's texts before those leave this
- * server (N2, T25).
+ * Gives the person's names, numbers and email. They are removed from the person's texts before those leave
+ * this server (N2, T25).
  */
-export const ownWords = async (deps: Deps, userId: number): Promise<string[]> =>
-  (await findOwnWords(deps.db, userId))?.words.filter(Boolean) ?? []
+export const findPersonalWords = async (deps: Deps, userId: number): Promise<string[]> =>
+  (await findPersonalTexts(deps.db, userId))?.words.filter(Boolean) ?? []

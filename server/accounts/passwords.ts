@@ -5,7 +5,7 @@ import { notificationInsert } from '../notifications/add-notification.ts'
 import { isKnownPassword } from './known-passwords.ts'
 
 /** Refuses a new password that is easy to guess, at the key that the reset screens read (A6, C7). */
-export const refuseKnown = (deps: Deps, password: string, email: string) => {
+export const refuseKnownPassword = (deps: Deps, password: string, email: string) => {
   if (isKnownPassword(password, [email, email.split('@')[0] ?? '', deps.config.organisation.acronym]))
     throw refuseFields({ new_password: PASSWORD_WORDS.known })
 }

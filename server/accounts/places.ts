@@ -3,10 +3,10 @@ import { brokenForeignKey } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
 
 // When a place is not part of the place above it, the field's own message asks the person to choose again.
-const PLACES: Record<string, { field: string; fault: string }> = {
-  users_county_code_fkey: { field: 'county', fault: REGISTRATION.county },
-  users_constituency: { field: 'constituency', fault: REGISTRATION.constituency },
-  users_ward: { field: 'ward', fault: REGISTRATION.ward },
+const PLACE_ERRORS: Record<string, { field: string; message: string }> = {
+  users_county_code_fkey: { field: 'county', message: REGISTRATION.county },
+  users_constituency: { field: 'constituency', message: REGISTRATION.constituency },
+  users_ward: { field: 'ward', message: REGISTRATION.ward },
 }
 
 /**
@@ -14,6 +14,6 @@ const PLACES: Record<string, { field: string; fault: string }> = {
  * other error unchanged.
  */
 export const asPlaceError = (error: unknown): unknown => {
-  const place = PLACES[brokenForeignKey(error) ?? '']
-  return place ? refuseFields({ [place.field]: place.fault }) : error
+  const place = PLACE_ERRORS[brokenForeignKey(error) ?? '']
+  return place ? refuseFields({ [place.field]: place.message }) : error
 }

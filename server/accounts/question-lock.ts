@@ -2,14 +2,15 @@ import { SECURITY_ANSWER } from '#contract/accounts/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /** The counter key for answers tried at an account (C3). */
-export const answersKey = (account: Buffer) => `answer ${account.toString('base64url')}`
+export const answerTriesKey = (account: Buffer) => `answer ${account.toString('base64url')}`
 
 /** The end of the lock when the tries for answers are used up (C3); else undefined. */
 export const questionClosedUntil = async (tx: Tx, account: Buffer, now: Date): Promise<Date | undefined> =>
   (
     await tx.row<{ until: Date }>(sql`
-      select window_ends as until from counters where key = ${answersKey(account)} and window_ends > ${now} and count >= ${SECURITY_ANSWER.tries}`)
+      select window_ends as until from counters where key = ${answerTriesKey(account)} and window_ends > ${now} and count >= ${SECURITY_ANSWER.tries}`)
   )?.until
 
-export const openingQuestion = (account: Buffer): Sql =>
-  sql`delete from counters where key = ${answersKey(account)}`
+/** The statement that lets answers be tried again. */
+export const unlockQuestion = (account: Buffer): Sql =>
+  sql`delete from counters where key = ${answerTriesKey(account)}`

@@ -11,36 +11,39 @@ import type { Visitor } from '../http/visitor.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { isKnownPassword } from './known-passwords.ts'
 import { countAccountLookup } from './lookup-alarm.ts'
-import { enqueueAtMost } from './emails-limit.ts'
+import { enqueueLimited } from './emails-limit.ts'
 import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
 /**
- * The same answer for a known address and a known ID number (T38), at the key that opens the right dialog
- * (A5).
+ * Known addresses and known ID numbers get the same refusal (T38). The browser opens the right dialog because
+ * of its key (A5).
  */
 const refuseExisting = () =>
   refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
 
-const created = (deps: Deps, visitor: Visitor) => {
+const finishRegistration = (deps: Deps, visitor: Visitor) => {
   spendTicket('registrationInLine', deps, visitor)
   visitor.setStatus(201)
   return { message: REGISTRATION.success }
 }
 
-/** Creates an account and queues its verification email. From level 2, new callers wait in the line. */
+/**
+ * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
+ * line.
+ */
 export const register: Handler<'POST /api/register/'> = async (deps, { body, visitor }) => {
-  const keptOut = refusedEntry('registrationInLine', deps, visitor)
-  if (keptOut) throw keptOut.refusal()
+  const refusedCaller = refusedEntry('registrationInLine', deps, visitor)
+  if (refusedCaller) throw refusedCaller.refusal()
   const answers = normaliseRegistration(body)
-  const words = [
+  const personalWords = [
     answers.first_name,
     answers.last_name,
     answers.email,
     answers.email.split('@')[0] ?? '',
     deps.config.organisation.acronym,
   ]
-  if (isKnownPassword(body.password, words)) throw refuseFields({ password: PASSWORD_WORDS.known })
+  if (isKnownPassword(body.password, personalWords)) throw refuseFields({ password: PASSWORD_WORDS.known })
   await requireCaptcha(deps, body.recaptchaToken, visitor.ip)
   const hash = await deps.hasher.hash(body.password)
   const now = deps.now()
@@ -50,18 +53,15 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
       await enqueueEmail(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
     })
   } catch (error) {
-    if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document'))
-      await countAccountLookup(deps)
-    const uniform = deps.config.accountLookUp === 'uniform'
-    if (isDuplicate(error, 'users_email')) await enqueueAtMost(deps, 'accounts.exists', answers.email)
-    if (isDuplicate(error, 'users_document') && uniform)
-      await enqueueAtMost(deps, 'accounts.number-known', answers.email)
-    if (isDuplicate(error, 'users_email') || isDuplicate(error, 'users_document')) {
-      // The operator chose that only an email says it (C2).
-      if (uniform) return created(deps, visitor)
-      throw refuseExisting()
-    }
-    throw asPlaceError(error)
+    const isEmailTaken = isDuplicate(error, 'users_email')
+    const isNumberTaken = isDuplicate(error, 'users_document')
+    if (!isEmailTaken && !isNumberTaken) throw asPlaceError(error)
+    await countAccountLookup(deps)
+    const hidesAccounts = deps.config.accountLookUp === 'uniform'
+    if (isEmailTaken) await enqueueLimited(deps, 'accounts.exists', answers.email)
+    if (isNumberTaken && hidesAccounts) await enqueueLimited(deps, 'accounts.number-known', answers.email)
+    // The operator may choose that only the email says that the account exists (C2).
+    if (!hidesAccounts) throw refuseExisting()
   }
-  return created(deps, visitor)
+  return finishRegistration(deps, visitor)
 }

@@ -5,16 +5,16 @@ import type { Handler } from '../endpoints/serve.ts'
 import { endSessionsOf } from '../sessions/session.ts'
 import { uncountOnFailure } from '../http/counters.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
-import { enqueueAtMost } from './emails-limit.ts'
-import { forgettingAll } from './lock.ts'
-import { passwordNotification, refuseKnown } from './passwords.ts'
+import { enqueueLimited } from './emails-limit.ts'
+import { deleteAllLocks } from './lock.ts'
+import { passwordNotification, refuseKnownPassword } from './passwords.ts'
 import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from './store.ts'
 import { accountKey } from './tokens.ts'
-import { tryCode, workOf } from './try-code.ts'
+import { tryCode, captchaOnce } from './try-code.ts'
 
 /** Answers the same sentence for every address; the account is looked up when the email is sent (A2, T1). */
 export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body }) => {
-  await enqueueAtMost(deps, 'accounts.reset-code', normaliseEmail(body.email))
+  await enqueueLimited(deps, 'accounts.reset-code', normaliseEmail(body.email))
   return { message: RESET.requested }
 }
 
@@ -25,7 +25,7 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
     visitor,
     normaliseEmail(body.email),
     body.otp,
-    workOf(deps, body.recaptchaToken),
+    captchaOnce(deps, body.recaptchaToken),
   )
   await giveBackTry(deps.db, code.id)
   return { message: RESET.codeGood }
@@ -37,8 +37,8 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
-  refuseKnown(deps, body.new_password, email)
-  const code = await tryCode(deps, visitor, email, body.otp, workOf(deps, body.recaptchaToken))
+  refuseKnownPassword(deps, body.new_password, email)
+  const code = await tryCode(deps, visitor, email, body.otp, captchaOnce(deps, body.recaptchaToken))
   const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), () =>
     giveBackTry(deps.db, code.id),
   )
@@ -50,7 +50,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
     // The code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)
-    await tx.run(forgettingAll(accountKey(deps.secrets, email)))
+    await tx.run(deleteAllLocks(accountKey(deps.secrets, email)))
     await tx.run(passwordNotification(code.user_id, 'password_changed_by_code', now))
     await enqueueEmail(tx, {
       topic: 'accounts.password-changed',

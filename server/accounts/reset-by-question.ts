@@ -13,11 +13,11 @@ import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } 
 import { issueCsrf } from '../http/csrf.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
-import { forgettingAll } from './lock.ts'
+import { deleteAllLocks } from './lock.ts'
 import { countAccountLookup } from './lookup-alarm.ts'
-import { enqueueAtMost } from './emails-limit.ts'
-import { passwordNotification, refuseKnown } from './passwords.ts'
-import { answersKey } from './question-lock.ts'
+import { enqueueLimited } from './emails-limit.ts'
+import { passwordNotification, refuseKnownPassword } from './passwords.ts'
+import { answerTriesKey } from './question-lock.ts'
 import {
   consumeCode,
   findQuestion,
@@ -25,22 +25,23 @@ import {
   replacePassword,
   setPassword,
   setQuestion,
+  type QuestionRow,
   undoRecordedResets,
 } from './store.ts'
-import { countFailure, countGood, tryingLists } from './stuffing.ts'
+import { countFailure, countSuccess, isStuffingSuspected } from './stuffing.ts'
 import { verifyToken } from '../http/signed-token.ts'
 import { accountKey } from './tokens.ts'
-import { isKnown, tryCode, type Work, workOf } from './try-code.ts'
+import { isKnownDevice, tryCode, type CaptchaCheck, captchaOnce } from './try-code.ts'
 
-const SECONDS = QUESTION_LOOKUP.minutes * 60
+const WINDOW_SECONDS = QUESTION_LOOKUP.windowMinutes * 60
 
 // Counts all devices of a network together, because the network may be a cyber cafe (D11).
-async function countNetwork(deps: Deps, what: 'question' | 'answer', visitor: Visitor) {
+async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Visitor) {
   await countAccountLookup(deps)
-  const counted = await countInWindow(deps.db, `${what} network ${visitor.site}`, SECONDS, deps.now())
+  const counted = await countInWindow(deps.db, `${kind} network ${visitor.site}`, WINDOW_SECONDS, deps.now())
   if (counted.count === QUESTION_LOOKUP.perNetwork + 1)
-    deps.log('warn', 'question.sweep', { kind: what, count: counted.count })
-  return { ...counted, used: counted.count > QUESTION_LOOKUP.perNetwork }
+    deps.log('warn', 'question.sweep', { kind, count: counted.count })
+  return { ...counted, isUsedUp: counted.count > QUESTION_LOOKUP.perNetwork }
 }
 
 // Look-ups are limited per device cookie (T2). Callers can invent cookies: once the network's share is used,
@@ -51,18 +52,18 @@ async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const device = visitor.cookie('csrf')
   if (!device) {
     issueCsrf(deps.secrets, visitor)
-    if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
+    if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
     return
   }
   const { count, windowEnds } = await countInWindow(
     deps.db,
     `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`,
-    SECONDS,
+    WINDOW_SECONDS,
     now,
   )
   if (count > QUESTION_LOOKUP.perDevice)
     throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now) })
-  if (count > QUESTION_LOOKUP.free || network.used) await requireWork(deps, captcha)
+  if (count > QUESTION_LOOKUP.withoutCaptcha || network.isUsedUp) await requireWork(deps, captcha)
 }
 
 // An address always gets the same decoy, which is a question that anyone might choose (C2).
@@ -85,53 +86,38 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
   return { question: account.security_question }
 }
 
-const mustStepUp = ({ config }: Deps, known: boolean) =>
-  config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !known)
+const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
+  config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
 // RESET_STEP_UP: the first right answer sends a code by email; the second call must include the code.
-async function stepUp(
+async function requireEmailedCode(
   deps: Deps,
   visitor: Visitor,
   email: string,
   otp: string,
-  work: Work,
+  solveCaptcha: CaptchaCheck,
   giveBack: () => Promise<unknown>,
 ) {
-  if (otp.trim()) return tryCode(deps, visitor, email, otp, work)
+  if (otp.trim()) return tryCode(deps, visitor, email, otp, solveCaptcha)
   await giveBack()
-  await enqueueAtMost(deps, 'accounts.reset-code', email)
+  await enqueueLimited(deps, 'accounts.reset-code', email)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
 
+// No account has this id, so an email to it is never sent. An unknown address thus takes the same path (T1).
+const NO_USER_ID = 0
+
 /**
- * Sets a new password for the right answer (C3). Five tries a day, counted before they are checked; after
- * that this way is closed, but login stays open. After too many tries, from a network or portal-wide, a
- * device that is new to the account solves a captcha first (T3). All sessions end; an email with an undo link
- * notifies the person.
+ * Counts one try of the answer before it is checked. Refuses `question_closed` when the tries are used up.
  */
-export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
-  const email = normaliseEmail(body.email)
-  const now = deps.now()
-  refuseKnown(deps, body.new_password, email)
-  // The responses show who has an account, as the look-up does (T2).
-  const network = await countNetwork(deps, 'answer', visitor)
-  if (network.used) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
-  const [owner, work] = [accountKey(deps.secrets, email), workOf(deps, body.recaptchaToken)]
-  const known = isKnown(deps, visitor, owner)
-  if (!known && (network.count > RESET_FREE.perNetwork || tryingLists(deps))) await work()
-  const account = await findQuestion(deps.db, email)
-  if (deps.config.accountLookUp === 'specified') {
-    if (!account) throw refuse('account_not_found')
-    if (!account.security_answer_hash) throw refuse('question_not_set')
-  }
-  const key = answersKey(owner)
+async function countAnswerTry(deps: Deps, triesKey: string, account: QuestionRow | undefined, now: Date) {
   const { count, windowEnds } = await deps.db.tx(async (tx) => {
-    const counted = await countInWindow(tx, key, SECURITY_ANSWER.hours * 3_600, now)
+    const counted = await countInWindow(tx, triesKey, SECURITY_ANSWER.hours * 3_600, now)
     // Only the first try too many sends the email: a dedupe key would be gone once the email is delivered.
     if (counted.count === SECURITY_ANSWER.tries + 1) {
       await enqueueEmail(tx, {
         topic: 'accounts.question-closed',
-        payload: { userId: account?.id ?? 0 },
+        payload: { userId: account?.id ?? NO_USER_ID },
         now,
       })
     }
@@ -139,35 +125,25 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   })
   if (count > SECURITY_ANSWER.tries)
     throw refuse('question_closed', { retryAfter: secondsUntil(windowEnds, now) })
-  const giveBack = () => uncount(deps.db, key)
-  const right = await uncountOnFailure(
-    deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)),
-    giveBack,
-  )
-  if (!right || !account) {
-    await countFailure(deps, undefined, now)
-    throw refuse('wrong_answer')
-  }
-  countGood(deps)
-  const code = mustStepUp(deps, known)
-    ? await stepUp(deps, visitor, email, body.otp, work, giveBack)
-    : undefined
-  const hash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
-  const resetId = randomUUID()
-  const set = deps.db.tx(async (tx) => {
-    if (code && !(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
+}
+
+/** Stores the new password, ends all sessions and locks, and queues the email with the undo link. */
+const storeNewPassword = (
+  deps: Deps,
+  account: QuestionRow,
+  reset: { newHash: string; codeId: number | undefined; accountId: Buffer; triesKey: string; now: Date },
+) =>
+  deps.db.tx(async (tx) => {
+    const { newHash, codeId, accountId, triesKey, now } = reset
+    if (codeId !== undefined && !(await consumeCode(tx, codeId, now))) throw refuse('wrong_code')
     // A password that was changed meanwhile is not overwritten: "this was not me" could not restore it.
-    if (!(await replacePassword(tx, account.id, account.password_hash, hash))) throw refuse('conflict')
-    await clearCounter(tx, key)
-    await recordReset(
-      tx,
-      resetId,
-      account.id,
-      account.password_hash,
-      new Date(now.getTime() + UNDO_RESET.hours * 3_600_000),
-    )
+    if (!(await replacePassword(tx, account.id, account.password_hash, newHash))) throw refuse('conflict')
+    await clearCounter(tx, triesKey)
+    const resetId = randomUUID()
+    const undoableUntil = new Date(now.getTime() + UNDO_RESET.hours * 3_600_000)
+    await recordReset(tx, resetId, account.id, account.password_hash, undoableUntil)
     await endSessionsOf(tx, account.id)
-    await tx.run(forgettingAll(owner))
+    await tx.run(deleteAllLocks(accountId))
     await tx.run(passwordNotification(account.id, 'password_changed_by_question', now))
     await enqueueEmail(tx, {
       topic: 'accounts.reset-by-question',
@@ -175,7 +151,47 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
       now,
     })
   })
-  await uncountOnFailure(set, giveBack)
+
+/**
+ * Sets a new password for the right answer (C3). A person has five tries a day, and each is counted before
+ * it is checked. After that this way is closed, but login stays open. After too many tries, from a network
+ * or portal-wide, a device that is new to the account solves a captcha first (T3). All sessions end, and an
+ * email with an undo link notifies the person.
+ */
+export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps, { body, visitor }) => {
+  const email = normaliseEmail(body.email)
+  const now = deps.now()
+  refuseKnownPassword(deps, body.new_password, email)
+  // The responses show who has an account, as the look-up does (T2).
+  const network = await countNetwork(deps, 'answer', visitor)
+  if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
+  const accountId = accountKey(deps.secrets, email)
+  const solveCaptcha = captchaOnce(deps, body.recaptchaToken)
+  const isKnown = isKnownDevice(deps, visitor, accountId)
+  if (!isKnown && (network.count > RESET_FREE.perNetwork || isStuffingSuspected(deps))) await solveCaptcha()
+  const account = await findQuestion(deps.db, email)
+  if (deps.config.accountLookUp === 'specified') {
+    if (!account) throw refuse('account_not_found')
+    if (!account.security_answer_hash) throw refuse('question_not_set')
+  }
+  const triesKey = answerTriesKey(accountId)
+  await countAnswerTry(deps, triesKey, account, now)
+  const giveBack = () => uncount(deps.db, triesKey)
+  const isRightAnswer = await uncountOnFailure(
+    deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)),
+    giveBack,
+  )
+  if (!isRightAnswer || !account) {
+    await countFailure(deps, undefined, now)
+    throw refuse('wrong_answer')
+  }
+  countSuccess(deps)
+  const code = mustStepUp(deps, isKnown)
+    ? await requireEmailedCode(deps, visitor, email, body.otp, solveCaptcha, giveBack)
+    : undefined
+  const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
+  const reset = { newHash, codeId: code?.id, accountId, triesKey, now }
+  await uncountOnFailure(storeNewPassword(deps, account, reset), giveBack)
   return { message: RESET.updated }
 }
 
@@ -191,7 +207,7 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await setPassword(tx, undone.user_id, undone.old_hash)
     await setQuestion(tx, undone.user_id, null, null)
     await endSessionsOf(tx, undone.user_id)
-    await tx.run(forgettingAll(accountKey(deps.secrets, undone.email)))
+    await tx.run(deleteAllLocks(accountKey(deps.secrets, undone.email)))
     await tx.run(passwordNotification(undone.user_id, 'password_change_undone', now))
     return true
   })

@@ -36,9 +36,9 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
   if (!person) throw refuse('signed_out')
   // While a reset by question can be undone, no one may replace the question: an intruder could lock the
   // owner out (C3).
-  if (person.held) throw refuse('question_held')
+  if (person.is_question_held) throw refuse('question_held')
   const answer = normaliseAnswer(body.security_answer)
-  const own = [
+  const personalWords = [
     person.email,
     person.email.split('@')[0] ?? '',
     person.first_name,
@@ -47,7 +47,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
     person.phone,
   ]
   if (
-    own.some((word) => normaliseAnswer(word) === answer) ||
+    personalWords.some((word) => normaliseAnswer(word) === answer) ||
     (await isPassword(deps, userId, person.password_hash, body.security_answer.trim()))
   ) {
     throw refuseFields({ security_answer: SECURITY.weak })
@@ -60,7 +60,7 @@ export const setSecurityQuestion: Handler<'POST /api/security/set/'> = async (de
     })
     // The password was changed meanwhile: the owner may have done that to end this session (T6).
     if (!replaced) throw refuse('signed_out')
-    if (!replaced.had) return
+    if (!replaced.had_question) return
     await tx.run(passwordNotification(userId, 'question_changed', now))
     const { count } = await countInWindow(tx, `accounts.question-changed ${userId}`, HOUR_SECONDS, now)
     if (count <= EMAILS_PER_HOUR)

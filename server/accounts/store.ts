@@ -1,6 +1,8 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
+const DAY_MS = 86_400_000
+
 /**
  * @throws the database's constraint error: users_email, users_document, users_county_code_fkey,
  * users_constituency, users_ward
@@ -44,18 +46,22 @@ export const markVerified = (tx: Tx, id: number, now: Date) =>
     with first as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
     select (select email from first) as email from users where id = ${id}`)
 
+export type QuestionRow = {
+  id: number
+  security_question: string | null
+  security_answer_hash: string | null
+  password_hash: string
+  first_name: string
+  last_name: string
+}
+
 export const findQuestion = (tx: Tx, email: string) =>
-  tx.row<{
-    id: number
-    security_question: string | null
-    security_answer_hash: string | null
-    password_hash: string
-    first_name: string
-    last_name: string
-  }>(sql`
+  tx.row<QuestionRow>(sql`
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
-/** `held`: the password was reset with the security question, and the reset can still be undone (C3). */
+/**
+ * A question is held while a password that was reset with it can still get its old value back (C3).
+ */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
     email: string
@@ -64,10 +70,10 @@ export const findIdentity = (tx: Tx, userId: number, now: Date) =>
     id_number: string
     phone: string
     password_hash: string
-    held: boolean
+    is_question_held: boolean
   }>(sql`
     select email, first_name, last_name, id_number, phone, password_hash, exists (
-        select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as held
+        select from password_resets where user_id = users.id and undone_at is null and expires_at > ${now}) as is_question_held
     from users where id = ${userId}`)
 
 export const setQuestion = (tx: Tx, userId: number, question: string | null, answerHash: string | null) =>
@@ -76,26 +82,26 @@ export const setQuestion = (tx: Tx, userId: number, question: string | null, ans
   )
 
 /**
- * Replaces the question if the password hash is still `judged`; else undefined. `had`: there was a question
- * before.
+ * Replaces the question. Undefined when the password was changed since `checkedHash` was read. `had_question`
+ * says whether there was a question before.
  */
 export const replaceQuestion = (
   tx: Tx,
   userId: number,
-  judged: string,
+  checkedHash: string,
   { question, hash }: { question: string; hash: string },
 ) =>
-  tx.row<{ had: boolean }>(sql`
-    update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${judged}
-    returning (select security_question is not null from users before where before.id = users.id) as had`)
+  tx.row<{ had_question: boolean }>(sql`
+    update users set security_question = ${question}, security_answer_hash = ${hash} where id = ${userId} and password_hash = ${checkedHash}
+    returning (select security_question is not null from users before where before.id = users.id) as had_question`)
 
 export const setPassword = (tx: Tx, userId: number, hash: string) =>
   tx.run(sql`update users set password_hash = ${hash} where id = ${userId}`)
 
-/** False when another password was set meanwhile, so that the check against `judged` is out of date. */
-export const replacePassword = async (tx: Tx, userId: number, judged: string, hash: string) =>
+/** False when another password was set meanwhile, so that the check against `checkedHash` is out of date. */
+export const replacePassword = async (tx: Tx, userId: number, checkedHash: string, hash: string) =>
   (await tx.run(
-    sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${judged}`,
+    sql`update users set password_hash = ${hash} where id = ${userId} and password_hash = ${checkedHash}`,
   )) === 1
 
 /**
@@ -156,11 +162,11 @@ export const recordReset = (tx: Tx, id: string, userId: number, oldHash: string,
  */
 export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
   tx.row<{ user_id: number; old_hash: string; email: string }>(sql`
-    with asked as (
+    with requested as (
       select user_id from password_resets where id = ${id} and undone_at is null and expires_at > ${now}),
     undone as (
       update password_resets set undone_at = ${now}
-      where user_id in (select user_id from asked) and undone_at is null and expires_at > ${now}
+      where user_id in (select user_id from requested) and undone_at is null and expires_at > ${now}
       returning user_id, old_hash, expires_at)
     select user_id, old_hash, email from undone join users on users.id = user_id
     order by expires_at limit 1`)
@@ -243,12 +249,13 @@ export const findProfile = (tx: Tx, userId: number) =>
     where users.id = ${userId}`)
 
 /** The texts that identify a person. */
-export const findOwnWords = (tx: Tx, userId: number) =>
+export const findPersonalTexts = (tx: Tx, userId: number) =>
   tx.row<{ words: string[] }>(sql`
     select array[first_name, middle_name, last_name, id_number, phone, email] as words from users where id = ${userId}`)
 
 /**
- * Housekeeping: deletes expired rows, and accounts that no one verified (T38). At most 1,000 rows a table.
+ * Housekeeping: deletes expired rows, and accounts that no one verified (T38). It deletes at most 1,000 rows
+ * of each table, so that no statement holds locks for long.
  */
 export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): Promise<void> {
   await db.run(
@@ -257,13 +264,14 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
   await db.run(
     sql`delete from counters where key in (select key from counters where window_ends < ${now} limit 1000)`,
   )
+  const dayBefore = new Date(now.getTime() - DAY_MS)
   await db.run(sql`
     delete from login_failures where (account, source) in (
-      select account, source from login_failures where since < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
+      select account, source from login_failures where since < ${dayBefore} limit 1000)`)
   // Reset codes stay a day after they expire: an email that is sent again finds its code by the row.
   await db.run(sql`
     delete from reset_codes where id in (
-      select id from reset_codes where expires_at < ${new Date(now.getTime() - 86_400_000)} limit 1000)`)
+      select id from reset_codes where expires_at < ${dayBefore} limit 1000)`)
   // The old password's hash has no use once the reset can no longer be undone.
   await db.run(
     sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`,

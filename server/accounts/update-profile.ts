@@ -3,7 +3,7 @@ import { REFUSALS } from '#contract/refusals.ts'
 import { isDuplicate } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { changedProfile } from './changed-profile.ts'
+import { applyProfileChange } from './changed-profile.ts'
 import { asPlaceError } from './places.ts'
 import { presentProfile } from './profile.ts'
 import { lockChangeable, updateChangeable } from './store.ts'
@@ -18,7 +18,11 @@ export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, {
     await deps.db.tx(async (tx) => {
       const row = await lockChangeable(tx, userId)
       if (!row) throw refuse('signed_out')
-      const { next, faults: fieldErrors, fields } = changedProfile(row, body, nairobiDate(deps.now()))
+      const {
+        profile: next,
+        fieldErrors,
+        changedColumns: fields,
+      } = applyProfileChange(row, body, nairobiDate(deps.now()))
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       if (fields.length === 0) return
       await updateChangeable(tx, userId, next)

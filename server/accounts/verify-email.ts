@@ -6,7 +6,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Secrets } from '../secrets.ts'
-import { enqueueAtMost, enqueueWithin } from './emails-limit.ts'
+import { enqueueLimited, enqueueLimitedIn } from './emails-limit.ts'
 import { markVerified } from './store.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 
@@ -33,10 +33,10 @@ export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (de
 const RESENT = 'accounts.resend-verification'
 
 export const resendVerification: Handler<'POST /api/resend-verification/'> = async (deps, { body }) => {
-  await enqueueAtMost(deps, RESENT, normaliseEmail(body.email))
+  await enqueueLimited(deps, RESENT, normaliseEmail(body.email))
   return { message: VERIFICATION_WORDS.resent }
 }
 
 /** Queues the same email on behalf of a person, within the same limit. False when the limit is reached. */
 export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) =>
-  enqueueWithin(tx, deps, RESENT, email)
+  enqueueLimitedIn(tx, deps, RESENT, email)

@@ -8,14 +8,14 @@ import { visitorOf } from '../http/visitor.ts'
 import { PLAIN_POLICY, plainDocument } from '../line/page.ts'
 
 /**
- * The button of /verify-email for a browser without script: the same call, answered with a page. Refusals are
- * pages too (on-error.ts).
+ * Serves the button of /verify-email for a browser without JavaScript. It makes the same call as the page and
+ * answers with a page. Refusals are pages too (on-error.ts).
  */
 export function mountVerifyForm({ config, secrets }: Deps, app: FastifyInstance, call: CallHere) {
-  const { class: its, limit } = endpoints['POST /api/verify-email/{token}/']
+  const { class: callClass, limit } = endpoints['POST /api/verify-email/{token}/']
   app.post<{ Params: { token: string } }>(
     '/verify-email/:token',
-    { config: { class: its, limit } },
+    { config: { class: callClass, limit } },
     async (request, reply) => {
       guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
       await call('POST /api/verify-email/{token}/', { params: request.params })

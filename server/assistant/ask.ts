@@ -1,7 +1,7 @@
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { AnswerLine, Spoken } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import { ownWords } from '../accounts/own-words.ts'
+import { findPersonalWords } from '../accounts/own-words.ts'
 import type { Deps } from '../deps.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
 import type { Answer } from './answer.ts'
@@ -48,7 +48,7 @@ const earlierOf = async (history: Spoken[]) => {
 async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {
   const { organisation } = deps.config
   const familiar = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
-  const redacted = redactor(applicant ? await ownWords(deps, applicant.userId) : [], familiar)
+  const redacted = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiar)
   return {
     question: redacted(body.message),
     earlier: (await earlierOf(body.history.slice(-ASSISTANT.history))).map(redacted),

@@ -1,8 +1,8 @@
 import { normaliseName } from '#contract/normalise.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { SUPPORT_WORDS } from '#contract/support/words.ts'
-import { forgettingAll, locksOn } from '../accounts/lock.ts'
-import { openingQuestion, questionClosedUntil } from '../accounts/question-lock.ts'
+import { deleteAllLocks, findLocks } from '../accounts/lock.ts'
+import { unlockQuestion, questionClosedUntil } from '../accounts/question-lock.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { resendVerificationFor } from '../accounts/verify-email.ts'
 import type { Tx } from '../database/connect.ts'
@@ -76,15 +76,15 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
 export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
   helping(deps, request, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
-    const locks = await locksOn(tx, account, now)
+    const locks = await findLocks(tx, account, now)
     const everywhere = Boolean(locks?.ceiling_until)
     const [login, question] = [
       Boolean(locks?.places) || everywhere,
       (await questionClosedUntil(tx, account, now)) !== undefined,
     ]
     if (!login && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
-    if (login) await tx.run(forgettingAll(account))
-    if (question) await tx.run(openingQuestion(account))
+    if (login) await tx.run(deleteAllLocks(account))
+    if (question) await tx.run(unlockQuestion(account))
     const detail = { places: locks?.places ?? 0, everywhere, question }
     return {
       act: 'support.lock_lifted',

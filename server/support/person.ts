@@ -2,7 +2,7 @@ import { rightsOf } from '#contract/staff/rights.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { foundBy } from '#contract/support/words.ts'
 import { accountKey } from '../accounts/tokens.ts'
-import { locksOn } from '../accounts/lock.ts'
+import { findLocks } from '../accounts/lock.ts'
 import { questionClosedUntil } from '../accounts/question-lock.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<He
     places = 0,
     until = null,
     ceiling_until: ceiling = null,
-  } = (await locksOn(tx, accountKey(secrets, email), now())) ?? {}
+  } = (await findLocks(tx, accountKey(secrets, email), now())) ?? {}
   const last = [until, ceiling]
     .filter((entry) => entry !== null)
     .sort((left, right) => right.getTime() - left.getTime())[0]

@@ -1,6 +1,6 @@
 import { expect, test as base } from '@playwright/test'
 import { REDIRECT_MS } from '../../contract/accounts/limits.ts'
-import { LOGIN_TRIP } from '../../server/accounts/limits.ts'
+import { STUFFING_ALARM } from '../../server/accounts/limits.ts'
 import { builtPages } from '../../server/app.ts'
 import { ANSWER, login as signIn, member, QUESTION } from '../support/accounts.ts'
 import { alive, expectAccessible, login, PASSWORD } from '../support/browser.ts'
@@ -26,7 +26,7 @@ test('T3: while lists of stolen passwords are tried, a new device solves a captc
   await login(page, email)
   await page.waitForURL('**/security-setup')
   const known = await page.context().cookies()
-  for (let at = 0; at < LOGIN_TRIP.failures; at += 20) {
+  for (let at = 0; at < STUFFING_ALARM.failures; at += 20) {
     const ask = (by: number) =>
       signIn(portal.visitor(), `stuffed${at + by}@example.com`, 'Wrong7password', {
         ip: `41.140.${(at + by) % 250}.1`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { RESET_CODE } from '../../../contract/accounts/limits.ts'
-import { LOGIN_TRIP } from '../../../server/accounts/limits.ts'
+import { STUFFING_ALARM } from '../../../server/accounts/limits.ts'
 import { RESET_FREE } from '#contract/accounts/reset-limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { handleFor } from '../../../server/support/handle.ts'
@@ -200,7 +200,7 @@ describe('T3: many accounts from one network, and from many', () => {
     const swept = await openPortal()
     const visit = (path: string, body: object, ip: string) => swept.visitor().post(path, body, { ip })
     const { email } = await member(swept)
-    for (let time = 0; time < LOGIN_TRIP.failures; time += 10) {
+    for (let time = 0; time < STUFFING_ALARM.failures; time += 10) {
       nextMinute()
       await Promise.all(
         Array.from({ length: 10 }, (_, entry) =>

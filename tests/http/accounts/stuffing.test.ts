@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { LOGIN_LOCK } from '../../../contract/accounts/limits.ts'
-import { LOGIN_TRIP, LOOKUP_ALARM } from '../../../server/accounts/limits.ts'
+import { STUFFING_ALARM, LOOKUP_ALARM } from '../../../server/accounts/limits.ts'
 import { buildApp } from '../../../server/app.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
@@ -164,7 +164,7 @@ describe('T3: lists of stolen passwords', () => {
     const { email } = await member(portal)
     const phone = portal.visitor()
     await login(phone, email)
-    assert.ok((await failTimes(LOGIN_TRIP.failures - 1, 'one')).every((status) => status === 401))
+    assert.ok((await failTimes(STUFFING_ALARM.failures - 1, 'one')).every((status) => status === 401))
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(300) })).status, 200)
     await failTimes(1, 'last')
     const asked = await Promise.all(
@@ -181,7 +181,7 @@ describe('T3: lists of stolen passwords', () => {
       events('login.captcha_on').map(({ level }) => level),
       ['warn'],
     )
-    portal.clock.advance(2 * LOGIN_TRIP.minutes * MINUTE)
+    portal.clock.advance(2 * STUFFING_ALARM.windowMinutes * MINUTE)
     assert.equal((await login(portal.visitor(), email, PASSWORD, { ip: ipOf(302) })).status, 200)
     assert.equal(events('login.captcha_off').length, 1)
   })
@@ -193,12 +193,12 @@ describe('T3: lists of stolen passwords', () => {
         email: (await member(portal)).email,
       })),
     )
-    for (let round = 0; round * 10 < LOGIN_TRIP.failures + 30; round++) {
+    for (let round = 0; round * 10 < STUFFING_ALARM.failures + 30; round++) {
       if (round % 20 === 0) nextMinute()
       for (const { status } of await Promise.all(phones.map(({ phone, email }) => login(phone, email))))
         assert.equal(status, 200)
     }
-    await failTimes(LOGIN_TRIP.failures + 10, 'busy')
+    await failTimes(STUFFING_ALARM.failures + 10, 'busy')
     assert.equal(
       (await login(portal.visitor(), phones[0]?.email ?? '', PASSWORD, { ip: ipOf(300) })).status,
       200,
@@ -211,7 +211,7 @@ describe('T3: lists of stolen passwords', () => {
   })
   test('the database keeps the count: a portal that starts in the middle of it knows with the first failure', async () => {
     portal.clock.set(new Date(A_TUESDAY.getTime() + 96 * 60 * MINUTE))
-    await failTimes(LOGIN_TRIP.failures, 'before')
+    await failTimes(STUFFING_ALARM.failures, 'before')
     const again = await buildApp({ ...portal.deps })
     await again.listen({ host: '127.0.0.1', port: 0 })
     const statuses: number[] = []
@@ -245,13 +245,13 @@ test('T2: a thousand look-ups of accounts within a while are one warning to the 
         })
       },
     )
-  await lookUps(LOOKUP_ALARM.lookUps - 1, 'first')
+  await lookUps(LOOKUP_ALARM.lookups - 1, 'first')
   assert.equal(events('account.many_look_ups').length, 0)
   await lookUps(200, 'second')
   assert.deepEqual(events('account.many_look_ups'), [
-    { level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookUps } },
+    { level: 'warn', event: 'account.many_look_ups', fields: { count: LOOKUP_ALARM.lookups } },
   ])
-  portal.clock.advance(LOOKUP_ALARM.minutes * MINUTE)
-  await lookUps(LOOKUP_ALARM.lookUps, 'third')
+  portal.clock.advance(LOOKUP_ALARM.windowMinutes * MINUTE)
+  await lookUps(LOOKUP_ALARM.lookups, 'third')
   assert.equal(events('account.many_look_ups').length, 2)
 })
