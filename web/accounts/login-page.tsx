@@ -174,7 +174,7 @@ const Submit = ({ login: { captcha, round, busy, line } }: { login: Login }) => 
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
-        <Captcha key={round} id="login-captcha" own onToken={captcha.setToken} />
+        <Captcha key={round} id="login-captcha" isOwnOnly onToken={captcha.setToken} />
       </Suspense>
     )}
     <p className="mt4">

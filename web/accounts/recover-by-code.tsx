@@ -144,7 +144,9 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, at: errorA
 )
 
 const Proof = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
-  captcha.isRequired && <Captcha key={`${step} ${round}`} id="code-captcha" own onToken={captcha.setToken} />
+  captcha.isRequired && (
+    <Captcha key={`${step} ${round}`} id="code-captcha" isOwnOnly onToken={captcha.setToken} />
+  )
 
 const CodeStep = ({ email, recovery }: Props) => (
   <form onSubmit={onSubmit(recovery.check)} noValidate method="dialog">

@@ -139,7 +139,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
       error={recovery.at('question-email')}
     />
     {recovery.captcha.isRequired && (
-      <Captcha key={recovery.round} id="question-captcha" own onToken={recovery.captcha.setToken} />
+      <Captcha key={recovery.round} id="question-captcha" isOwnOnly onToken={recovery.captcha.setToken} />
     )}
     <Submit recovery={recovery} label="Continue" busyLabel="Checking email..." />
   </>
@@ -219,7 +219,12 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       errorAt={recovery.at}
     />
     {recovery.captcha.isRequired && (
-      <Captcha key={`answer ${recovery.round}`} id="answer-captcha" own onToken={recovery.captcha.setToken} />
+      <Captcha
+        key={`answer ${recovery.round}`}
+        id="answer-captcha"
+        isOwnOnly
+        onToken={recovery.captcha.setToken}
+      />
     )}
     <Submit recovery={recovery} label="Update Password" busyLabel="Updating..." />
   </>

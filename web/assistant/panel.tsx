@@ -9,11 +9,11 @@ import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import './chat.css'
-import { saveWithout, readWithout } from './outside.ts'
+import { saveProviderRefused, readProviderRefused } from './provider-choice.ts'
 import { Transcript } from './transcript.tsx'
-import { useInfo } from './use-info.ts'
-import { useOverPage } from './use-over-page.ts'
-import { useTalk } from './use-talk.ts'
+import { useAssistantInfo } from './use-assistant-info.ts'
+import { useCoversPage } from './use-covers-page.ts'
+import { useConversation } from './use-conversation.ts'
 
 type Props = {
   open: boolean
@@ -21,7 +21,7 @@ type Props = {
   /** Gets the focus back on close. */
   trigger: RefObject<HTMLButtonElement | null>
   /** The label of the trigger meanwhile; '' for its usual label. */
-  tell: (label: string) => void
+  setLabel: (label: string) => void
 }
 
 /**
@@ -36,61 +36,71 @@ export function Panel(props: Props) {
 type ChatProps = Props & { organisation: Reply<'GET /api/site/'>['organisation'] }
 
 /** The conversation, and what a press in the panel does. */
-function useChat({ open, setOpen, trigger, tell, organisation }: ChatProps) {
-  const person = personOf(useSession())
+function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
+  const owner = personOf(useSession())
   const input = useRef<HTMLTextAreaElement>(null)
-  const [typed, setTyped] = useState('')
+  const [typedText, setTypedText] = useState('')
   const [announcement, announce] = useState('')
-  const [info, loadAgain] = useInfo()
-  const [without, setWithout] = useState(readWithout)
-  const talk = useTalk(person, organisation, !without, () => {
+  const [info, reloadInfo] = useAssistantInfo()
+  const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
+  const conversation = useConversation(owner, organisation, !isProviderRefused, () => {
     if (open) return
-    tell('An answer is here')
+    setLabel('An answer is here')
     announce('The assistant has answered')
   })
-  const busy = talk.writing !== undefined || !info?.data
+  const isBusy = conversation.writing !== undefined || !info?.data
   useEffect(() => {
     if (!open) return trigger.current?.focus()
-    tell('')
+    setLabel('')
     input.current?.focus()
-  }, [open, trigger, tell])
-  useEffect(() => setTyped(''), [person])
+  }, [open, trigger, setLabel])
+  useEffect(() => setTypedText(''), [owner])
   const ask = (text: string) => {
     // N2: the consent is known before anything is sent.
-    if (busy || text.trim() === '') return false
+    if (isBusy || text.trim() === '') return false
     announce('')
-    void talk.ask(text.trim())
+    void conversation.ask(text.trim())
     return true
   }
   return {
-    ...{ input, typed, setTyped, info, loadAgain, without, talk, busy, ask },
-    announcement: talk.writing === undefined ? announcement : 'The assistant is writing',
-    choose: (wanted: boolean) => {
-      saveWithout(wanted)
-      setWithout(wanted)
+    ...{
+      input,
+      typed: typedText,
+      setTyped: setTypedText,
+      info,
+      loadAgain: reloadInfo,
+      without: isProviderRefused,
+      talk: conversation,
+      busy: isBusy,
+      ask,
+    },
+    announcement: conversation.writing === undefined ? announcement : 'The assistant is writing',
+    saveProviderChoice: (isRefused: boolean) => {
+      saveProviderRefused(isRefused)
+      setProviderRefused(isRefused)
     },
     submit: (event: FormEvent | KeyboardEvent) => {
       event.preventDefault()
-      if (ask(typed)) setTyped('')
+      if (ask(typedText)) setTypedText('')
     },
     clear: () => {
-      talk.clear()
+      conversation.clear()
       announce('The conversation is cleared')
       input.current?.focus()
     },
     close: () => {
-      talk.stop()
+      conversation.stop()
       setOpen(false)
     },
   }
 }
-type Part = { chat: ReturnType<typeof useChat>; onLink: () => void }
+type ChatPartProps = { chat: ReturnType<typeof useChat>; onLinkFollowed: () => void }
 
 function Chat(props: ChatProps) {
   const { open, setOpen, organisation } = props
   const chat = useChat(props)
-  const overPage = useOverPage(open)
-  const onLink = () => overPage && setOpen(false)
+  const coversPage = useCoversPage(open)
+  const onLink = () => coversPage && setOpen(false)
   return (
     <>
       <p className="sr-only" role="status">
@@ -102,7 +112,7 @@ function Chat(props: ChatProps) {
         className="chat"
         role="dialog"
         aria-labelledby="assistant"
-        aria-modal={overPage || undefined}
+        aria-modal={coversPage || undefined}
         hidden={!open}
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       >
@@ -119,36 +129,36 @@ function Chat(props: ChatProps) {
           </button>
         </div>
         <Transcript
-          talk={chat.talk}
+          conversation={chat.talk}
           greeting={chat.info?.data?.greeting ?? ''}
           organisation={organisation}
-          onLink={onLink}
+          onLinkFollowed={onLink}
         />
-        <Unreachable chat={chat} onLink={onLink} />
+        <UnreachableNote chat={chat} onLinkFollowed={onLink} />
         <Suggestions chat={chat} />
-        <Question chat={chat} onLink={onLink} />
+        <QuestionForm chat={chat} onLinkFollowed={onLink} />
       </section>
     </>
   )
 }
 
-function Unreachable({ chat: { info, loadAgain }, onLink }: Part) {
-  const online = useOnline()
+function UnreachableNote({ chat: { info, loadAgain: reloadInfo }, onLinkFollowed }: ChatPartProps) {
+  const isOnline = useOnline()
   const error = info?.error
   return (
     <div role="status">
-      {!online && (
+      {!isOnline && (
         <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
       )}
-      {online && error !== undefined && (
+      {isOnline && error !== undefined && (
         <p className="chat-note">
           {isCallFailed(error) && error.body.code === 'paused'
             ? error.message
             : 'The assistant could not be reached.'}{' '}
-          <button className="link" type="button" onClick={loadAgain}>
+          <button className="link" type="button" onClick={reloadInfo}>
             Try again
           </button>{' '}
-          <Link to={paths.resources} onClick={onLink}>
+          <Link to={paths.resources} onClick={onLinkFollowed}>
             Read the help pages
           </Link>
         </p>
@@ -157,10 +167,10 @@ function Unreachable({ chat: { info, loadAgain }, onLink }: Part) {
   )
 }
 
-function Suggestions({ chat: { talk, info, busy, ask } }: Pick<Part, 'chat'>) {
+function Suggestions({ chat: { talk: conversation, info, busy: isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
   const { questions, language } =
-    talk.suggestions.questions.length > 0
-      ? talk.suggestions
+    conversation.suggestions.questions.length > 0
+      ? conversation.suggestions
       : { questions: info?.data?.suggestions ?? [], language: undefined }
   return (
     questions.length > 0 && (
@@ -170,7 +180,7 @@ function Suggestions({ chat: { talk, info, busy, ask } }: Pick<Part, 'chat'>) {
             <button
               type="button"
               lang={language === 'sw' ? 'sw' : undefined}
-              aria-disabled={busy}
+              aria-disabled={isBusy}
               onClick={() => ask(question)}
             >
               {question}
@@ -182,29 +192,37 @@ function Suggestions({ chat: { talk, info, busy, ask } }: Pick<Part, 'chat'>) {
   )
 }
 
-const Consent = ({ chat: { without, choose }, onLink, words }: Part & { words: string }) => (
+const Consent = ({
+  chat: { without: isProviderRefused, saveProviderChoice },
+  onLinkFollowed,
+  words,
+}: ChatPartProps & { words: string }) => (
   <div className="chat-note">
     <p id="assistant-consent">
       {words}{' '}
-      <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={onLink}>
+      <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={onLinkFollowed}>
         Where it is sent
       </Link>
     </p>
     <label className="chat-choice">
-      <input type="checkbox" checked={without} onChange={(event) => choose(event.target.checked)} />{' '}
+      <input
+        type="checkbox"
+        checked={isProviderRefused}
+        onChange={(event) => saveProviderChoice(event.target.checked)}
+      />{' '}
       {ASSISTANT_WORDS.without}
     </label>
   </div>
 )
 
-function Question({ chat, onLink }: Part) {
-  const { input, typed, setTyped, busy, submit, info } = chat
+function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
+  const { input, typed: typedText, setTyped: setTypedText, busy: isBusy, submit, info } = chat
   const consent = info?.data?.consent
-  const left = ASSISTANT.maxQuestion - typed.length
+  const remainingChars = ASSISTANT.maxQuestion - typedText.length
   return (
     <form onSubmit={submit}>
-      {consent && <Consent chat={chat} onLink={onLink} words={consent} />}
-      {left < 200 && <p className="chat-note num">{left} characters left</p>}
+      {consent && <Consent chat={chat} onLinkFollowed={onLinkFollowed} words={consent} />}
+      {remainingChars < 200 && <p className="chat-note num">{remainingChars} characters left</p>}
       <textarea
         className="input"
         ref={input}
@@ -214,13 +232,13 @@ function Question({ chat, onLink }: Part) {
         placeholder="Write your question"
         enterKeyHint="send"
         maxLength={ASSISTANT.maxQuestion}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={typedText}
+        onChange={(event) => setTypedText(event.target.value)}
         onKeyDown={(event) =>
           event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
         }
       />
-      <button className="btn" aria-label="Send" aria-disabled={busy || typed.trim() === ''}>
+      <button className="btn" aria-label="Send" aria-disabled={isBusy || typedText.trim() === ''}>
         <Icon name="right" />
       </button>
     </form>

@@ -4,14 +4,14 @@ import { STORED } from '#contract/browser.ts'
 import { Icon } from '../ui/icon.tsx'
 import './pop-up.css'
 
-const isSeen = () => {
+const wasShownBefore = () => {
   try {
     return localStorage.getItem(STORED.assistantSeen) !== null
   } catch {
     return false
   }
 }
-const keepSeen = () => {
+const saveShown = () => {
   try {
     localStorage.setItem(STORED.assistantSeen, '1')
   } catch {
@@ -24,25 +24,25 @@ const keepSeen = () => {
  * dismissed or the assistant was opened (`hidden`).
  */
 export function PopUp({ hidden }: { hidden: boolean }) {
-  const [shown, setShown] = useState(false)
+  const [isDue, setDue] = useState(false)
   useEffect(() => {
-    if (isSeen()) return
-    const timer = setTimeout(() => setShown(true), ASSISTANT.popupAfterMs)
+    if (wasShownBefore()) return
+    const timer = setTimeout(() => setDue(true), ASSISTANT.popupAfterMs)
     return () => clearTimeout(timer)
   }, [])
   useEffect(() => {
-    if (hidden) keepSeen()
+    if (hidden) saveShown()
   }, [hidden])
   const dismiss = () => {
-    keepSeen()
-    setShown(false)
+    saveShown()
+    setDue(false)
   }
-  const here = shown && !hidden && !isSeen()
+  const isVisible = isDue && !hidden && !wasShownBefore()
   // The empty box is there first, so that a screen reader reads out later content when it pauses.
   return (
-    <div className={here ? 'pop-up' : undefined}>
-      <p role="status">{here && 'Questions? Ask the assistant.'}</p>
-      {here && (
+    <div className={isVisible ? 'pop-up' : undefined}>
+      <p role="status">{isVisible && 'Questions? Ask the assistant.'}</p>
+      {isVisible && (
         <button className="btn-i" type="button" onClick={dismiss} aria-label="Dismiss this note">
           <Icon name="x" />
         </button>

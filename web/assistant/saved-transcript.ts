@@ -17,7 +17,7 @@ export type Entry = {
 type Saved = { owner: string; entries: Entry[] }
 
 /** The last ten messages: only these are stored and sent along (S2 §9). */
-export const lastOf = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
+export const lastMessages = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 
 /**
  * What this tab said as `owner`: an account's email address, or '' for a visitor. Another person's messages
@@ -41,7 +41,7 @@ export function saveTranscript(owner: string, entries: Entry[]): void {
     else
       sessionStorage.setItem(
         SESSION_MESSAGES,
-        JSON.stringify({ owner, entries: lastOf(entries) } satisfies Saved),
+        JSON.stringify({ owner, entries: lastMessages(entries) } satisfies Saved),
       )
   } catch {
     // The browser stores nothing: the conversation lasts as long as the page.

@@ -4,29 +4,29 @@ import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Words } from './words.tsx'
+import { PlainText } from './plain-text.tsx'
 import type { Entry } from './saved-transcript.ts'
-import type { Talk } from './use-talk.ts'
+import type { Conversation } from './use-conversation.ts'
 
 /** T25: whoever wrote an answer, its links stay on this site. */
-const isOurs = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
+const isOnThisSite = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
 
-type EntryProps = { entry: Entry; organisation: Organisation; onLink: () => void }
+type EntryProps = { entry: Entry; organisation: Organisation; onLinkFollowed: () => void }
 
-const TranscriptEntry = ({ entry, organisation, onLink }: EntryProps) => {
-  const mine = entry.who === 'you'
-  const links = (entry.links ?? []).filter(isOurs)
+const TranscriptEntry = ({ entry, organisation, onLinkFollowed }: EntryProps) => {
+  const isQuestion = entry.who === 'you'
+  const links = (entry.links ?? []).filter(isOnThisSite)
   return (
-    <li className={mine ? 'from-me' : undefined}>
-      <h3 className={mine ? undefined : 'quiet'}>
-        {mine ? 'You' : 'Assistant'}, {hourAndMinute(entry.at)}
+    <li className={isQuestion ? 'from-me' : undefined}>
+      <h3 className={isQuestion ? undefined : 'quiet'}>
+        {isQuestion ? 'You' : 'Assistant'}, {hourAndMinute(entry.at)}
       </h3>
-      <Words text={entry.text} language={entry.language} organisation={organisation} />
+      <PlainText text={entry.text} language={entry.language} organisation={organisation} />
       {links.length > 0 && (
         <ul className="chat-links">
           {links.map(({ title, url, language }) => (
             <li key={url}>
-              <Link className="tap" to={url} lang={language} onClick={onLink}>
+              <Link className="tap" to={url} lang={language} onClick={onLinkFollowed}>
                 {title}
               </Link>
             </li>
@@ -37,47 +37,52 @@ const TranscriptEntry = ({ entry, organisation, onLink }: EntryProps) => {
   )
 }
 
-type FailedProps = { error: string; organisation: Organisation; again: () => void }
+type FailedProps = { error: string; organisation: Organisation; askAgain: () => void }
 
-const FailedAnswer = ({ error, organisation, again }: FailedProps) => (
+const FailedAnswer = ({ error, organisation, askAgain }: FailedProps) => (
   <li className="chat-error">
     <Icon name="warn" />
     <div>
-      <Words text={error} organisation={organisation} />
-      <button className="btn btn-2 btn-s" type="button" onClick={again}>
+      <PlainText text={error} organisation={organisation} />
+      <button className="btn btn-2 btn-s" type="button" onClick={askAgain}>
         Try again
       </button>
     </div>
   </li>
 )
 
-type Props = { talk: Talk; greeting: string; organisation: Organisation; onLink: () => void }
+type Props = {
+  conversation: Conversation
+  greeting: string
+  organisation: Organisation
+  onLinkFollowed: () => void
+}
 
 /**
  * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The
  * answer in progress is only shown until it is finished.
  */
 export function Transcript({
-  talk: { entries, writing, error, again },
+  conversation: { entries, writing, error, askAgain },
   greeting,
   organisation,
-  onLink,
+  onLinkFollowed,
 }: Props) {
-  const box = useRef<HTMLDivElement>(null)
+  const logElement = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const log = box.current
+    const log = logElement.current
     const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
     // A long answer is read from its start, under the question.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, writing, error])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
-    <div className="chat-log" ref={box} role="log" aria-label="Conversation" tabIndex={0}>
+    <div className="chat-log" ref={logElement} role="log" aria-label="Conversation" tabIndex={0}>
       <ol>
         {greeting && (
           <li>
             <h3 className="quiet">Assistant</h3>
-            <Words text={greeting} organisation={organisation} />
+            <PlainText text={greeting} organisation={organisation} />
           </li>
         )}
         {entries.map((entry, index) => (
@@ -87,16 +92,16 @@ export function Transcript({
             key={`${entry.at} ${index}`}
             entry={entry}
             organisation={organisation}
-            onLink={onLink}
+            onLinkFollowed={onLinkFollowed}
           />
         ))}
-        {error && <FailedAnswer error={error} organisation={organisation} again={again} />}
+        {error && <FailedAnswer error={error} organisation={organisation} askAgain={askAgain} />}
       </ol>
       {writing !== undefined && (
         <div className="chat-now" aria-hidden="true">
           <h3 className="quiet">Assistant</h3>
           {writing ? (
-            <Words text={writing} organisation={organisation} />
+            <PlainText text={writing} organisation={organisation} />
           ) : (
             <p className="quiet">Writing...</p>
           )}

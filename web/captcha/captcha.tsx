@@ -7,7 +7,7 @@ import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
-const WORDS: Record<State, string> = {
+const STATE_TEXTS: Record<State, string> = {
   working: 'Checking that you are not a robot. It takes a few seconds. You do not need to do anything.',
   foreign: '',
   done: 'Checked: you are not a robot',
@@ -23,64 +23,64 @@ type Props = {
    * Always our own proof of work, whatever the operator chose for registration: the page then loads no
    * foreign scripts (T8).
    */
-  own?: boolean
+  isOwnOnly?: boolean
 }
 
 /** One attempt: the operator's provider, or our own proof of work. `again` starts another attempt. */
 function useCaptcha(onToken: Props['onToken'], own: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
-  const place = useRef<HTMLDivElement>(null)
-  const tell = useEffectEvent(onToken)
+  const widgetBox = useRef<HTMLDivElement>(null)
+  const reportToken = useEffectEvent(onToken)
 
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const become = (next: State, token?: string) => {
-      if (!current) return
+    const changeState = (next: State, token?: string) => {
+      if (!isCurrent) return
       setState(next)
-      tell(token)
+      reportToken(token)
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
-      if (!own && captcha.provider !== 'altcha' && place.current && current) {
+      if (!own && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
         try {
-          const { drawForeign } = await loadChunk(() => import('./foreign.ts'))
-          await drawForeign(captcha.provider, captcha.site_key, place.current, {
-            onToken: (token) => become('done', token),
-            onExpired: () => become('expired'),
-            onError: () => become('failed'),
+          const { renderForeignCaptcha: drawForeign } = await loadChunk(() => import('./foreign.ts'))
+          await drawForeign(captcha.provider, captcha.site_key, widgetBox.current, {
+            onToken: (token) => changeState('done', token),
+            onExpired: () => changeState('expired'),
+            onError: () => changeState('failed'),
           })
-          return become('foreign')
+          return changeState('foreign')
         } catch {
           // C10: the provider is unavailable; use our own proof of work instead.
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
-      become('done', await solve(captcha.challenge ?? {}))
-      timer = setTimeout(() => become('expired'), CAPTCHA_LIFETIME_MS)
+      changeState('done', await solve(captcha.challenge ?? {}))
+      timer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
     }
-    become('working')
-    start().catch(() => become('failed'))
+    changeState('working')
+    start().catch(() => changeState('failed'))
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again
   }, [attempt, own])
-  return { state, place, again: () => setAttempt(attempt + 1) }
+  return { state, widgetBox, startAgain: () => setAttempt(attempt + 1) }
 }
 
 /**
  * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
  * longer valid. A new `key` resets it.
  */
-export function Captcha({ id, onToken, error, own = false }: Props) {
-  const { state, place, again } = useCaptcha(onToken, own)
+export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
+  const { state, widgetBox, startAgain } = useCaptcha(onToken, isOwnOnly)
   return (
     <div className={error ? 'field bad' : 'field'}>
       <FieldError id={id} sentence={error} />
-      <div ref={place} hidden={state !== 'foreign'} />
+      <div ref={widgetBox} hidden={state !== 'foreign'} />
       <div
         className={state === 'done' ? 'check-line done' : 'check-line'}
         id={id}
@@ -93,9 +93,9 @@ export function Captcha({ id, onToken, error, own = false }: Props) {
           <Icon name={state === 'done' ? 'tick' : 'warn'} />
         )}
         <span>
-          <span role="status">{WORDS[state]}</span>{' '}
+          <span role="status">{STATE_TEXTS[state]}</span>{' '}
           {(state === 'expired' || state === 'failed') && (
-            <button className="link" type="button" onClick={again}>
+            <button className="link" type="button" onClick={startAgain}>
               Verify again
             </button>
           )}

@@ -2,7 +2,7 @@ import type { CaptchaProvider } from '#contract/captcha/endpoints.ts'
 
 type Widget = {
   render(
-    place: HTMLElement,
+    container: HTMLElement,
     options: {
       sitekey: string
       callback: (token: string) => void
@@ -10,7 +10,7 @@ type Widget = {
       'error-callback': () => void
     },
   ): unknown
-  ready?(then: () => void): void
+  ready?(callback: () => void): void
 }
 
 declare global {
@@ -31,7 +31,7 @@ const PROVIDERS: Partial<Record<CaptchaProvider, Provider>> = {
   },
 }
 
-const loaded = (script: string) =>
+const loadScript = (script: string) =>
   new Promise<void>((resolve, reject) => {
     const element = document.createElement('script')
     element.src = script
@@ -46,27 +46,27 @@ export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () =>
  * Renders the operator's chosen captcha (A19). Only the page /register allows its scripts. @throws when it is
  * unavailable
  */
-export async function drawForeign(
+export async function renderForeignCaptcha(
   provider: CaptchaProvider,
   siteKey: string,
-  place: HTMLElement,
+  container: HTMLElement,
   { onToken, onExpired, onError }: CaptchaEvents,
 ) {
-  const known = PROVIDERS[provider]
-  if (!known) throw new Error(`no captcha called ${provider}`)
-  if (!window[known.name]) await loaded(known.script)
-  const widget = window[known.name]
+  const settings = PROVIDERS[provider]
+  if (!settings) throw new Error(`no captcha called ${provider}`)
+  if (!window[settings.name]) await loadScript(settings.script)
+  const widget = window[settings.name]
   if (!widget) throw new Error('the captcha provider is away')
   // A widget can be rendered only once in an element.
-  const fresh = document.createElement('div')
-  place.replaceChildren(fresh)
-  const draw = () =>
-    widget.render(fresh, {
+  const widgetBox = document.createElement('div')
+  container.replaceChildren(widgetBox)
+  const render = () =>
+    widget.render(widgetBox, {
       sitekey: siteKey,
       callback: onToken,
       'expired-callback': onExpired,
       'error-callback': onError,
     })
-  if (widget.ready) widget.ready(draw)
-  else draw()
+  if (widget.ready) widget.ready(render)
+  else render()
 }

@@ -5,12 +5,12 @@ import type { Reply } from '#contract/endpoints.ts'
 import { trustedScript } from '../html.ts'
 
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
-type Work = Parameters<typeof solveChallengeWorkers>[0]['challenge']
+type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 
 // The contract leaves the parts of a challenge to the library.
-const isWork = (challenge: object): challenge is Work => 'parameters' in challenge
+const isLibraryChallenge = (challenge: object): challenge is LibraryChallenge => 'parameters' in challenge
 
-const besideThePage = (challenge: Work): Promise<Solution | null> =>
+const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> =>
   solveChallengeWorkers({
     challenge,
     concurrency: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) >> 1)),
@@ -21,10 +21,10 @@ const besideThePage = (challenge: Work): Promise<Solution | null> =>
  * Solves a challenge in workers, on half of the phone's cores. Resolves with the value of `recaptchaToken`.
  */
 export async function solve(challenge: Challenge): Promise<string> {
-  if (!isWork(challenge)) throw new Error('the challenge cannot be read')
+  if (!isLibraryChallenge(challenge)) throw new Error('the challenge cannot be read')
   // A browser that refuses the worker can still solve it on the page: each key is derived off the main
   // thread, so the page responds between two keys.
-  const solution = await besideThePage(challenge).catch(() => solveChallenge({ challenge, deriveKey }))
+  const solution = await solveInWorkers(challenge).catch(() => solveChallenge({ challenge, deriveKey }))
   if (!solution) throw new Error('the work was not finished')
   return btoa(JSON.stringify({ challenge, solution }))
 }

@@ -1,20 +1,20 @@
 import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-words.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import type { Loaded } from '../loaded.ts'
-import { moment } from './application-progress.tsx'
-import { Failed } from './states.tsx'
+import { dateAndTime } from './application-progress.tsx'
+import { LoadFailed } from './load-failed.tsx'
 
 /** Shown at once; the others open on a press, so that the receipt is near on a small screen. */
-const FIRST = 4
+const SHOWN_AT_FIRST = 4
 
-const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
+const RecordItems = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
-    {looks.map(({ at: opened, role, what }, index) => (
+    {looks.map(({ at: openedAt, role, what }, index) => (
       // Two records may have the same time, and none moves here.
       // oxlint-disable-next-line react/no-array-index-key
-      <li key={`${opened} ${index}`}>
+      <li key={`${openedAt} ${index}`}>
         <p>
-          <b>{role}</b> <span className="small quiet num nowrap">{moment(opened)}</span>
+          <b>{role}</b> <span className="small quiet num nowrap">{dateAndTime(openedAt)}</span>
         </p>
         <p>{what}</p>
       </li>
@@ -22,13 +22,13 @@ const Lines = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   </ol>
 )
 
-const Listed = ({ looks, more }: AccessRecords) => (
+const Records = ({ looks, more }: AccessRecords) => (
   <div className="access-records mt4">
-    <Lines looks={looks.slice(0, FIRST)} />
-    {looks.length > FIRST && (
+    <RecordItems looks={looks.slice(0, SHOWN_AT_FIRST)} />
+    {looks.length > SHOWN_AT_FIRST && (
       <details>
-        <summary>Show {looks.length - FIRST} earlier</summary>
-        <Lines looks={looks.slice(FIRST)} />
+        <summary>Show {looks.length - SHOWN_AT_FIRST} earlier</summary>
+        <RecordItems looks={looks.slice(SHOWN_AT_FIRST)} />
       </details>
     )}
     {more > 0 && <p className="small quiet mt2">{more.toLocaleString('en')} earlier ones are in our log.</p>}
@@ -41,8 +41,8 @@ export const AccessRecordList = ({ loaded: { data, error } }: { loaded: Loaded<A
   <section className="band" aria-labelledby="looked">
     <h2 id="looked">{ACCESS_RECORD_WORDS.heading}</h2>
     <p className="small quiet">{ACCESS_RECORD_WORDS.promise}</p>
-    {error !== undefined && <Failed sentence={ACCESS_RECORD_WORDS.failed} error={error} />}
+    {error !== undefined && <LoadFailed sentence={ACCESS_RECORD_WORDS.failed} error={error} />}
     {data &&
-      (data.looks.length > 0 ? <Listed {...data} /> : <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>)}
+      (data.looks.length > 0 ? <Records {...data} /> : <p className="mt4">{ACCESS_RECORD_WORDS.none}</p>)}
   </section>
 )

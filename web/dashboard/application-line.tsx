@@ -11,18 +11,18 @@ import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
-const day = (instant: string) => plainDate(new Date(instant))
+const dateOf = (instant: string) => plainDate(new Date(instant))
 
 /** S2 §2: one application in the list; the whole line is a link to application. */
 export const ApplicationLine = ({
   application,
   now,
-  sending = false,
+  isSending = false,
 }: {
   application: ListedApplication
   now: Date
   /** Received, and not accepted yet. */
-  sending?: boolean
+  isSending?: boolean
 }) => (
   <li>
     <div className="app-l">
@@ -43,23 +43,23 @@ export const ApplicationLine = ({
       <br />
       <span className="quiet">
         {application.is_completed
-          ? `Applied ${day(application.submitted_at ?? application.created_at)}`
-          : `Started ${day(application.created_at)}`}
+          ? `Applied ${dateOf(application.submitted_at ?? application.created_at)}`
+          : `Started ${dateOf(application.created_at)}`}
       </span>
       <br />
-      <span className="quiet">Last updated {day(application.updated_at)}</span>
+      <span className="quiet">Last updated {dateOf(application.updated_at)}</span>
       {!application.is_completed && (
         <>
           <br />
-          {sending ? (
+          {isSending ? (
             <b className="c-green">{SENDING_WORDS.stillSending}</b>
           ) : (
-            <Left job={application.job} now={now} />
+            <TimeLeft job={application.job} now={now} />
           )}
         </>
       )}
     </p>
-    {!application.is_completed && !application.job.is_expired && !sending && (
+    {!application.is_completed && !application.job.is_expired && !isSending && (
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
           {JOB_WORDS.continue}
@@ -70,15 +70,19 @@ export const ApplicationLine = ({
   </li>
 )
 
-function Left({ job, now }: { job: ListedApplication['job']; now: Date }) {
-  const left = daysLeft(job.expiry_date, now)
-  if (job.is_expired || (left !== undefined && left < 0))
-    return <span className="quiet">Closed {job.expiry_date && day(job.expiry_date)}, not sent</span>
-  if (left === undefined) return <span className="quiet">{shortDeadline(null)}</span>
-  const hour = left === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
-  const words = daysLeftWords(left) + hour
+function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
+  const remainingDays = daysLeft(job.expiry_date, now)
+  if (job.is_expired || (remainingDays !== undefined && remainingDays < 0))
+    return <span className="quiet">Closed {job.expiry_date && dateOf(job.expiry_date)}, not sent</span>
+  if (remainingDays === undefined) return <span className="quiet">{shortDeadline(null)}</span>
+  const closingTime = remainingDays === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
+  const words = daysLeftWords(remainingDays) + closingTime
   return (
-    <span className={left === 0 ? 'c-red bold' : left <= JOBS.soonDays ? 'c-amber bold' : 'quiet'}>
+    <span
+      className={
+        remainingDays === 0 ? 'c-red bold' : remainingDays <= JOBS.soonDays ? 'c-amber bold' : 'quiet'
+      }
+    >
       {words}
     </span>
   )

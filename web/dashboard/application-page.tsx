@@ -14,11 +14,11 @@ import { signedIn } from '../session/guard.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
-import { Happened, Progress, ProgressState } from './application-progress.tsx'
+import { Timeline, SectionChecklist, StatusCallout } from './application-progress.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed } from './states.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
 import { AccessRecordList } from './access-record-list.tsx'
 import type { Route } from './+types/application-page'
@@ -26,7 +26,7 @@ import type { Route } from './+types/application-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Application', index: false })
 
-const Back = () => (
+const BackLink = () => (
   <p>
     <Link className="tap" to={paths.applications()}>
       <Icon name="left" size="i-s" /> {APPLICATION_WORDS.back}
@@ -45,30 +45,30 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
   return { application, accessRecords }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** S2 §2 Application detail. L7: another person's application, or none, is 'Application not found'. */
 export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
-  return loaderData ? <Found key={id} loaderData={loaderData} /> : <NotThere />
+  return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }
 
-type Parts = { application: Loaded<Application>; accessRecords: Loaded<AccessRecords> }
+type PageData = { application: Loaded<Application>; accessRecords: Loaded<AccessRecords> }
 
-function Found({ loaderData }: { loaderData: Parts }) {
+function LoadedApplication({ loaderData }: { loaderData: PageData }) {
   const { application, accessRecords } = useLastLoaded(loaderData)
   const { data, error } = application
-  if (data) return <Whole application={data} accessRecords={accessRecords} />
-  if (isCallFailed(error) && error.status === 404) return <NotThere />
+  if (data) return <ApplicationDetail application={data} accessRecords={accessRecords} />
+  if (isCallFailed(error) && error.status === 404) return <NotFound />
   return (
     <>
-      <Back />
+      <BackLink />
       <h1 className="mb5">Application</h1>
-      <Failed sentence={APPLICATION_WORDS.detailFailed} error={error} />
+      <LoadFailed sentence={APPLICATION_WORDS.detailFailed} error={error} />
     </>
   )
 }
 
-const NotThere = () => (
+const NotFound = () => (
   <>
     <h1>{APPLICATION_WORDS.notFound}</h1>
     <p className="lead mt2">
@@ -82,7 +82,7 @@ const NotThere = () => (
   </>
 )
 
-function Whole({
+function ApplicationDetail({
   application,
   accessRecords,
 }: {
@@ -90,12 +90,12 @@ function Whole({
   accessRecords: Loaded<AccessRecords>
 }) {
   // `StillSending` above every page says the same.
-  const { sendingJobs } = useShell()
+  const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
-  const sending = !is_completed && sendingJobs.includes(job.id)
+  const isSending = !is_completed && sendingJobIds.includes(job.id)
   return (
     <>
-      <Back />
+      <BackLink />
       <div className="row between mt2">
         {reference_number ? (
           <Comb reference={reference_number} small />
@@ -110,8 +110,8 @@ function Whole({
       <p className="small quiet mt1 any">
         <WholeWords text={`${job.type} · ${job.location}`} /> · <span className="ref">{job.reference}</span>
       </p>
-      {!sending && <ProgressState application={application} />}
-      {!is_completed && !job.is_expired && !sending && (
+      {!isSending && <StatusCallout application={application} />}
+      {!is_completed && !job.is_expired && !isSending && (
         <p className="mt4">
           <Link className="btn" to={paths.apply(job.id)}>
             {JOB_WORDS.continue}
@@ -119,8 +119,8 @@ function Whole({
         </p>
       )}
       <div className="two mt6">
-        <Happened application={application} decisions={accessRecords.data?.decisions ?? []} />
-        <Progress application={application} />
+        <Timeline application={application} decisions={accessRecords.data?.decisions ?? []} />
+        <SectionChecklist application={application} />
       </div>
       {is_completed && <AccessRecordList loaded={accessRecords} />}
       {receipt && (

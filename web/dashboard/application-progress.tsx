@@ -7,10 +7,10 @@ import type { AccessRecords } from '#contract/job-applications/access-records.ts
 import { paths } from '../paths.ts'
 import { STATUS_MARKS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { NotificationWords } from './notification-words.tsx'
+import { NotificationText } from './notification-text.tsx'
 import { sectionsOf } from './sections.ts'
 
-const TONES: Record<Status, string> = {
+const CALLOUT_CLASSES: Record<Status, string> = {
   Pending: 'is-green',
   'Under Review': '',
   Shortlisted: 'is-green',
@@ -18,10 +18,14 @@ const TONES: Record<Status, string> = {
   Hired: 'is-green',
 }
 
-const HAPPENED: Partial<Record<Status, string>> = { Shortlisted: 'good', Hired: 'good', Rejected: 'bad-news' }
+const TIMELINE_CLASSES: Partial<Record<Status, string>> = {
+  Shortlisted: 'good',
+  Hired: 'good',
+  Rejected: 'bad-news',
+}
 
 /** What each status means for the person, and what comes next. No text here promises a day. */
-const MEANS: Record<Status, [string, string]> = {
+const STATUS_TEXTS: Record<Status, [string, string]> = {
   Pending: [
     'We have your application.',
     'You do not need to do anything now. When officers start reading, you see Under Review here.',
@@ -45,13 +49,13 @@ const MEANS: Record<Status, [string, string]> = {
 }
 
 /** The state of the application, in words. */
-export function ProgressState({ application }: { application: Application }) {
+export function StatusCallout({ application }: { application: Application }) {
   if (application.status === 'Draft') {
     return (
       <div className="callout is-amber mt4">
         <p>
           <b>This application is not sent yet.</b>{' '}
-          <NotificationWords
+          <NotificationText
             message={
               application.job.is_expired
                 ? `Applications for this job closed on ${longDeadline(application.job.expiry_date)}.`
@@ -64,22 +68,23 @@ export function ProgressState({ application }: { application: Application }) {
       </div>
     )
   }
-  const [what, next] = MEANS[application.status]
+  const [meaning, nextStep] = STATUS_TEXTS[application.status]
   return (
-    <div className={`callout ${TONES[application.status]} mt4`}>
+    <div className={`callout ${CALLOUT_CLASSES[application.status]} mt4`}>
       <p>
-        <b>{what}</b> {next}
+        <b>{meaning}</b> {nextStep}
       </p>
     </div>
   )
 }
 
-export const moment = (instant: string) => `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
+export const dateAndTime = (instant: string) =>
+  `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
 
 type Decision = AccessRecords['decisions'][number]
 
-const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
-  <li className={HAPPENED[status]}>
+const DecisionItem = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
+  <li className={TIMELINE_CLASSES[status]}>
     <Icon name={STATUS_MARKS[status]} />
     <b>{status}</b>
     {reason && <p className="reason">{reason}</p>}
@@ -88,15 +93,15 @@ const Decided = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: st
   </li>
 )
 
-const Received = ({ application, submitted }: { application: Application; submitted: Date }) => (
+const ReceivedItem = ({ application, submittedAt }: { application: Application; submittedAt: Date }) => (
   <li className="good">
     <Icon name="tick" />
     <b>Received</b>
     <p className="small quiet">
-      Applied {plainDate(submitted)}, {clockTimeInFull(submitted)}
+      Applied {plainDate(submittedAt)}, {clockTimeInFull(submittedAt)}
     </p>
     {application.status === 'Pending' && (
-      <p className="small quiet">Last updated {moment(application.updated_at)}</p>
+      <p className="small quiet">Last updated {dateAndTime(application.updated_at)}</p>
     )}
     {application.receipt && (
       <p className="small">
@@ -108,16 +113,16 @@ const Received = ({ application, submitted }: { application: Application; submit
   </li>
 )
 
-const Draft = ({ application }: { application: Application }) => (
+const DraftItem = ({ application }: { application: Application }) => (
   <li>
     <Icon name="pen" />
     <b>Draft</b>
-    <p className="small quiet">Last updated {moment(application.updated_at)}</p>
+    <p className="small quiet">Last updated {dateAndTime(application.updated_at)}</p>
   </li>
 )
 
 /** The dates of S2 §2 and the decisions, each with its reason; newest first. */
-export const Happened = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
+export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
@@ -125,40 +130,40 @@ export const Happened = ({ application, decisions }: { application: Application;
       {application.status !== 'Draft' &&
         application.status !== 'Pending' &&
         decisions[0]?.status !== application.status && (
-          <Decided
+          <DecisionItem
             status={application.status}
             reason=""
             by={[]}
-            when={`Last updated ${moment(application.updated_at)}`}
+            when={`Last updated ${dateAndTime(application.updated_at)}`}
           />
         )}
-      {decisions.map((entry, index) => (
-        <Decided
-          key={entry.at}
-          {...entry}
+      {decisions.map((decision, index) => (
+        <DecisionItem
+          key={decision.at}
+          {...decision}
           when={
-            index === 0 && entry.status === application.status
-              ? `Last updated ${moment(application.updated_at)}`
-              : moment(entry.at)
+            index === 0 && decision.status === application.status
+              ? `Last updated ${dateAndTime(application.updated_at)}`
+              : dateAndTime(decision.at)
           }
         />
       ))}
       {application.submitted_at ? (
-        <Received application={application} submitted={new Date(application.submitted_at)} />
+        <ReceivedItem application={application} submittedAt={new Date(application.submitted_at)} />
       ) : (
-        <Draft application={application} />
+        <DraftItem application={application} />
       )}
       <li className="past">
         <Icon name="page" />
         <b>Started</b>
-        <p className="small quiet">{moment(application.created_at)}</p>
+        <p className="small quiet">{dateAndTime(application.created_at)}</p>
       </li>
     </ol>
   </section>
 )
 
 /** S2 §2: the checklist of four. */
-export const Progress = ({ application }: { application: Application }) => (
+export const SectionChecklist = ({ application }: { application: Application }) => (
   <section>
     <h2 className="h-s">{APPLICATION_WORDS.progress}</h2>
     <ul className="check">

@@ -8,9 +8,9 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
 import { ApplicationLine, type ListedApplication } from './application-line.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed, WaysIn } from './states.tsx'
+import { LoadFailed, DraftLinks } from './load-failed.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
@@ -23,67 +23,69 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { applications: await loaded(call('GET /api/job-applications/')) }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** S2 §2 My Applications list; drafts are listed separately (L2). */
 export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { deviceDrafts } = useShell()
   const { data, error } = useLastLoaded(loaderData).applications
-  if (data) return <List all={data} />
+  if (data) return <ApplicationList applications={data} />
   return (
     <>
       <h1 className="mb5">My Applications</h1>
-      <Failed
+      <LoadFailed
         sentence={
           isCallFailed(error) && error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed
         }
         error={error}
-        busy={BUSY_PAGE_WORDS.applications}
+        busySentence={BUSY_PAGE_WORDS.applications}
       >
-        <WaysIn drafts={deviceDrafts} />
-      </Failed>
+        <DraftLinks drafts={deviceDrafts} />
+      </LoadFailed>
     </>
   )
 }
 
-function List({ all }: { all: ListedApplication[] }) {
+function ApplicationList({ applications }: { applications: ListedApplication[] }) {
   const [search] = useSearchParams()
-  const { sendingJobs } = useShell()
-  const wanted = search.get('status') ?? ''
-  const status = statusFrom(wanted)
-  const sent = all.filter(({ is_completed }) => is_completed)
-  const drafts = all.filter(({ is_completed }) => !is_completed)
-  const shown = status ? sent.filter((entry) => entry.status === status) : sent
+  const { sendingJobIds } = useShell()
+  const requestedStatus = search.get('status') ?? ''
+  const status = statusFrom(requestedStatus)
+  const sent = applications.filter(({ is_completed }) => is_completed)
+  const drafts = applications.filter(({ is_completed }) => !is_completed)
+  const shownApplications = status ? sent.filter((entry) => entry.status === status) : sent
   return (
     <>
       <div className="head">
         <h1>My Applications</h1>
-        {all.length > 0 && (
+        {applications.length > 0 && (
           <p className="quiet">
             {sent.length} sent{drafts.length > 0 && `, ${drafts.length} not yet sent`}
           </p>
         )}
       </div>
-      {wanted && !status && (
+      {requestedStatus && !status && (
         <p className="callout is-amber mb4 any" role="status">
-          There is no status “{wanted}”. These are all your applications.
+          There is no status “{requestedStatus}”. These are all your applications.
         </p>
       )}
-      {all.length === 0 ? (
-        <None />
+      {applications.length === 0 ? (
+        <NoApplications />
       ) : (
         <>
-          {sent.length > 0 && <Chips sent={sent} chosen={status} />}
+          {sent.length > 0 && <StatusFilter sent={sent} chosenStatus={status} />}
           {!status && drafts.length > 0 && (
             <Group
               className="mb5"
-              name="Started, not yet sent"
+              heading="Started, not yet sent"
               applications={drafts}
-              sendingJobs={sendingJobs}
+              sendingJobs={sendingJobIds}
             />
           )}
-          {shown.length > 0 && <Group name={status ?? 'Sent'} applications={shown} />}
-          {status && shown.length === 0 && (
+          {shownApplications.length > 0 && (
+            <Group heading={status ?? 'Sent'} applications={shownApplications} />
+          )}
+          {status && shownApplications.length === 0 && (
             <p className="empty">
               None of your applications is {status} at the moment.{' '}
               <Link to={paths.applications()}>Show all</Link>
@@ -97,26 +99,26 @@ function List({ all }: { all: ListedApplication[] }) {
 
 function Group({
   className,
-  name,
+  heading,
   applications,
   sendingJobs = [],
 }: {
   className?: string
-  name: string
+  heading: string
   applications: ListedApplication[]
   sendingJobs?: number[]
 }) {
   const now = useNow()
   return (
     <section className={className}>
-      <h2 className="h-s">{name}</h2>
+      <h2 className="h-s">{heading}</h2>
       <ul className="apps">
         {applications.map((application) => (
           <ApplicationLine
             key={application.id}
             application={application}
             now={now}
-            sending={sendingJobs.includes(application.job.id)}
+            isSending={sendingJobs.includes(application.job.id)}
           />
         ))}
       </ul>
@@ -125,9 +127,15 @@ function Group({
 }
 
 /** L4: each status has an address. The number beside it is the length of its list (L3). */
-const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | undefined }) => (
+const StatusFilter = ({
+  sent,
+  chosenStatus,
+}: {
+  sent: ListedApplication[]
+  chosenStatus: Status | undefined
+}) => (
   <nav className="chips" aria-label="By status">
-    <Link className="chip" to={paths.applications()} aria-current={chosen ? undefined : 'page'}>
+    <Link className="chip" to={paths.applications()} aria-current={chosenStatus ? undefined : 'page'}>
       All <span className="num">{sent.length}</span>
     </Link>
     {STATUSES.map((status) => {
@@ -137,7 +145,7 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
           key={status}
           className="chip"
           to={paths.applications(status.toLowerCase().replace(' ', '-'))}
-          aria-current={status === chosen ? 'page' : undefined}
+          aria-current={status === chosenStatus ? 'page' : undefined}
         >
           {status} <span className="num">{count}</span>
         </Link>
@@ -146,7 +154,7 @@ const Chips = ({ sent, chosen }: { sent: ListedApplication[]; chosen: Status | u
   </nav>
 )
 
-const None = () => (
+const NoApplications = () => (
   <div className="empty">
     <p className="bold">{APPLICATION_WORDS.none}</p>
     <p className="mt2 quiet">

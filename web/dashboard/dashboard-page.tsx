@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
 import { loadDrafts } from './drafts.ts'
 import { NeedsYou } from './needs-you.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
@@ -37,7 +37,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { profile, notifications, ...drafts }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** S2 §2 Dashboard overview: first what waits for this person, then the numbers, then the links. */
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {

@@ -4,46 +4,46 @@ import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import { saveFile } from '../save-file.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Part } from './part.tsx'
+import { SectionBox } from './section-box.tsx'
 
 type Document = Application['documents'][number]
 
 /** The documents of an application. The owner can save a document again if it may be opened (W23, T14). */
 export const Documents = ({ application }: { application: Application }) => (
-  <Part name="Documents">
+  <SectionBox name="Documents">
     {application.documents.length === 0 && <p className="quiet">None</p>}
     <ul>
       {application.documents.map((entry) => (
         <li className="record" key={entry.kind}>
-          <Line document={entry} application={application.id} />
+          <DocumentLine document={entry} application={application.id} />
         </li>
       ))}
     </ul>
-  </Part>
+  </SectionBox>
 )
 
-function Line({
+function DocumentLine({
   document: { kind, title, name, size, state, fault },
   application,
 }: {
   document: Document
   application: number
 }) {
-  const called = title ?? documentName(kind, {})
-  const [failed, setFailed] = useState(false)
+  const documentTitle = title ?? documentName(kind, {})
+  const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {
-    setFailed(false)
+    setHasFailed(false)
     try {
       await saveFile('GET /api/job-applications/{id}/documents/{kind}/', { id: application, kind }, name)
     } catch {
-      setFailed(true)
+      setHasFailed(true)
     }
   }
   return (
     <div className="marked any">
       <Icon name="page" />
       <div>
-        <h4>{called}</h4>
+        <h4>{documentTitle}</h4>
         <p className="small">
           {name} <span className="quiet nowrap">· {sizeInWords(size)}</span>
         </p>
@@ -52,11 +52,11 @@ function Line({
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>
-              Save this file<span className="sr-only">: {called}</span>
+              Save this file<span className="sr-only">: {documentTitle}</span>
             </button>
           </p>
         )}
-        {failed && (
+        {hasFailed && (
           <p className="small c-red" role="alert">
             The file could not be loaded. Please try again.
           </p>

@@ -11,22 +11,22 @@ import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import type { Listed } from './drafts.ts'
+import type { ListedApplication } from './drafts.ts'
 import { sectionsOf } from './sections.ts'
-import { When } from './when.tsx'
+import { DeadlineBlock } from './deadline-block.tsx'
 
-function Go({ jobId, first }: { jobId: number; first: boolean }) {
+function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
   usePrefetchedWizard(true)
   return (
     <p className="way-on">
-      <Link className={first ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
+      <Link className={isFirst ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
         {JOB_WORDS.continue}
       </Link>
     </p>
   )
 }
 
-const Moved = ({ draft: { job } }: { draft: Listed }) =>
+const MovedDeadline = ({ draft: { job } }: { draft: ListedApplication }) =>
   job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null
 
 /** The chosen or the most urgent draft: how much time is left, what is missing, and the link to continue. */
@@ -34,47 +34,49 @@ export const FirstDraft = ({
   draft,
   flags,
   now,
-  chosen,
+  isChosen,
 }: {
-  draft: Listed
+  draft: ListedApplication
   /** Absent if the application itself could not be loaded. */
   flags: Flags | undefined
   now: Date
-  chosen: boolean
+  isChosen: boolean
 }) => (
   <article className="chosen dated">
-    <When deadline={draft.job.expiry_date} now={now} />
+    <DeadlineBlock deadline={draft.job.expiry_date} now={now} />
     <div>
       <h3>
-        {chosen && <span>Continue your application for </span>}
+        {isChosen && <span>Continue your application for </span>}
         <JobTitle title={draft.job.title} />
       </h3>
       <p className="small mt1">
-        <Missing flags={flags} />
+        <MissingSections flags={flags} />
       </p>
-      <Moved draft={draft} />
+      <MovedDeadline draft={draft} />
     </div>
-    <Go jobId={draft.job.id} first />
+    <ContinueLink jobId={draft.job.id} isFirst />
   </article>
 )
 
-const andLast = (names: string[]) =>
+const joinWithAnd = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 /** The same tones as on the job card: calm, amber, red. */
-function Left({ left }: { left: number | undefined }) {
-  if (left === undefined) return null
-  const tone = left <= 0 ? 'c-red' : left <= JOBS.soonDays ? 'c-amber' : ''
+function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
+  if (remainingDays === undefined) return null
+  const toneClass = remainingDays <= 0 ? 'c-red' : remainingDays <= JOBS.soonDays ? 'c-amber' : ''
   return (
     <>
       {' · '}
-      <b className={`nowrap ${tone}`.trim()}>{daysLeftWords(Math.max(0, left)).toLowerCase()}</b>
+      <b className={`nowrap ${toneClass}`.trim()}>
+        {daysLeftWords(Math.max(0, remainingDays)).toLowerCase()}
+      </b>
     </>
   )
 }
 
 /** One of the other drafts. */
-export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
+export const OtherDraft = ({ draft, now }: { draft: ListedApplication; now: Date }) => (
   <article className="line">
     <div>
       <h3>
@@ -82,9 +84,9 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
       </h3>
       <p className="small mt1">
         Started {plainDate(new Date(draft.created_at))}
-        <Left left={daysLeft(draft.job.expiry_date, now)} />
+        <TimeLeft remainingDays={daysLeft(draft.job.expiry_date, now)} />
       </p>
-      <Moved draft={draft} />
+      <MovedDeadline draft={draft} />
     </div>
     <p>
       <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
@@ -95,15 +97,15 @@ export const OtherDraft = ({ draft, now }: { draft: Listed; now: Date }) => (
   </article>
 )
 
-function Missing({ flags }: { flags: Flags | undefined }) {
+function MissingSections({ flags }: { flags: Flags | undefined }) {
   if (!flags) return 'Your application is not finished.'
-  const missing = sectionsOf(flags).filter(({ done }) => !done)
-  if (missing.length === 0)
+  const missingSections = sectionsOf(flags).filter(({ done }) => !done)
+  if (missingSections.length === 0)
     return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
   return (
     <>
-      Your application is not finished: <b>{andLast(missing.map(({ name }) => name))}</b>{' '}
-      {missing.length === 1 ? 'is' : 'are'} missing.
+      Your application is not finished: <b>{joinWithAnd(missingSections.map(({ name }) => name))}</b>{' '}
+      {missingSections.length === 1 ? 'is' : 'are'} missing.
     </>
   )
 }
@@ -117,15 +119,15 @@ export function ChosenCard({
   data,
   error,
   now,
-  first,
-}: Loaded<Reply<'GET /api/jobs/{id}/'>> & { job: ChosenJob; now: Date; first: boolean }) {
+  isFirst,
+}: Loaded<Reply<'GET /api/jobs/{id}/'>> & { job: ChosenJob; now: Date; isFirst: boolean }) {
   const title = data?.title || job.title || 'the job you chose'
-  const absent = isCallFailed(error) && error.status === 404
-  const closed = absent || (data && (data.is_expired || isExpired(data.expiry_date, now)))
+  const isGone = isCallFailed(error) && error.status === 404
+  const isClosed = isGone || (data && (data.is_expired || isExpired(data.expiry_date, now)))
   useEffect(() => {
-    if (closed) clearChosenJob()
-  }, [closed])
-  if (closed) {
+    if (isClosed) clearChosenJob()
+  }, [isClosed])
+  if (isClosed) {
     return (
       <div className="line">
         <p>
@@ -141,12 +143,12 @@ export function ChosenCard({
   }
   return (
     <article className={data ? 'chosen dated' : 'chosen'}>
-      {data && <When deadline={data.expiry_date} now={now} />}
+      {data && <DeadlineBlock deadline={data.expiry_date} now={now} />}
       <h3>
         <span>Continue your application for </span>
         <JobTitle title={title} />
       </h3>
-      <Go jobId={job.id} first={first} />
+      <ContinueLink jobId={job.id} isFirst={isFirst} />
     </article>
   )
 }

@@ -5,12 +5,16 @@ import type { Held } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { ChosenJob } from '../session/chosen-job.ts'
 
-export type Listed = Reply<'GET /api/job-applications/'>[number]
+export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 /** Drafts that can still be sent: first the job that was chosen last (W17), then the nearest deadline. */
-export const openDrafts = (list: Listed[], chosen: number | undefined, sending: number[]) =>
-  list
-    .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sending.includes(job.id))
+export const openDrafts = (
+  applications: ListedApplication[],
+  chosen: number | undefined,
+  sendingJobIds: number[],
+) =>
+  applications
+    .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sendingJobIds.includes(job.id))
     .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
@@ -18,16 +22,16 @@ export const openDrafts = (list: Listed[], chosen: number | undefined, sending: 
  * The applications, then what only their list can tell: which draft comes first, and whether `chosen` is new.
  */
 export async function loadDrafts(account: string, chosen: ChosenJob | undefined) {
-  const [applications, onDevice] = await Promise.all([
+  const [applications, deviceDrafts] = await Promise.all([
     loaded(call('GET /api/job-applications/')),
     draftsOf(account),
   ])
   const list = applications.data ?? []
-  const sending = (onDevice as Held[]).filter(({ content }) => content.ticket).map(({ job }) => job)
-  const first = openDrafts(list, chosen?.id, sending)[0]
+  const sendingJobIds = (deviceDrafts as Held[]).filter(({ content }) => content.ticket).map(({ job }) => job)
+  const firstOpen = openDrafts(list, chosen?.id, sendingJobIds)[0]
   const isNew = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([
-    first && loaded(call('GET /api/job-applications/{id}/', { params: { id: first.id } })),
+    firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
     isNew && loaded(call('GET /api/jobs/{id}/', { params: { id: chosen.id } })),
   ])
   return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }

@@ -7,14 +7,14 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { ListedJob } from './use-apply.ts'
 
-const wordsOf = ({ application }: ListedJob) =>
+const actionLabel = ({ application }: ListedJob) =>
   application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
 
 const leftOf = (left: number | undefined) => (left === undefined || left < 0 ? '' : daysLeftWords(left))
 
 // Keeps the hour on one line.
-function Deadline({ instant }: { instant: string | null }) {
-  const [day, hour] = longDeadline(instant).split(' at ')
+function Deadline({ deadline }: { deadline: string | null }) {
+  const [day, hour] = longDeadline(deadline).split(' at ')
   if (!hour) return day
   return (
     <>
@@ -23,9 +23,14 @@ function Deadline({ instant }: { instant: string | null }) {
   )
 }
 
-function Facts({ job, now }: { job: ListedJob; now: Date }) {
-  const left = daysLeft(job.expiry_date, now)
-  const tone = left === 0 ? 'c-red' : left !== undefined && left <= JOBS.soonDays ? 'c-amber' : ''
+function JobFacts({ job, now }: { job: ListedJob; now: Date }) {
+  const remainingDays = daysLeft(job.expiry_date, now)
+  const toneClass =
+    remainingDays === 0
+      ? 'c-red'
+      : remainingDays !== undefined && remainingDays <= JOBS.soonDays
+        ? 'c-amber'
+        : ''
   return (
     <dl className="facts flush small">
       <dt>Department</dt>
@@ -44,8 +49,10 @@ function Facts({ job, now }: { job: ListedJob; now: Date }) {
       )}
       <dt>Deadline</dt>
       <dd>
-        <Deadline instant={job.expiry_date} />{' '}
-        {left !== undefined && left >= 0 && <b className={`nowrap ${tone}`.trim()}>{leftOf(left)}</b>}
+        <Deadline deadline={job.expiry_date} />{' '}
+        {remainingDays !== undefined && remainingDays >= 0 && (
+          <b className={`nowrap ${toneClass}`.trim()}>{leftOf(remainingDays)}</b>
+        )}
       </dd>
     </dl>
   )
@@ -55,12 +62,12 @@ function Facts({ job, now }: { job: ListedJob; now: Date }) {
 export function JobCard({
   job,
   now,
-  busy,
+  isBusy,
   onApply,
 }: {
   job: ListedJob
   now: Date
-  busy: boolean
+  isBusy: boolean
   onApply: () => void
 }) {
   return (
@@ -73,7 +80,7 @@ export function JobCard({
         <h2>
           <JobTitle title={job.title} />
         </h2>
-        <Facts job={job} now={now} />
+        <JobFacts job={job} now={now} />
       </div>
       <div className="foil">
         {job.application?.is_completed && (
@@ -87,8 +94,8 @@ export function JobCard({
           </p>
         )}
         <p className="btn-row">
-          <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={busy}>
-            {busy ? JOB_WORDS.working : wordsOf(job)}
+          <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={isBusy}>
+            {isBusy ? JOB_WORDS.working : actionLabel(job)}
             <span className="sr-only">: {job.title}</span>
           </button>
           <Link className="tap" to={paths.job(job.id)}>

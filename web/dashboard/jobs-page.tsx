@@ -10,7 +10,7 @@ import { signedIn } from '../session/guard.tsx'
 import { type ModalNotification, NotificationModal } from '../ui/notification-modal.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { JobCard } from './job-card.tsx'
-import { Failed } from './states.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { useApply } from './use-apply.ts'
 import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Available Job Openings', index: false })
 
 /** Two pages either side of this one (S2 §9). */
-const AROUND = 2
+const NEIGHBOUR_PAGES = 2
 
 /** Each page loads its six jobs and not all (J2), because a phone pays for each. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -36,8 +36,8 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   const navigate = useNavigate()
   const now = useNow()
   const [notification, setNotification] = useState<ModalNotification>()
-  const { apply, busy } = useApply(setNotification)
-  const applied: ModalNotification['actions'] = [
+  const { apply, busy: busyJobId } = useApply(setNotification)
+  const alreadyAppliedActions: ModalNotification['actions'] = [
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
   useEffect(() => {
@@ -52,18 +52,18 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
           {jobs && `${jobs.count} open`}
         </p>
       </div>
-      {error !== undefined && <Failed sentence={APPLICATION_WORDS.jobsFailed} error={error} />}
-      {jobs?.count === 0 && <None />}
+      {error !== undefined && <LoadFailed sentence={APPLICATION_WORDS.jobsFailed} error={error} />}
+      {jobs?.count === 0 && <NoJobs />}
       {jobs && jobs.count > 0 && (
         <>
           <ul className="board">
             {jobs.results.map((job) => (
               <li key={job.id}>
-                <JobCard job={job} now={now} busy={busy === job.id} onApply={() => apply(job)} />
+                <JobCard job={job} now={now} isBusy={busyJobId === job.id} onApply={() => apply(job)} />
               </li>
             ))}
           </ul>
-          <Pages page={jobs.page} pages={jobs.pages} around={AROUND} to={paths.dashboardJobs} />
+          <Pages page={jobs.page} pages={jobs.pages} around={NEIGHBOUR_PAGES} to={paths.dashboardJobs} />
         </>
       )}
       <p className="btn-row mt5">
@@ -80,7 +80,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
         <NotificationModal
           notice={
             notification.title === APPLICATION_WORDS.alreadyApplied
-              ? { ...notification, actions: applied, close: 'Close' }
+              ? { ...notification, actions: alreadyAppliedActions, close: 'Close' }
               : notification
           }
           onClose={() => setNotification(undefined)}
@@ -90,7 +90,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-const None = () => (
+const NoJobs = () => (
   <div className="empty">
     <p className="bold">No job is open at the moment.</p>
     <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>

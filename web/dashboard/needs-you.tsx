@@ -10,40 +10,40 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
-import { type Listed, type loadDrafts, openDrafts } from './drafts.ts'
-import { NotificationWords } from './notification-words.tsx'
+import { type ListedApplication, type loadDrafts, openDrafts } from './drafts.ts'
+import { NotificationText } from './notification-text.tsx'
 import { useShell } from './shell.tsx'
-import { Failed, WaysIn } from './states.tsx'
+import { LoadFailed, DraftLinks } from './load-failed.tsx'
 import { useNow } from './use-now.ts'
 
-const SHOWN = 3
+const MAX_SHOWN_DRAFTS = 3
 
 type Props = Awaited<ReturnType<typeof loadDrafts>> & {
   notifications: Loaded<Reply<'GET /api/notifications/'>>
 }
 
 /** What waits for this person, in the order in which it is shown. */
-function useNeeds({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
+function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
   const session = useSession()
-  const { sendingJobs } = useShell()
-  const list = applications.data ?? []
-  const drafts = openDrafts(list, chosen?.id, sendingJobs)
+  const { sendingJobIds } = useShell()
+  const listed = applications.data ?? []
+  const drafts = openDrafts(listed, chosen?.id, sendingJobIds)
   const unread = (notifications.data ?? []).filter(({ is_read }) => !is_read)
   return {
-    list,
+    listed,
     drafts,
     unread,
     chosen,
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
     // If the job has an application already, its own card or its line among the sent ones shows that.
     newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
-    setUp: session.state === 'in' && session.requireSecuritySetup,
+    needsSetUp: session.state === 'in' && session.requireSecuritySetup,
   }
 }
-type Needs = ReturnType<typeof useNeeds>
+type OpenTasks = ReturnType<typeof useOpenTasks>
 
-const isNothing = ({ drafts, newJob, setUp, unread }: Needs) =>
-  drafts.length === 0 && !newJob && !setUp && unread.length === 0
+const hasNoTasks = ({ drafts, newJob, needsSetUp, unread }: OpenTasks) =>
+  drafts.length === 0 && !newJob && !needsSetUp && unread.length === 0
 
 /**
  * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the
@@ -51,36 +51,36 @@ const isNothing = ({ drafts, newJob, setUp, unread }: Needs) =>
  */
 export function NeedsYou(props: Props) {
   const { applications, notifications } = props
-  const needs = useNeeds(props)
+  const tasks = useOpenTasks(props)
   const { deviceDrafts } = useShell()
   const session = useSession()
   const isPaused = notifications.error !== undefined && isBusy(notifications.error)
   return (
     <section className="mt5">
       <h2 className="h-s">What needs you now</h2>
-      <Message list={needs.list} />
+      <PreviousPageMessage applications={tasks.listed} />
       {applications.error !== undefined && (
-        <Failed
+        <LoadFailed
           sentence={APPLICATION_WORDS.listFailed}
           error={applications.error}
-          busy={BUSY_PAGE_WORDS.applications}
+          busySentence={BUSY_PAGE_WORDS.applications}
         >
-          <WaysIn drafts={deviceDrafts.filter((draft) => draft.job !== needs.newJob?.job.id)} />
-        </Failed>
+          <DraftLinks drafts={deviceDrafts.filter((draft) => draft.job !== tasks.newJob?.job.id)} />
+        </LoadFailed>
       )}
       {notifications.error !== undefined && !isPaused && (
-        <Failed
+        <LoadFailed
           sentence={session.state === 'in' ? NOTIFICATION_WORDS.failed : NOTIFICATION_WORDS.noToken}
           error={notifications.error}
         />
       )}
-      {!isNothing(needs) && <Cards needs={needs} />}
+      {!hasNoTasks(tasks) && <TaskCards tasks={tasks} />}
       {isPaused && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
-          {needs.drafts.length > 0 || needs.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+          {tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
         </p>
       )}
-      {applications.data && notifications.data && isNothing(needs) && (
+      {applications.data && notifications.data && hasNoTasks(tasks) && (
         <p className="quiet rest">
           Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you
           are ready.
@@ -90,37 +90,41 @@ export function NeedsYou(props: Props) {
   )
 }
 
-function Cards({ needs: { drafts, firstDraft, newJob, chosen, setUp, unread } }: { needs: Needs }) {
+function TaskCards({
+  tasks: { drafts, firstDraft, newJob, chosen, needsSetUp, unread },
+}: {
+  tasks: OpenTasks
+}) {
   const now = useNow()
   return (
     <ul className="need">
-      {drafts.slice(0, SHOWN).map((draft, index) => (
+      {drafts.slice(0, MAX_SHOWN_DRAFTS).map((draft, index) => (
         <li key={draft.id}>
           {index === 0 ? (
-            <FirstDraft draft={draft} flags={firstDraft} now={now} chosen={draft.job.id === chosen?.id} />
+            <FirstDraft draft={draft} flags={firstDraft} now={now} isChosen={draft.job.id === chosen?.id} />
           ) : (
             <OtherDraft draft={draft} now={now} />
           )}
         </li>
       ))}
-      {drafts.length > SHOWN && (
+      {drafts.length > MAX_SHOWN_DRAFTS && (
         <li>
-          <More count={drafts.length - SHOWN} />
+          <MoreDrafts count={drafts.length - MAX_SHOWN_DRAFTS} />
         </li>
       )}
       {newJob && (
         <li>
-          <ChosenCard {...newJob} now={now} first={drafts.length === 0} />
+          <ChosenCard {...newJob} now={now} isFirst={drafts.length === 0} />
         </li>
       )}
-      {setUp && (
+      {needsSetUp && (
         <li>
-          <SetUp first={drafts.length === 0 && !newJob} />
+          <SetUpQuestion isFirst={drafts.length === 0 && !newJob} />
         </li>
       )}
       {unread[0] && (
         <li>
-          <Unread newest={unread[0]} more={unread.length - 1} />
+          <UnreadNotification newest={unread[0]} othersCount={unread.length - 1} />
         </li>
       )}
     </ul>
@@ -128,11 +132,11 @@ function Cards({ needs: { drafts, firstDraft, newJob, chosen, setUp, unread } }:
 }
 
 // L6: in history state, so that a reload keeps it; with a link to the application that it is about.
-function Message({ list }: { list: Listed[] }) {
+function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
   const { state } = useLocation()
   const { notice, job } = (state ?? {}) as { notice?: string; job?: number }
   if (!notice) return null
-  const application = list.find((entry) => entry.job.id === job)
+  const application = applications.find((entry) => entry.job.id === job)
   return (
     <div className="callout is-green mb4" role="status">
       <p>{notice}</p>
@@ -145,7 +149,7 @@ function Message({ list }: { list: Listed[] }) {
   )
 }
 
-const More = ({ count }: { count: number }) => (
+const MoreDrafts = ({ count }: { count: number }) => (
   <p>
     <Link to={paths.applications()}>
       {count === 1 ? 'One more application is' : `${count} more applications are`} not finished
@@ -153,27 +157,35 @@ const More = ({ count }: { count: number }) => (
   </p>
 )
 
-const SetUp = ({ first }: { first: boolean }) => (
+const SetUpQuestion = ({ isFirst }: { isFirst: boolean }) => (
   <div className="line">
     <p>
       <b>You have no security question yet.</b> It lets you back in when you cannot open your email.
     </p>
     <p>
-      <Link className={first ? 'btn' : 'btn btn-2'} to={paths.securitySetup}>
+      <Link className={isFirst ? 'btn' : 'btn btn-2'} to={paths.securitySetup}>
         Set Security Question
       </Link>
     </p>
   </div>
 )
 
-const Unread = ({ newest, more }: { newest: { message: string }; more: number }) => (
+const UnreadNotification = ({
+  newest,
+  othersCount,
+}: {
+  newest: { message: string }
+  othersCount: number
+}) => (
   <div className="line">
     <p className="marked any">
       <Icon name="bell" />
       <span>
         <span className="sr-only">Unread: </span>
-        <NotificationWords message={newest.message} />
-        {more > 0 && <span className="quiet small"> And {more === 1 ? 'one more' : `${more} more`}.</span>}
+        <NotificationText message={newest.message} />
+        {othersCount > 0 && (
+          <span className="quiet small"> And {othersCount === 1 ? 'one more' : `${othersCount} more`}.</span>
+        )}
       </span>
     </p>
     <p>

@@ -7,10 +7,10 @@ import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { signedIn } from '../session/guard.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { NotificationWords } from './notification-words.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
+import { NotificationText } from './notification-text.tsx'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
-import { Failed } from './states.tsx'
+import { LoadFailed } from './load-failed.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/notifications-page'
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Notification = Reply<'GET /api/notifications/'>[number]
 
-const SHOWN = 20
+const SHOWN_AT_FIRST = 20
 const FAILED = 'Failed to load notifications'
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -28,7 +28,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { notifications: await loaded(call('GET /api/notifications/')) }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /** The Notifications page (S2 §2). */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
@@ -38,7 +38,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
     <>
       <h1>Notifications</h1>
       <div className="mt5">
-        <Failed sentence={FAILED} error={error} />
+        <LoadFailed sentence={FAILED} error={error} />
       </div>
     </>
   )
@@ -46,31 +46,33 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 
 // A marked notification is read at once on the page. If the call fails, it is unread again and the page says
 // so.
-function useReading(notifications: Notification[]) {
+function useReadState(notifications: Notification[]) {
   const { reload } = useShell()
-  const [read, setRead] = useState<ReadonlySet<number>>(new Set())
-  const [markFailed, setMarkFailed] = useState(false)
-  const mark = async (ids: number[], send: () => Promise<unknown>) => {
-    const before = read
-    setRead(new Set([...before, ...ids]))
-    setMarkFailed(false)
+  const [readIds, setReadIds] = useState<ReadonlySet<number>>(new Set())
+  const [hasFailed, setHasFailed] = useState(false)
+  const markRead = async (ids: number[], send: () => Promise<unknown>) => {
+    const readBefore = readIds
+    setReadIds(new Set([...readBefore, ...ids]))
+    setHasFailed(false)
     try {
       await send()
       reload()
     } catch {
-      setRead(before)
-      setMarkFailed(true)
+      setReadIds(readBefore)
+      setHasFailed(true)
     }
   }
-  const isRead = (notification: Notification) => notification.is_read || read.has(notification.id)
+  const isRead = (notification: Notification) => notification.is_read || readIds.has(notification.id)
   return {
-    markFailed,
+    hasFailed,
     isRead,
     unread: notifications.filter((notification) => !isRead(notification)),
     markOne: (id: number) =>
-      mark([id], () => call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } })),
+      markRead([id], () =>
+        call('PATCH /api/notifications/{id}/', { params: { id }, body: { is_read: true } }),
+      ),
     markAll: () =>
-      mark(
+      markRead(
         notifications.map(({ id }) => id),
         () => call('POST /api/notifications/read-all/'),
       ),
@@ -78,20 +80,20 @@ function useReading(notifications: Notification[]) {
 }
 
 /** By the day in Nairobi, in the order in which they came. */
-function byDay(notifications: Notification[]) {
+function groupByDay(notifications: Notification[]) {
   const days = new Map<string, Notification[]>()
   for (const notification of notifications) {
-    const day = nairobiDate(new Date(notification.created_at))
-    days.set(day, [...(days.get(day) ?? []), notification])
+    const date = nairobiDate(new Date(notification.created_at))
+    days.set(date, [...(days.get(date) ?? []), notification])
   }
   return [...days]
 }
 
 function Notifications({ notifications }: { notifications: Notification[] }) {
-  const { unread, markFailed, isRead, markOne, markAll } = useReading(notifications)
-  const [all, setAll] = useState(false)
+  const { unread, hasFailed, isRead, markOne, markAll } = useReadState(notifications)
+  const [isAllShown, setAllShown] = useState(false)
   const now = useNow()
-  const shown = notifications.slice(0, all ? undefined : SHOWN)
+  const shown = notifications.slice(0, isAllShown ? undefined : SHOWN_AT_FIRST)
   return (
     <>
       <div className="head">
@@ -112,21 +114,21 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
           </button>
         </p>
       )}
-      {markFailed && (
+      {hasFailed && (
         <p className="callout is-red mb4" role="alert">
           This could not be marked as read. Please try again.
         </p>
       )}
-      {notifications.length === 0 && <None />}
-      {byDay(shown).map(([day, notificationsOfDay]) => (
-        <section className="day" key={day}>
-          <h2 className="h-s quiet">{dayInWords(day, now)}</h2>
+      {notifications.length === 0 && <NoNotifications />}
+      {groupByDay(shown).map(([date, notificationsOfDay]) => (
+        <section className="day" key={date}>
+          <h2 className="h-s quiet">{dayInWords(date, now)}</h2>
           <ul className="news">
             {notificationsOfDay.map((notification) => (
-              <Line
+              <NotificationLine
                 key={notification.id}
                 notification={notification}
-                read={isRead(notification)}
+                isRead={isRead(notification)}
                 onRead={() => markOne(notification.id)}
               />
             ))}
@@ -135,7 +137,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
       ))}
       {notifications.length > shown.length && (
         <p className="mt4">
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setAll(true)}>
+          <button className="btn btn-2 btn-s" type="button" onClick={() => setAllShown(true)}>
             Show {notifications.length - shown.length} older
           </button>
         </p>
@@ -144,7 +146,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
   )
 }
 
-const None = () => (
+const NoNotifications = () => (
   <div className="empty">
     <p className="bold">No notifications to display</p>
     <p className="mt2 quiet">
@@ -154,13 +156,13 @@ const None = () => (
   </div>
 )
 
-const dayInWords = (day: string, now: Date) => {
-  if (day === nairobiDate(now)) return 'Today'
-  if (day === nairobiDate(new Date(now.getTime() - 86_400_000))) return 'Yesterday'
-  return plainDate(new Date(`${day}T12:00:00Z`))
+const dayInWords = (date: string, now: Date) => {
+  if (date === nairobiDate(now)) return 'Today'
+  if (date === nairobiDate(new Date(now.getTime() - 86_400_000))) return 'Yesterday'
+  return plainDate(new Date(`${date}T12:00:00Z`))
 }
 
-const MARKS: Record<string, IconName> = {
+const TYPE_ICONS: Record<string, IconName> = {
   draft_started: 'pen',
   application_received: 'page',
   status_changed: 'star',
@@ -170,38 +172,38 @@ const MARKS: Record<string, IconName> = {
 }
 
 // N1: a message is text. Only an address on our own site becomes a link (T37).
-const isOurs = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
+const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
-function Line({
+function NotificationLine({
   notification: { message, type, url, created_at },
-  read,
+  isRead,
   onRead,
 }: {
   notification: Notification
-  read: boolean
+  isRead: boolean
   onRead: () => void
 }) {
   // A message of the commission has a subject and paragraphs; all others are one line.
   const [title = '', ...paragraphs] = message.split('\n')
   return (
-    <li className={read ? undefined : 'fresh'}>
-      <Icon name={MARKS[type] ?? 'bell'} />
+    <li className={isRead ? undefined : 'fresh'}>
+      <Icon name={TYPE_ICONS[type] ?? 'bell'} />
       <div>
         <p className="any">
-          {!read && <span className="sr-only">Unread: </span>}
-          <NotificationWords message={title} />
+          {!isRead && <span className="sr-only">Unread: </span>}
+          <NotificationText message={title} />
         </p>
         {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
         <p className="row small">
           <time className="quiet" dateTime={created_at}>
             {clockTime(new Date(created_at))}
           </time>
-          {isOurs(url) && (
-            <Link className="tap" to={url} onClick={read ? undefined : onRead}>
+          {isOnThisSite(url) && (
+            <Link className="tap" to={url} onClick={isRead ? undefined : onRead}>
               Open<span className="sr-only"> what this is about: {title}</span>
             </Link>
           )}
-          {!read && (
+          {!isRead && (
             <button className="link" type="button" onClick={onRead}>
               Mark as read<span className="sr-only">: {title}</span>
             </button>

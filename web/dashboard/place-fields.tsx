@@ -1,10 +1,10 @@
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
-import type { Drafted } from './profile-draft.ts'
+import type { ProfileDraft } from './profile-draft.ts'
 
 type Props = {
-  draft: Drafted
-  set: (change: Partial<Drafted>) => void
+  draft: ProfileDraft
+  change: (change: Partial<ProfileDraft>) => void
   errorAt: (field: string) => string | undefined
 }
 
@@ -12,7 +12,7 @@ type Props = {
  * County, constituency and ward: each list depends on the one above, and a new choice above empties the
  * fields below.
  */
-export function PlaceFields({ draft, set, errorAt }: Props) {
+export function PlaceFields({ draft, change, errorAt }: Props) {
   const counties = useLocations('counties', 0)
   const constituencies = useLocations('constituencies', draft.county)
   const wards = useLocations('wards', draft.constituency)
@@ -25,7 +25,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         plural="counties"
         hint="Where you live now. Many jobs are for residents only."
         value={draft.county}
-        onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
+        onValue={(county) => change({ county, constituency: undefined, ward: undefined })}
         error={errorAt('county')}
       />
       <Combobox
@@ -36,7 +36,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         under={draft.county}
         waitsFor={draft.county ? undefined : 'Choose a county first'}
         value={draft.constituency}
-        onValue={(constituency) => set({ constituency, ward: undefined })}
+        onValue={(constituency) => change({ constituency, ward: undefined })}
         error={errorAt('constituency')}
       />
       <Combobox
@@ -47,7 +47,7 @@ export function PlaceFields({ draft, set, errorAt }: Props) {
         under={draft.constituency}
         waitsFor={draft.constituency ? undefined : 'Choose a constituency first'}
         value={draft.ward}
-        onValue={(ward) => set({ ward })}
+        onValue={(ward) => change({ ward })}
         error={errorAt('ward')}
       />
     </>

@@ -6,15 +6,15 @@ export type Profile = Reply<'GET /api/user/profile/'>
 /**
  * The fields that officers compare with documents, as the profile shows them. A middle name is never shown.
  */
-export const FIXED = [
+export const FIXED_FIELDS = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
   ['idno', 'ID number'],
 ] as const
-type Fixed = (typeof FIXED)[number][0]
+type FixedField = (typeof FIXED_FIELDS)[number][0]
 
 /** The form as it is typed. */
-export type Drafted = Record<Fixed, string> & {
+export type ProfileDraft = Record<FixedField, string> & {
   phone: string
   address: string
   county: number | undefined
@@ -24,13 +24,13 @@ export type Drafted = Record<Fixed, string> & {
   disability_type: string
 }
 
-export const fixedOf = (profile: Profile): Record<Fixed, string> => ({
+export const fixedOf = (profile: Profile): Record<FixedField, string> => ({
   first_name: profile.user.first_name,
   last_name: profile.user.last_name,
   idno: profile.idno,
 })
 
-export const draftedFrom = (profile: Profile): Drafted => ({
+export const profileDraftFrom = (profile: Profile): ProfileDraft => ({
   ...fixedOf(profile),
   phone: profile.phone,
   address: profile.address,
@@ -45,10 +45,12 @@ export const draftedFrom = (profile: Profile): Drafted => ({
  * The changes to send. A field of `FIXED` is sent only if it is still empty, and an answer about disability
  * only if one was chosen.
  */
-export const changeOf = (draft: Drafted, profile: Profile): ProfileChange => {
-  const fixed = fixedOf(profile)
+export const changeOf = (draft: ProfileDraft, profile: Profile): ProfileChange => {
+  const savedFixed = fixedOf(profile)
   const fixedChange = Object.fromEntries(
-    FIXED.flatMap(([field]) => (fixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [])),
+    FIXED_FIELDS.flatMap(([field]) =>
+      savedFixed[field] === '' && draft[field].trim() ? [[field, draft[field]]] : [],
+    ),
   )
   const { phone, address, county, constituency, ward, is_pwd, disability_type } = draft
   return {

@@ -11,25 +11,37 @@ import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { paths } from '../paths.ts'
-import { changeOf, type Drafted, draftedFrom, FIXED, fixedOf, type Profile } from './profile-draft.ts'
+import {
+  changeOf,
+  type ProfileDraft,
+  profileDraftFrom,
+  FIXED_FIELDS,
+  fixedOf,
+  type Profile,
+} from './profile-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-const NETWORK =
+const NETWORK_FAILED =
   'No reply from the server. You may be offline. What you typed is still here; please try again.'
-const FAILED = 'Your profile could not be saved. Please try again.'
+const SAVE_FAILED = 'Your profile could not be saved. Please try again.'
 
-type Props = { profile: Profile; back: boolean; onSaved: (profile: Profile) => void; onCancel: () => void }
+type Props = {
+  profile: Profile
+  returnsToApplication: boolean
+  onSaved: (profile: Profile) => void
+  onCancel: () => void
+}
 
-const errorsFrom = (error: unknown): FieldError[] => {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK }]
+const serverErrors = (error: unknown): FieldError[] => {
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK_FAILED }]
   const fields = Object.entries(error.body).flatMap(([field, sentences]): FieldError[] =>
     Array.isArray(sentences) && sentences[0] ? [{ field, sentence: sentences[0] }] : [],
   )
-  return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? FAILED }]
+  return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? SAVE_FAILED }]
 }
 
 /** What stops the form before it is sent, in the order of the page. */
-const errorsOf = (draft: Drafted, change: ReturnType<typeof changeOf>): FieldError[] => {
+const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): FieldError[] => {
   const { phone, ...places } = profileErrors(change)
   return Object.entries({
     ...(phone ? { phone } : {}),
@@ -39,9 +51,9 @@ const errorsOf = (draft: Drafted, change: ReturnType<typeof changeOf>): FieldErr
 }
 
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
-  const [draft, setDraft] = useState(() => draftedFrom(profile))
-  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
-  const set = (change: Partial<Drafted>) => {
+  const [draft, setDraft] = useState(() => profileDraftFrom(profile))
+  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(serverErrors)
+  const set = (change: Partial<ProfileDraft>) => {
     setDraft((before) => ({ ...before, ...change }))
     drop(Object.keys(change))
   }
@@ -49,11 +61,11 @@ function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
     event.preventDefault()
     if (busy) return
     const change = changeOf(draft, profile)
-    const found = errorsOf(draft, change)
-    if (found.length > 0) return show(found)
+    const localErrors = draftErrors(draft, change)
+    if (localErrors.length > 0) return show(localErrors)
     void send(async () => onSaved(await call('PATCH /api/user/profile/', { body: change })))
   }
-  const text = (field: 'phone' | 'address' | (typeof FIXED)[number][0]) => ({
+  const textField = (field: 'phone' | 'address' | (typeof FIXED_FIELDS)[number][0]) => ({
     id: field,
     value: draft[field],
     onValue: (value: string) => set({ [field]: value }),
@@ -61,32 +73,32 @@ function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   })
   const tidyPhone = () =>
     draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))
-  return { draft, set, errors, round, busy, errorAt, submit, text, tidyPhone }
+  return { draft, set, errors, round, busy, errorAt, submit, textField, tidyPhone }
 }
-type Form = ReturnType<typeof useProfileForm>
+type ProfileFormState = ReturnType<typeof useProfileForm>
 
 /**
  * W12: what a person may change. The fields that are compared with documents are shown with the reason why
  * they cannot change.
  */
-export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
+export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }: Props) {
   const form = useProfileForm(profile, onSaved)
   return (
     <div className="formcols">
       <div className="form">
         <h1 className="mb5">Update Profile</h1>
-        {back && (
+        {returnsToApplication && (
           <p className="callout mb5">After you save, you return to the same step of your application.</p>
         )}
         <form onSubmit={form.submit} noValidate method="dialog">
           <ErrorSummary errors={form.errors} round={form.round} />
           <ReachFields form={form} />
-          <PlaceFields draft={form.draft} set={form.set} errorAt={form.errorAt} />
+          <PlaceFields draft={form.draft} change={form.set} errorAt={form.errorAt} />
           <DisabilityFields form={form} />
-          <FixedFields form={form} fixed={fixedOf(profile)} />
+          <FixedFields form={form} savedFixed={fixedOf(profile)} />
           <p className="btn-row mt6">
             <button className="btn" type="submit" aria-disabled={form.busy}>
-              {form.busy ? 'Saving...' : back ? 'Save and go back' : 'Save Profile'}
+              {form.busy ? 'Saving...' : returnsToApplication ? 'Save and go back' : 'Save Profile'}
             </button>
             <button className="btn btn-2" type="button" onClick={onCancel}>
               Cancel
@@ -104,10 +116,10 @@ export function ProfileForm({ profile, back, onSaved, onCancel }: Props) {
   )
 }
 
-const ReachFields = ({ form: { text, tidyPhone } }: { form: Form }) => (
+const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormState }) => (
   <>
     <TextField
-      {...text('phone')}
+      {...textField('phone')}
       className="input num"
       label="Phone"
       hint="Use a number that reaches you: officers may call about an interview."
@@ -118,7 +130,7 @@ const ReachFields = ({ form: { text, tidyPhone } }: { form: Form }) => (
       onBlur={tidyPhone}
     />
     <TextField
-      {...text('address')}
+      {...textField('address')}
       label="Address"
       hint="Your postal address."
       optional
@@ -128,7 +140,7 @@ const ReachFields = ({ form: { text, tidyPhone } }: { form: Form }) => (
   </>
 )
 
-const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: Form }) => (
+const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileFormState }) => (
   <>
     <RadioGroup
       id="is_pwd"
@@ -140,7 +152,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: Form }) => 
         ['No', 'No'],
       ]}
       value={draft.is_pwd}
-      onValue={(value) => set({ is_pwd: value as Drafted['is_pwd'], disability_type: '' })}
+      onValue={(value) => set({ is_pwd: value as ProfileDraft['is_pwd'], disability_type: '' })}
       error={errorAt('is_pwd')}
     />
     {draft.is_pwd === 'Yes' && (
@@ -156,16 +168,24 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: Form }) => 
   </>
 )
 
-const FixedFields = ({ form: { text }, fixed }: { form: Form; fixed: ReturnType<typeof fixedOf> }) => (
+const FixedFields = ({
+  form: { textField },
+  savedFixed,
+}: {
+  form: ProfileFormState
+  savedFixed: ReturnType<typeof fixedOf>
+}) => (
   <>
     <h2 className="h-s mt6 mb4">Compared with your documents</h2>
-    {FIXED.map(([field, label]) => (
+    {FIXED_FIELDS.map(([field, label]) => (
       <TextField
-        {...text(field)}
+        {...textField(field)}
         key={field}
         label={label}
-        readOnly={fixed[field] !== ''}
-        hint={fixed[field] === '' ? 'As on your ID card or passport. You cannot change it later.' : undefined}
+        readOnly={savedFixed[field] !== ''}
+        hint={
+          savedFixed[field] === '' ? 'As on your ID card or passport. You cannot change it later.' : undefined
+        }
         autoComplete="off"
         maxLength={60}
       />

@@ -12,10 +12,10 @@ import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Profile } from './profile-draft.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
-import { Failed } from './states.tsx'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
+import { LoadFailed } from './load-failed.tsx'
 import { useLastLoaded } from './use-last-loaded.ts'
-import { wayBack } from './way-back.ts'
+import { applicationPathFrom } from './application-path-from.ts'
 import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -26,7 +26,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { profile: await loaded(ownProfile()) }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /**
  * S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form
@@ -34,54 +34,54 @@ export const shouldRevalidate = onlyForAnotherPage
  */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { profile } = useLastLoaded(loaderData)
-  if (profile.data) return <Known found={profile.data} />
+  if (profile.data) return <LoadedProfile loadedProfile={profile.data} />
   return (
     <>
       <h1 className="mb5">My Profile</h1>
-      <Failed sentence="Failed to load profile" error={profile.error} />
+      <LoadFailed sentence="Failed to load profile" error={profile.error} />
     </>
   )
 }
 
-function Known({ found }: { found: Profile }) {
+function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  const [profile, setProfile] = useState(found)
-  const [saved, setSaved] = useState(false)
-  const heading = useRef<HTMLDivElement>(null)
-  const back = wayBack(search)
-  const editing = back !== undefined || search.has('edit')
+  const [profile, setProfile] = useState(loadedProfile)
+  const [isSaved, setIsSaved] = useState(false)
+  const savedMessage = useRef<HTMLDivElement>(null)
+  const applicationPath = applicationPathFrom(search)
+  const isEditing = applicationPath !== undefined || search.has('edit')
   useEffect(() => {
-    if (saved && !editing) heading.current?.focus()
-  }, [saved, editing])
-  const leave = () => navigate(back ?? paths.profile, { replace: true })
-  if (editing) {
+    if (isSaved && !isEditing) savedMessage.current?.focus()
+  }, [isSaved, isEditing])
+  const closeForm = () => navigate(applicationPath ?? paths.profile, { replace: true })
+  if (isEditing) {
     return (
       <ProfileForm
         profile={profile}
-        back={back !== undefined}
-        onCancel={leave}
+        returnsToApplication={applicationPath !== undefined}
+        onCancel={closeForm}
         onSaved={(changed) => {
           setProfile(changed)
-          setSaved(true)
-          void leave()
+          setIsSaved(true)
+          void closeForm()
         }}
       />
     )
   }
   return (
     <>
-      {saved && (
-        <div className="callout is-green mb4 is-focus" role="status" tabIndex={-1} ref={heading}>
+      {isSaved && (
+        <div className="callout is-green mb4 is-focus" role="status" tabIndex={-1} ref={savedMessage}>
           Your profile is saved.
         </div>
       )}
-      <Sheet profile={profile} />
+      <ProfileFacts profile={profile} />
     </>
   )
 }
 
-const NOTHING = 'Not provided'
+const NOT_PROVIDED = 'Not provided'
 
 // From the last application (S2 §3): the profile itself asks for no education.
 const educationOf = ({ profile: { education } }: Profile) =>
@@ -92,35 +92,35 @@ const educationOf = ({ profile: { education } }: Profile) =>
     .filter(Boolean)
     .join('; ')
 
-function Sheet({ profile }: { profile: Profile }) {
-  const birth = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
+function ProfileFacts({ profile }: { profile: Profile }) {
+  const birthDate = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
   // S2 §9: completion counts these seven; other useful fields are shown separately (A21).
-  const counted: [string, string][] = [
+  const countedFacts: [string, string][] = [
     ['Phone', phoneWords(profile.phone)],
     ['ID number', profile.idno],
     ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
-    ['Date of birth', birth],
+    ['Date of birth', birthDate],
     ['Country', COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country],
     ['County', profile.county_name],
     ['Constituency', profile.constituency_name],
   ]
-  const others: [string, string][] = [
+  const otherFacts: [string, string][] = [
     ['Ward', profile.ward_name],
     ['Address', profile.address],
     ['Education', educationOf(profile)],
   ]
   return (
     <>
-      <Who profile={profile} />
-      <Completion counted={counted} />
+      <ProfileHead profile={profile} />
+      <Completion countedFacts={countedFacts} />
       <p className="mb5">
         <Link className="btn" to={paths.editProfile}>
           <Icon name="pen" /> Update Profile
         </Link>
       </p>
-      <Facts facts={counted} />
+      <Facts facts={countedFacts} />
       <h2 className="h-s mt6">Also useful</h2>
-      <Facts facts={others} />
+      <Facts facts={otherFacts} />
       <h2 className="h-s mt6">Your password</h2>
       <p className="measure">
         <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it too if you are
@@ -130,7 +130,7 @@ function Sheet({ profile }: { profile: Profile }) {
   )
 }
 
-function Who({ profile }: { profile: Profile }) {
+function ProfileHead({ profile }: { profile: Profile }) {
   const { first_name, last_name, email } = profile.user
   return (
     <div className="who">
@@ -151,9 +151,9 @@ function Who({ profile }: { profile: Profile }) {
   )
 }
 
-function Completion({ counted }: { counted: [string, string][] }) {
-  const missing = counted.filter(([, value]) => !value).map(([name]) => name)
-  const percent = Math.round((100 * (counted.length - missing.length)) / counted.length)
+function Completion({ countedFacts }: { countedFacts: [string, string][] }) {
+  const missing = countedFacts.filter(([, value]) => !value).map(([name]) => name)
+  const percent = Math.round((100 * (countedFacts.length - missing.length)) / countedFacts.length)
   return (
     <div className="callout mb5">
       <p>
@@ -162,7 +162,7 @@ function Completion({ counted }: { counted: [string, string][] }) {
           : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
       </p>
       <p className="counter" aria-hidden="true">
-        {counted.map(([name, value]) => (
+        {countedFacts.map(([name, value]) => (
           <i key={name} className={value ? 'is-filled' : undefined} />
         ))}
       </p>
@@ -175,7 +175,7 @@ const Facts = ({ facts }: { facts: [string, string][] }) => (
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt>{name}</dt>
-        <dd className="any">{value || <span className="quiet">{NOTHING}</span>}</dd>
+        <dd className="any">{value || <span className="quiet">{NOT_PROVIDED}</span>}</dd>
       </Fragment>
     ))}
   </dl>

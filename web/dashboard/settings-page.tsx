@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 
-const SESSIONS = {
+const SESSION_CALLS = {
   end: (id: string) => call('DELETE /api/sessions/{id}/', { params: { id } }),
   endOthers: () => call('POST /api/sessions/end-others/'),
 }
@@ -34,23 +34,23 @@ const SESSIONS = {
 /**
  * S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked.
  */
-const errorsFrom = (error: unknown): FieldError[] => {
+const serverErrors = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
-  const found: FieldError[] = []
+  const errors: FieldError[] = []
   if ('current_password' in body)
-    found.push({
+    errors.push({
       field: 'current_password',
       sentence: firstOf(body, ['current_password']) ?? CHANGE_PASSWORD.currentWrong,
     })
   if ('new_password' in body)
-    found.push({
+    errors.push({
       field: 'new_password',
       sentence: firstOf(body, ['new_password']) ?? CHANGE_PASSWORD.nextInvalid,
     })
   const general = firstOf(body, ['non_field_errors'])
-  if (general) found.push({ sentence: general })
-  return found.length > 0 ? found : [{ sentence: CHANGE_PASSWORD.failed }]
+  if (general) errors.push({ sentence: general })
+  return errors.length > 0 ? errors : [{ sentence: CHANGE_PASSWORD.failed }]
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -66,7 +66,7 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
       <div className="form">
         <h1 className="mb5">Change Password</h1>
         <ChangePassword onChanged={reload} />
-        <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />
+        <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
       </div>
       <aside className="beside drop">
         <h2 className="h-s">What happens then</h2>
@@ -86,23 +86,23 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
 /** The form. Its success is shown for a few seconds (S2 §8). */
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
-  const [done, setDone] = useState(0)
-  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(errorsFrom)
+  const [successCount, setSuccessCount] = useState(0)
+  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(serverErrors)
   useEffect(() => {
-    if (done === 0) return
-    const timer = setTimeout(() => setDone(0), SAVED_MS.password)
+    if (successCount === 0) return
+    const timer = setTimeout(() => setSuccessCount(0), SAVED_MS.password)
     return () => clearTimeout(timer)
-  }, [done])
+  }, [successCount])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    setDone(0)
-    const found = Object.entries(changePasswordErrors(change))
-    if (found.length > 0) return show(found.map(([field, sentence]) => ({ field, sentence })))
+    setSuccessCount(0)
+    const localErrors = Object.entries(changePasswordErrors(change))
+    if (localErrors.length > 0) return show(localErrors.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
       renewSession(await call('POST /api/change-password/', { body: change }))
       setChange(EMPTY)
-      setDone((before) => before + 1)
+      setSuccessCount((before) => before + 1)
       onChanged()
     })
   }
@@ -115,7 +115,7 @@ function usePasswordChange(onChanged: () => void) {
     },
     error: errorAt(name),
   })
-  return { errors, round, busy, isDone: done > 0, submit, field }
+  return { errors, round, busy, isDone: successCount > 0, submit, field }
 }
 
 function ChangePassword({ onChanged }: { onChanged: () => void }) {

@@ -12,8 +12,8 @@ import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Fold } from './fold.tsx'
-import { onlyForAnotherPage } from './revalidation.ts'
+import { FoldOutMenu } from './fold-out-menu.tsx'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/shell'
 import './dashboard.css'
@@ -23,7 +23,7 @@ type Shell = {
   /** Loads the page and the numbers again. What is shown stays until then. */
   reload: () => void
   /** Jobs with an application that the server has received and not accepted yet. */
-  sendingJobs: number[]
+  sendingJobIds: number[]
   /** Drafts stored on this device, newest first. */
   deviceDrafts: { job: number; title: string }[]
 }
@@ -34,7 +34,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   return { stats: await loaded(call('GET /api/dashboard/stats/')) }
 }
 
-export const shouldRevalidate = onlyForAnotherPage
+export const shouldRevalidate = revalidateOnNewPathOrReload
 
 export function HydrateFallback() {
   return <OpeningYourPages />
@@ -52,7 +52,7 @@ function useLoadError(): unknown {
 
 export const useShell = () => useOutletContext<Shell>()
 
-const Menu = ({ unread }: { unread: number }) => (
+const SideMenu = ({ unread }: { unread: number }) => (
   <nav aria-label="Admin">
     {OWN_PAGES.map(([path, name, icon]) => (
       <NavLink key={path} to={path} end={path === paths.dashboard}>
@@ -63,13 +63,13 @@ const Menu = ({ unread }: { unread: number }) => (
   </nav>
 )
 
-function Account() {
+function AccountMenu() {
   const navigate = useNavigate()
-  const leave = async () => {
+  const leaveAndLogIn = async () => {
     if (await logOut()) await navigate(paths.login)
   }
   return (
-    <Fold
+    <FoldOutMenu
       className="account"
       label={
         <>
@@ -85,12 +85,12 @@ function Account() {
           <NavLink to={paths.settings}>Change Password</NavLink>
         </li>
         <li>
-          <button type="button" onClick={leave}>
+          <button type="button" onClick={leaveAndLogIn}>
             Sign out
           </button>
         </li>
       </ul>
-    </Fold>
+    </FoldOutMenu>
   )
 }
 
@@ -100,30 +100,30 @@ const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending
  * What this device still has to send comes before everything else. Its code is loaded only if there is
  * something to send.
  */
-function useOnDevice() {
+function useDeviceDrafts() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
   useEffect(() => {
-    let current = true
-    void draftsOf(account).then((all) => current && setDrafts(all as Held[]))
-    return () => void (current = false)
+    let isCurrent = true
+    void draftsOf(account).then((all) => isCurrent && setDrafts(all as Held[]))
+    return () => void (isCurrent = false)
   }, [account])
   const isUnsent = ({ content }: Held) => content.ticket !== undefined
-  const others = drafts
+  const otherDrafts = drafts
     .filter((draft) => !isUnsent(draft))
     .map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
-  return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(others).values()] }
+  return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(otherDrafts).values()] }
 }
 
-function Inside({ stats }: Pick<Shell, 'stats'>) {
+function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
   const reload = useReload(useLoadError())
-  const { unsent, deviceDrafts } = useOnDevice()
+  const { unsent, deviceDrafts } = useDeviceDrafts()
   /** Applications that got their verdict: the page is then loaded again. */
-  const [settled, setSettled] = useState<number[]>([])
-  const sendingJobs = unsent.map(({ job }) => job).filter((job) => !settled.includes(job))
+  const [settledJobIds, setSettledJobIds] = useState<number[]>([])
+  const sendingJobIds = unsent.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
   const settle = (job: number) => {
-    setSettled((before) => [...before, job])
+    setSettledJobIds((before) => [...before, job])
     reload()
   }
   const unread = stats.data?.notifications ?? 0
@@ -132,10 +132,10 @@ function Inside({ stats }: Pick<Shell, 'stats'>) {
       <div className="dash-top desk">
         <p className="h-s">Admin</p>
         <p className="tiny quiet">{longDate(now)}. Times are in EAT.</p>
-        <Account />
+        <AccountMenu />
       </div>
       <div className="side desk">
-        <Menu unread={unread} />
+        <SideMenu unread={unread} />
       </div>
       <div className="page">
         {unsent.length > 0 && (
@@ -143,7 +143,10 @@ function Inside({ stats }: Pick<Shell, 'stats'>) {
             <StillSending drafts={unsent} onSettled={settle} />
           </Suspense>
         )}
-        <Outlet key={settled.length} context={{ stats, reload, sendingJobs, deviceDrafts } satisfies Shell} />
+        <Outlet
+          key={settledJobIds.length}
+          context={{ stats, reload, sendingJobIds, deviceDrafts } satisfies Shell}
+        />
       </div>
     </div>
   )
@@ -153,7 +156,7 @@ function Inside({ stats }: Pick<Shell, 'stats'>) {
 export default function DashboardShell({ loaderData: { stats } }: Route.ComponentProps) {
   return (
     <SignedIn>
-      <Inside stats={stats} />
+      <ShellContent stats={stats} />
     </SignedIn>
   )
 }

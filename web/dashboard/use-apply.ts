@@ -11,7 +11,7 @@ import type { ModalNotification } from '../ui/notification-modal.tsx'
 
 export type ListedJob = Reply<'GET /api/jobs/list/'>['results'][number]
 
-const ALREADY: ModalNotification = {
+const ALREADY_APPLIED: ModalNotification = {
   type: 'info',
   title: APPLICATION_WORDS.alreadyApplied,
   message: JOB_WORDS.alreadySubmitted,
@@ -22,33 +22,33 @@ const ALREADY: ModalNotification = {
  */
 export function useApply(show: (notification: ModalNotification) => void) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState<number>()
+  const [busyJobId, setBusyJobId] = useState<number>()
   const apply = async (job: ListedJob) => {
-    if (busy !== undefined) return
-    if (job.application?.is_completed) return show(ALREADY)
-    setBusy(job.id)
-    let sentence: string = APPLICATION_WORDS.checkFailed
+    if (busyJobId !== undefined) return
+    if (job.application?.is_completed) return show(ALREADY_APPLIED)
+    setBusyJobId(job.id)
+    let failureSentence: string = APPLICATION_WORDS.checkFailed
     try {
       // L9: the list contains the state; if not, fetch it.
       const application =
         job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
-      if (application.is_completed) return show(ALREADY)
-      sentence = JOB_WORDS.startFailed
+      if (application.is_completed) return show(ALREADY_APPLIED)
+      failureSentence = JOB_WORDS.startFailed
       if (
         !application.exists &&
         (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed
       )
-        return show(ALREADY)
+        return show(ALREADY_APPLIED)
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {
       // What the server says about this job, for example that it closed, is better than a general failure.
       const message =
         isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
-      show({ type: 'error', title: job.title, message: message ?? sentence })
+      show({ type: 'error', title: job.title, message: message ?? failureSentence })
     } finally {
-      setBusy(undefined)
+      setBusyJobId(undefined)
     }
   }
-  return { apply, busy }
+  return { apply, busy: busyJobId }
 }

@@ -6,18 +6,18 @@ import { phoneWords } from '#contract/normalise.ts'
 import { serverHtml } from '../html.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Documents } from './documents.tsx'
-import { Part } from './part.tsx'
+import { SectionBox } from './section-box.tsx'
 
-const Nothing = () => <p className="quiet">Nothing yet</p>
+const NothingYet = () => <p className="quiet">Nothing yet</p>
 
-const day = (civil: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(civil) ? plainDate(new Date(`${civil}T12:00:00Z`)) : civil
+const dateOf = (civilDate: string) =>
+  /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? plainDate(new Date(`${civilDate}T12:00:00Z`)) : civilDate
 
 /** The lists as the person wrote them (W22, W21, W5). */
 const Lists = ({ application }: { application: Application }) => (
   <>
-    <Part name="Education">
-      {application.education.length === 0 && <Nothing />}
+    <SectionBox name="Education">
+      {application.education.length === 0 && <NothingYet />}
       {application.education.map((education, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and none moves here
         <article className="record" key={index}>
@@ -26,9 +26,9 @@ const Lists = ({ application }: { application: Application }) => (
           <p className="small quiet num">{education.year_of_completion}</p>
         </article>
       ))}
-    </Part>
-    <Part name="Work experience">
-      {application.experience.length === 0 && <Nothing />}
+    </SectionBox>
+    <SectionBox name="Work experience">
+      {application.experience.length === 0 && <NothingYet />}
       {application.experience.map((experience, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <article className="record" key={index}>
@@ -39,30 +39,32 @@ const Lists = ({ application }: { application: Application }) => (
               <h4>{experience.position}</h4>
               <p>{experience.company}</p>
               <p className="small quiet">
-                {day(experience.start_date)} to{' '}
-                {experience.currently_working ? WIZARD_WORDS.present : day(experience.end_date)}
+                {dateOf(experience.start_date)} to{' '}
+                {experience.currently_working ? WIZARD_WORDS.present : dateOf(experience.end_date)}
               </p>
               <p className="small lines">{experience.responsibilities}</p>
             </>
           )}
         </article>
       ))}
-    </Part>
-    <Part name="Referees">
-      {application.referees.length === 0 && <Nothing />}
-      {application.referees.map((entry, index) => (
+    </SectionBox>
+    <SectionBox name="Referees">
+      {application.referees.length === 0 && <NothingYet />}
+      {application.referees.map((referee, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <article className="record" key={index}>
-          <h4>{entry.name}</h4>
-          <p>{[entry.position, entry.organization].filter(Boolean).join(', ')}</p>
-          <p className="small quiet">{[entry.email, phoneWords(entry.phone)].filter(Boolean).join(' · ')}</p>
+          <h4>{referee.name}</h4>
+          <p>{[referee.position, referee.organization].filter(Boolean).join(', ')}</p>
+          <p className="small quiet">
+            {[referee.email, phoneWords(referee.phone)].filter(Boolean).join(' · ')}
+          </p>
         </article>
       ))}
-    </Part>
+    </SectionBox>
   </>
 )
 
-const personal = (application: Application): [string, string][] =>
+const personalFacts = (application: Application): [string, string][] =>
   (
     [
       ['Full name', `${application.user.first_name} ${application.user.last_name}`],
@@ -86,22 +88,22 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
         ? `A copy of your words on ${plainDate(new Date(application.submitted_at))}. It cannot change.`
         : 'You can still change all of it.'}
     </p>
-    <Part name="Personal details">
+    <SectionBox name="Personal details">
       <dl className="facts flush">
-        {personal(application).map(([name, value]) => (
+        {personalFacts(application).map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd className="any">{name === 'Email' ? <EmailText email={value} /> : value}</dd>
           </Fragment>
         ))}
       </dl>
-    </Part>
+    </SectionBox>
     <Lists application={application} />
     <Documents application={application} />
     {application.job.qualification && (
-      <Part name="What the notice asked for">
+      <SectionBox name="What the notice asked for">
         <div className="prose" dangerouslySetInnerHTML={serverHtml(application.job.qualification)} />
-      </Part>
+      </SectionBox>
     )}
   </section>
 )

@@ -8,7 +8,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
-import { Ask } from '../assistant/ask.tsx'
+import { AskForHelp } from '../assistant/ask.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { useOnline } from '../offline.ts'
 import { isWizard, paths } from '../paths.ts'
@@ -55,7 +55,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Ask />
+      <AskForHelp />
       {site &&
         (/^\/(?:dashboard|apply)\b/.test(pathname) ? (
           <SlimFooter />

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
-const OVER = '(max-width: 79.99em)'
-const BEHIND = '.skip,.mast,#main,.foot'
+const NARROW_SCREEN = '(max-width: 79.99em)'
+const PAGE_PARTS = '.skip,.mast,#main,.foot'
 
 const subscribe = (listener: () => void) => {
-  const query = matchMedia(OVER)
+  const query = matchMedia(NARROW_SCREEN)
   query.addEventListener('change', listener)
   return () => query.removeEventListener('change', listener)
 }
@@ -14,25 +14,25 @@ const subscribe = (listener: () => void) => {
  * Whether the open panel covers the page. The page is then inert, but the warning that a session ends never
  * is. On a wide screen the panel is beside the page, which makes space (chat.css).
  */
-export function useOverPage(open: boolean): boolean {
+export function useCoversPage(open: boolean): boolean {
   const { pathname } = useLocation()
-  const overPage =
+  const coversPage =
     useSyncExternalStore(
       subscribe,
-      () => matchMedia(OVER).matches,
+      () => matchMedia(NARROW_SCREEN).matches,
       () => false,
     ) && open
   useEffect(() => {
-    document.documentElement.classList.toggle('has-chat', open && !overPage)
+    document.documentElement.classList.toggle('has-chat', open && !coversPage)
     return () => document.documentElement.classList.remove('has-chat')
-  }, [open, overPage])
+  }, [open, coversPage])
   useEffect(() => {
-    if (!overPage) return
-    const behind = document.querySelectorAll<HTMLElement>(BEHIND)
-    for (const part of behind) part.inert = true
+    if (!coversPage) return
+    const pageParts = document.querySelectorAll<HTMLElement>(PAGE_PARTS)
+    for (const part of pageParts) part.inert = true
     return () => {
-      for (const part of behind) part.inert = false
+      for (const part of pageParts) part.inert = false
     }
-  }, [overPage, pathname])
-  return overPage
+  }, [coversPage, pathname])
+  return coversPage
 }

@@ -2,9 +2,9 @@ import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#
 import { JOBS } from '#contract/jobs/limits.ts'
 
 /** The time left: calm, then amber, then red with the hour, as on the job page. */
-export function When({ deadline, now }: { deadline: string | null; now: Date }) {
-  const left = daysLeft(deadline, now)
-  if (deadline === null || left === undefined) {
+export function DeadlineBlock({ deadline, now }: { deadline: string | null; now: Date }) {
+  const remainingDays = daysLeft(deadline, now)
+  if (deadline === null || remainingDays === undefined) {
     return (
       <div className="when">
         <span className="fig word">Open</span>
@@ -12,7 +12,7 @@ export function When({ deadline, now }: { deadline: string | null; now: Date }) 
       </div>
     )
   }
-  if (left <= 0) {
+  if (remainingDays <= 0) {
     return (
       <div className="when today">
         <span className="fig word">Today</span>
@@ -25,10 +25,10 @@ export function When({ deadline, now }: { deadline: string | null; now: Date }) 
     )
   }
   return (
-    <div className={left <= JOBS.soonDays ? 'when soon' : 'when'}>
-      <span className="fig">{left}</span>
+    <div className={remainingDays <= JOBS.soonDays ? 'when soon' : 'when'}>
+      <span className="fig">{remainingDays}</span>
       <p>
-        <b>{daysLeftUnit(left)}</b>
+        <b>{daysLeftUnit(remainingDays)}</b>
         <br />
         <span className="small nowrap">{shortDeadline(deadline)}</span>
       </p>

@@ -5,14 +5,14 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { isCallFailed } from '../call.ts'
 import { answerLines } from './answer-lines.ts'
-import { type Entry, saveTranscript, lastOf, readTranscript } from './saved-transcript.ts'
+import { type Entry, saveTranscript, lastMessages, readTranscript } from './saved-transcript.ts'
 
-const { least, most } = ASSISTANT.delayMs
+const { least: minMs, most: maxMs } = ASSISTANT.delayMs
 /** S2 §9: a pause of one to two seconds, or none for people who prefer reduced motion. */
 const pause = () =>
-  new Promise<void>((go) => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) go()
-    else setTimeout(go, least + Math.random() * (most - least))
+  new Promise<void>((resolve) => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) resolve()
+    else setTimeout(resolve, minMs + Math.random() * (maxMs - minMs))
   })
 
 export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
@@ -22,7 +22,7 @@ export const OFFLINE = 'You are offline. Your question is kept, and can be sent 
  * S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the
  * service.
  */
-const errorOf = (error: unknown, organisation: Organisation): string => {
+const sentenceOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
   if (error.body.code === 'paused') return error.message
@@ -38,15 +38,15 @@ type Answer = {
   links: AnswerLink[]
   suggestions: string[]
   error?: string
-  whole: boolean
+  isComplete: boolean
 }
-const NO_ANSWER: Answer = { text: '', links: [], suggestions: [], whole: false }
-const add = (before: Answer, line: AnswerLine): Answer => {
+const EMPTY_ANSWER: Answer = { text: '', links: [], suggestions: [], isComplete: false }
+const withLine = (before: Answer, line: AnswerLine): Answer => {
   if ('fault' in line) return { ...before, error: line.text }
   if ('done' in line)
     return {
       ...before,
-      whole: true,
+      isComplete: true,
       language: line.language,
       links: line.links,
       suggestions: line.suggestions,
@@ -55,12 +55,15 @@ const add = (before: Answer, line: AnswerLine): Answer => {
 }
 
 /** The question, which is the last entry, and what the service may read of the entries before it. */
-const requestOf = (entries: Entry[], outside: boolean) => {
-  const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && outside))
+const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
+  const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && mayUseProvider))
   return {
     message: entries.at(-1)?.text ?? '',
-    history: lastOf(allowed).map(({ who, text }) => ({ who, text: text.slice(0, ASSISTANT.maxAnswer) })),
-    outside,
+    history: lastMessages(allowed).map(({ who, text }) => ({
+      who,
+      text: text.slice(0, ASSISTANT.maxAnswer),
+    })),
+    outside: mayUseProvider,
   }
 }
 
@@ -71,21 +74,21 @@ async function readAnswer(
   organisation: Organisation,
   onText: (text: string) => void,
 ): Promise<Answer> {
-  let answer = NO_ANSWER
+  let answer = EMPTY_ANSWER
   try {
     const lines = answerLines(request, signal)
     // Asked at once, shown after the pause.
     const [first] = await Promise.all([lines.next(), pause()])
     for (let line = first; !line.done && !signal.aborted; line = await lines.next()) {
-      answer = add(answer, line.value)
+      answer = withLine(answer, line.value)
       onText(answer.text)
-      if (answer.error || answer.whole) break
+      if (answer.error || answer.isComplete) break
     }
     void lines.return(undefined)
   } catch (error) {
-    return { ...answer, error: errorOf(error, organisation) }
+    return { ...answer, error: sentenceOf(error, organisation) }
   }
-  return answer.error || answer.whole ? answer : { ...answer, error: LOST }
+  return answer.error || answer.isComplete ? answer : { ...answer, error: LOST }
 }
 
 const entryOf = ({ text, links, language }: Answer): Entry => ({
@@ -97,66 +100,76 @@ const entryOf = ({ text, links, language }: Answer): Entry => ({
 })
 
 /** Suggested next questions, and their language. */
-type Suggested = { questions: string[]; language?: AnswerLanguage | undefined }
+type Suggestions = { questions: string[]; language?: AnswerLanguage | undefined }
 
 /**
  * A conversation of one person in one tab: its messages, the answer in progress, and the error of the last
  * question.
  */
-export function useTalk(person: string, organisation: Organisation, outside: boolean, onAnswer: () => void) {
+export function useConversation(
+  owner: string,
+  organisation: Organisation,
+  mayUseProvider: boolean,
+  onAnswer: () => void,
+) {
   const [entries, setEntries] = useState<Entry[]>([])
   /** The answer so far; undefined when none is in progress. */
   const [writing, setWriting] = useState<string>()
   const [error, setError] = useState<string>()
-  const [suggestions, setSuggestions] = useState<Suggested>({ questions: [] })
-  const asking = useRef<AbortController>(undefined)
+  const [suggestions, setSuggestions] = useState<Suggestions>({ questions: [] })
+  const currentRequest = useRef<AbortController>(undefined)
   // The callback of the latest render: the page may have changed since the question.
-  const answered = useRef(onAnswer)
-  useEffect(() => void (answered.current = onAnswer))
+  const latestOnAnswer = useRef(onAnswer)
+  useEffect(() => void (latestOnAnswer.current = onAnswer))
 
-  const become = (next: Entry[]) => {
-    setEntries(lastOf(next))
-    saveTranscript(person, next)
+  const replaceEntries = (next: Entry[]) => {
+    setEntries(lastMessages(next))
+    saveTranscript(owner, next)
   }
   const stop = () => {
-    asking.current?.abort()
-    asking.current = undefined
+    currentRequest.current?.abort()
+    currentRequest.current = undefined
     setWriting(undefined)
   }
   useEffect(() => {
-    const saved = readTranscript(person)
+    const saved = readTranscript(owner)
     setEntries(saved)
     setSuggestions({ questions: [] })
     // The page was left before the answer arrived.
     setError(saved.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
-  }, [person])
+  }, [owner])
 
   /** Asks the last entry, which is a question. */
   const send = async (messages: Entry[]) => {
     if (messages.length === 0) return
-    const control = new AbortController()
-    asking.current = control
-    become(messages)
+    const controller = new AbortController()
+    currentRequest.current = controller
+    replaceEntries(messages)
     setError(undefined)
     setWriting('')
-    const answer = await readAnswer(requestOf(messages, outside), control.signal, organisation, setWriting)
-    if (control.signal.aborted) return
-    asking.current = undefined
+    const answer = await readAnswer(
+      requestOf(messages, mayUseProvider),
+      controller.signal,
+      organisation,
+      setWriting,
+    )
+    if (controller.signal.aborted) return
+    currentRequest.current = undefined
     setWriting(undefined)
     if (answer.error) return setError(answer.error)
     setSuggestions({ questions: answer.suggestions, language: answer.language })
-    become([...messages, entryOf(answer)])
-    answered.current()
+    replaceEntries([...messages, entryOf(answer)])
+    latestOnAnswer.current()
   }
   const ask = (text: string) =>
-    send([...entries, { who: 'you', text, at: Date.now(), ...(outside ? {} : { stays: true }) }])
+    send([...entries, { who: 'you', text, at: Date.now(), ...(mayUseProvider ? {} : { stays: true }) }])
   const clear = () => {
     stop()
     setError(undefined)
     setSuggestions({ questions: [] })
-    become([])
+    replaceEntries([])
   }
-  return { entries, writing, error, suggestions, ask, again: () => send(entries), clear, stop }
+  return { entries, writing, error, suggestions, ask, askAgain: () => send(entries), clear, stop }
 }
-export type Talk = ReturnType<typeof useTalk>
+export type Conversation = ReturnType<typeof useConversation>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** One part of an application, with a border. */
-export const Part = ({ name, children }: { name: string; children: ReactNode }) => (
+export const SectionBox = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="sum-list">
     <header>
       <h3>{name}</h3>

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
  * A menu that opens under its label. It closes with Escape, when a page is chosen, and when the focus or a
  * finger moves elsewhere.
  */
-export function Fold({
+export function FoldOutMenu({
   className,
   label,
   children,
@@ -14,31 +14,36 @@ export function Fold({
   label: ReactNode
   children: ReactNode
 }) {
-  const fold = useRef<HTMLDetailsElement>(null)
+  const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const close = () => {
-    if (fold.current) fold.current.open = false
+    if (menu.current) menu.current.open = false
   }
   useEffect(close, [key])
   useEffect(() => {
-    const elsewhere = (event: PointerEvent) => {
-      if (!fold.current?.contains(event.target as Node)) close()
+    const closeOnOutsidePress = (event: PointerEvent) => {
+      if (!menu.current?.contains(event.target as Node)) close()
     }
-    document.addEventListener('pointerdown', elsewhere)
-    return () => document.removeEventListener('pointerdown', elsewhere)
+    document.addEventListener('pointerdown', closeOnOutsidePress)
+    return () => document.removeEventListener('pointerdown', closeOnOutsidePress)
   }, [])
-  const left = (event: FocusEvent) => {
+  const closeOnFocusLeaving = (event: FocusEvent) => {
     if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) close()
   }
-  const pressed = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !fold.current?.open) return
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !menu.current?.open) return
     close()
-    fold.current.querySelector('summary')?.focus()
+    menu.current.querySelector('summary')?.focus()
   }
   return (
     // Handles events that bubble from its children.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details className={`fold ${className}`} ref={fold} onBlur={left} onKeyDown={pressed}>
+    <details
+      className={`fold ${className}`}
+      ref={menu}
+      onBlur={closeOnFocusLeaving}
+      onKeyDown={closeOnEscape}
+    >
       <summary>{label}</summary>
       {children}
     </details>

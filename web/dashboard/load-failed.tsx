@@ -12,7 +12,7 @@ type FailedProps = {
   sentence: string
   error: unknown
   /** Shown instead of `sentence` when the portal is busy. */
-  busy?: string
+  busySentence?: string
   children?: ReactNode
 }
 
@@ -20,17 +20,19 @@ type FailedProps = {
  * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is
  * busy, it is retried automatically.
  */
-export function Failed({ sentence, error, busy, children }: FailedProps) {
+export function LoadFailed({ sentence, error, busySentence, children }: FailedProps) {
   const { reload } = useShell()
-  const seconds = busyFor(error)
+  const retrySeconds = busyFor(error)
   return (
     <div
-      className={seconds === undefined ? 'callout is-red' : 'callout'}
-      role={seconds === undefined ? 'alert' : 'status'}
+      className={retrySeconds === undefined ? 'callout is-red' : 'callout'}
+      role={retrySeconds === undefined ? 'alert' : 'status'}
     >
-      <p>{seconds === undefined ? sentence : (busy ?? PAUSED_WORDS.read)}</p>
-      {seconds !== undefined && busy && <p className="mt2">{BUSY_PAGE_WORDS.again(seconds)}</p>}
-      {seconds !== undefined && children}
+      <p>{retrySeconds === undefined ? sentence : (busySentence ?? PAUSED_WORDS.read)}</p>
+      {retrySeconds !== undefined && busySentence && (
+        <p className="mt2">{BUSY_PAGE_WORDS.again(retrySeconds)}</p>
+      )}
+      {retrySeconds !== undefined && children}
       {isCallFailed(error) && error.status === 0 && (
         <p className="small mt1">
           No reply from the server. You may be offline. This page tries again when you are back online.
@@ -46,7 +48,7 @@ export function Failed({ sentence, error, busy, children }: FailedProps) {
 }
 
 /** Ways into a draft that need no list, for when a busy portal cannot list applications. */
-export const WaysIn = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
+export const DraftLinks = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
   <>
     {drafts.length > 0 && (
       <>

@@ -4,13 +4,13 @@ const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`
   return piece === phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : undefined
 }
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
  * Plain text, never markup: an empty line separates paragraphs. Only our own address and phone number become
  * links.
  */
-export function Words({
+export function PlainText({
   text,
   language,
   organisation,
@@ -19,15 +19,15 @@ export function Words({
   language?: 'en' | 'sw' | undefined
   organisation: Organisation
 }) {
-  const own = [organisation.email, organisation.phone].filter(Boolean).map(escaped)
-  const parts = own.length > 0 ? new RegExp(`(${own.join('|')})`) : /$^/
+  const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
+  const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : /$^/
   return text
     .trim()
     .split(/\n\s*\n/)
     .map((paragraph, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a paragraph is identified by its position
       <p key={index} lang={language === 'sw' ? language : undefined}>
-        {paragraph.split(parts).map((piece) => {
+        {paragraph.split(contactPattern).map((piece) => {
           const href = hrefOf(piece, organisation)
           return href ? (
             <a key={piece} href={href}>
