@@ -31,7 +31,7 @@ export const REFUSALS = {
   question_held: {
     status: 409,
     message:
-      'Your password was changed with the security question less than 24 hours ago. You can change the question after that.',
+      'Your password was changed with the security question less than 24 hours ago. You can change the question 24 hours after that.',
   },
   code_required: { status: 422, message: RESET.codeToo },
   question_closed: {

@@ -28,7 +28,7 @@ const sessionTimes = {
 export const csrf = endpoint({
   method: 'GET',
   path: '/api/csrf/',
-  summary: 'A token against cross-site requests, to be sent as the header X-CSRFToken',
+  summary: 'A token that protects against cross-site requests, for the header X-CSRFToken',
   for: 'anyone',
   limit: 'read',
   class: 'login',
@@ -40,7 +40,8 @@ const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'log
 export const login = endpoint({
   ...atTheDoor,
   path: '/api/login/',
-  summary: 'Log in; while passwords are being guessed, a device that is new to the account solves a captcha',
+  summary:
+    'Log in. While someone guesses passwords, a device that is new to the account must solve a captcha',
   body: z.object({ email, password: text(1_000), recaptchaToken: text(8_192) }),
   fieldErrors: (input): FieldErrors => ({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
@@ -103,7 +104,7 @@ export const requestReset = endpoint({
 export const verifyOtp = endpoint({
   ...atTheDoor,
   path: '/api/verify-otp/',
-  summary: 'Check an emailed code without using it; after a few wrong codes it needs a solved captcha',
+  summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed',
   body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
   reply: message,
 })
@@ -125,7 +126,7 @@ export const updatePassword = endpoint({
 export const getSecurityQuestion = endpoint({
   ...atTheDoor,
   path: '/api/security/question/',
-  summary: 'The security question of an account; after a few requests it needs a solved captcha',
+  summary: 'The security question of an account. After a few requests, a captcha is needed',
   body: z.object({ email, recaptchaToken: text(8_192) }),
   reply: z.object({ question: z.string() }),
 })
@@ -225,7 +226,7 @@ export const getProfile = endpoint({
 export const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
-  summary: 'Change those fields of the profile that the logged-in person may change',
+  summary: 'Change the profile of the logged-in person. Only some fields can be changed',
   for: 'applicant',
   limit: 'account',
   class: 'save',
@@ -254,7 +255,7 @@ export const updateProfile = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',
-  summary: 'Change the password, knowing the old one',
+  summary: 'Change the password. The old password is required',
   for: 'applicant',
   limit: 'account',
   class: 'login',

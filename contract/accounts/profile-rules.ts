@@ -18,7 +18,7 @@ export type ProfileChange = {
 }
 
 /** W12: says why a field cannot be changed here. */
-export const FIXED_WORDS = 'This is compared with your documents. Write to us to have it changed.'
+export const FIXED_WORDS = 'We compare this with your documents. To change it, write to us.'
 
 /**
  * W12: the registration rules for the fields that are sent. Once one of county, constituency and ward is

@@ -17,7 +17,7 @@ export const REGISTRATION = {
   nameLetters:
     'Name must start with a letter and have only letters, spaces, hyphens, apostrophes and periods',
   gender: 'Please select a gender',
-  country: 'Kenya is the only country that can be chosen',
+  country: 'Kenya is the only country you can choose',
   county: 'Please select a county',
   constituency: 'Please select a constituency',
   ward: 'Please select a ward',

@@ -35,7 +35,7 @@ registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 export const register = endpoint({
   method: 'POST',
   path: '/api/register/',
-  summary: 'Create an account; an email with a verification link follows',
+  summary: 'Create an account. The portal then sends an email with a verification link',
   for: 'anyone',
   limit: 'account',
   class: 'login',

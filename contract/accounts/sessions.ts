@@ -53,7 +53,7 @@ export const endOtherSessions = endpoint({
 export const staffSessions = endpoint({
   method: 'GET',
   path: '/api/staff/sessions/',
-  summary: 'Staff: where this officer is logged in',
+  summary: 'Staff: the devices on which this officer is logged in',
   for: 'staff',
   right: 'self',
   limit: 'read',

@@ -25,7 +25,7 @@ export const VERIFICATION_WORDS = {
 export const RESET = {
   requested: 'If the email exists, an OTP has been sent to the address provided.',
   requestFailed: 'Failed to send password reset email',
-  codeToo: 'The answer is right. We sent a code to your email: type it here too.',
+  codeToo: 'Your answer is right. We also emailed you a code: type it here.',
   codeGood: 'The code is right. Now choose a new password.',
   codeFailed: 'Failed to verify OTP',
   codesClosed:

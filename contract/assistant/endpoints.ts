@@ -57,7 +57,7 @@ export const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
   summary:
-    'Answers a question about registering, applying, jobs and, with a token, one’s own applications, line by line',
+    'Answers a question about registering, applying or jobs, line by line. With a token, also about the person’s own applications',
   for: 'anyone',
   limit: 'assistant',
   class: 'extra',

@@ -8,11 +8,11 @@ export const ASSISTANT_WORDS = {
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
   /** N2: shown while a question may leave this server. */
   consent:
-    'Answers may be written by an outside AI service. We remove emails, numbers and the names we can recognise. Do not write names or private matters.',
+    'An outside AI service may write the answers. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
   /** The button that avoids the outside service. */
   without: 'Answer without the outside service',
   /** Shown between a provider's unfinished answer and the portal's own. */
-  brokeOff: 'The answer above broke off. This is what the portal itself knows:',
+  brokeOff: 'The answer above is not complete. This is the portal’s own answer:',
 } as const
 
 /** One of the error sentences above, followed by the contact. */

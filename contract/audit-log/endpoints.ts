@@ -80,7 +80,7 @@ export const staffAuditLog = endpoint({
 export const staffAuditLogFile = endpoint({
   method: 'GET',
   path: '/api/staff/audit-log/file/',
-  summary: 'Staff: the audit entries that match, newest first, as CSV; logged',
+  summary: 'Staff: saves the matching audit entries as CSV, newest first. This is logged',
   for: 'staff',
   right: 'log.read',
   audit: { each: 'log.exported' },
@@ -126,7 +126,7 @@ export const staffAlarms = endpoint({
 export const staffAlarmSeen = endpoint({
   method: 'POST',
   path: '/api/staff/alarms/{id}/seen/',
-  summary: 'Staff: closes an alarm with a note; not by the officer it is about; logged',
+  summary: 'Staff: closes an alarm with a note. The officer whom it is about cannot close it. This is logged',
   for: 'staff',
   right: 'log.read',
   limit: 'write',

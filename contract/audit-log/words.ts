@@ -61,5 +61,5 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
 
 export const LOG_WORDS = {
   noteRequired: 'Write what you found out',
-  aboutYou: 'This alarm is about you, so someone else must look into it',
+  aboutYou: 'This alarm is about you, so another officer must check it',
 } as const

@@ -10,7 +10,7 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 export const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
-  summary: 'The captcha in use, with a fresh challenge when it is the self-hosted proof of work',
+  summary: 'The captcha in use. If it is our own proof of work, a new challenge comes with it',
   for: 'anyone',
   limit: 'captcha',
   class: 'login',

@@ -94,7 +94,7 @@ export type DecisionListDetail = z.output<typeof list>
 export const staffLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
-  summary: 'Staff: decision lists, newest first; of one job or one state on request',
+  summary: 'Staff: decision lists, newest first. A request can choose one job or one state',
   for: 'staff',
   right: 'applications.read',
   audit: { each: 'lists.listed' },
@@ -114,7 +114,7 @@ export const staffList = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/{id}/',
   summary:
-    'Staff: a decision list with its sums and the email it will send. Its entries are in the table with `list`',
+    'Staff: a decision list with its totals and the email it will send. The review table with the filter `list` shows its applications',
   for: 'staff',
   right: 'applications.read',
   audit: { each: 'list.looked_at' },
@@ -236,7 +236,8 @@ export const staffTakeFromList = endpoint({
 export const staffMove = endpoint({
   ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
-  summary: 'Staff: adds applications to one’s open list for a stage; starts a list when there is none',
+  summary:
+    'Staff: adds applications to the officer’s own open list for a stage. If there is none, it starts one',
   body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
 })
 
@@ -252,7 +253,7 @@ export const staffProposeList = endpoint({
   method: 'POST',
   path: '/api/staff/decisions/{id}/propose/',
   summary:
-    'Staff: proposes a list to a second person. A list that only starts review needs none: it takes effect after the time to undo',
+    'Staff: proposes a list to a second person. A list that only starts review needs no second person. It takes effect when the time to undo is over',
   right: 'decisions.propose',
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
@@ -268,7 +269,7 @@ export const staffDecideList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/decide/',
-  summary: 'Staff: the second person approves a list or returns it; never the person who proposed it',
+  summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot',
   right: 'decisions.approve',
   // The digest of the list as shown, so that only what was read is approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
@@ -280,7 +281,8 @@ export const staffUndoList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/undo/',
-  summary: 'Staff: stops an approved list before it takes effect; for the people who proposed or approved it',
+  summary:
+    'Staff: stops an approved list before it takes effect. Only the people who proposed or approved it can',
   right: 'decisions.undo',
   body: z.object({ reason: text(DECISIONS.maxReason) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),

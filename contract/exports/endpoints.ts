@@ -51,7 +51,7 @@ export const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
-    'Staff: how many applications of a job a filter finds, in words, and the requested files with identities. Access is logged',
+    'Staff: how many applications a filter finds, the filter in words, and the requested files with identities. Access is logged',
   for: 'staff',
   right: 'applications.export',
   audit: { each: 'export.looked_at' },
@@ -90,7 +90,7 @@ export const staffExportFile = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/file/',
   summary:
-    'Staff: the applications of a job that match, as CSV or XLSX, without anything that identifies a person; logged',
+    'Staff: saves the matching applications of a job as CSV or XLSX, without identities. This is logged',
   for: 'staff',
   right: 'applications.export',
   audit: { each: 'export.downloaded' },
@@ -107,7 +107,7 @@ export const staffRequestExport = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
-    'Staff: requests a file that identifies people; the current matches are fixed, and a second person decides',
+    'Staff: requests a file that identifies people. It has the applications that match now, and a second person decides',
   for: 'staff',
   right: 'identities.export',
   limit: 'write',
@@ -158,14 +158,15 @@ export const staffWithdrawExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/withdraw/',
-  summary: 'Staff: withdraws one’s own request while it waits, or discards an approved one',
+  summary: 'Staff: withdraws the officer’s own waiting request, or discards an approved one',
   right: 'identities.export',
 })
 
 export const staffRequestedFile = endpoint({
   method: 'GET',
   path: '/api/staff/exports/{id}/file/',
-  summary: 'Staff: the approved file, for the person who requested it, for a day; each download is logged',
+  summary:
+    'Staff: downloads an approved file. Only the person who requested it can, for a day. Each download is logged',
   for: 'staff',
   right: 'identities.export',
   audit: { each: 'export.identities_downloaded' },
@@ -215,7 +216,7 @@ export const staffPublishedList = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/published-list/',
   summary:
-    'Staff: the published list, to print: references of applicants whose list has taken effect; logged',
+    'Staff: the published list to print: references of applicants whose decision list has taken effect. This is logged',
   for: 'staff',
   right: 'applications.export',
   audit: { each: 'notice.printed' },
@@ -229,7 +230,8 @@ export const staffPublishedList = endpoint({
 export const staffPublishedListNames = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/published-list/names/',
-  summary: 'Staff: the published list with names, with the law that allows them and a reason; logged',
+  summary:
+    'Staff: the published list with names. It needs a reason and the law that allows names. This is logged',
   for: 'staff',
   right: 'identities.export',
   limit: 'write',

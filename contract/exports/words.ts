@@ -75,7 +75,7 @@ export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> 
   xlsx: { name: 'XLSX', hint: 'For Excel and LibreOffice. Phone and identity numbers keep their zeros' },
   csv: {
     name: 'CSV',
-    hint: 'For other programs. A cell that a spreadsheet would calculate starts with an apostrophe',
+    hint: 'For other programs. A cell that looks like a formula starts with an apostrophe',
   },
 }
 
@@ -104,11 +104,12 @@ export const NAMES_RIGHT: Right = 'identities.export'
 /** Sentences for officers about files and published lists. */
 export const EXPORT_WORDS = {
   columns: 'Choose at least one column',
-  noIdentities: 'These columns do not identify people: this file needs no second person',
+  noIdentities: 'This file needs no second person, because these columns do not identify people',
   format: 'Choose XLSX or CSV',
   nothing: 'No application matches: there is nothing to export',
   changed: 'The matches changed after you opened this page. Please check the number again.',
-  secondPerson: 'Files that identify people need a second person: no one approves their own request',
+  secondPerson:
+    'You cannot approve your own request. Another officer must approve a file that identifies people',
   over: 'This request has expired. Ask for the file again.',
   tooManyRows: 'A sheet holds 1,048,575 applications: choose CSV, or fewer applications',
   busy: 'Other files are being written now. Please try again in a minute.',

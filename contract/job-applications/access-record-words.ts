@@ -8,13 +8,13 @@ export const ACCESS_RECORD_WORDS = {
   openedNamed: (name: string) => `Opened your document “${name}”`,
   letter: 'Read an email to you before it was sent',
   letterBlind: 'Read an email to you before it was sent. Your name was hidden.',
-  names: 'Was shown the names of all who applied for this job',
+  names: 'Saw the names of everyone who applied for this job',
   file: 'Downloaded a list with your name or other details about you',
-  notice: 'Made a published list with names of people who applied for this job. Yours may be among them.',
+  notice: 'Made a published list with names of people who applied for this job. Your name may be on it.',
   account: 'Looked up your account, with your name and email address',
   none: 'No one has looked at it yet.',
   promise: 'Each time an officer opens your application, it is listed here. No one can remove it.',
   roles:
-    'A reviewer reads applications. A recruiter runs the whole recruitment. No one is shortlisted, rejected or hired unless an approver, a second person, agrees. An auditor checks that all was done correctly.',
-  failed: 'We could not find out who looked at it.',
+    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is a second person, who must agree before anyone is shortlisted, rejected or hired. An auditor checks that everything was done correctly.',
+  failed: 'We could not load the list of who looked at it.',
 } as const

@@ -85,7 +85,7 @@ const sentAnswers = {
 export const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
-  summary: 'Save what is filled in so far; files may be included, two in one call',
+  summary: 'Save the draft, complete or not. One call may include two files',
   for: 'applicant',
   limit: 'write',
   class: 'save',
@@ -136,7 +136,7 @@ const submittedReply = z.object({ ...written, receipt })
 export const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
-  summary: 'Submit the application; calls with the same key submit it once',
+  summary: 'Submit the application. Repeated calls with the same key submit it only once',
   for: 'applicant',
   limit: 'write',
   class: 'submit',

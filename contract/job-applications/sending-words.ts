@@ -45,7 +45,7 @@ export const SENDING_WORDS = {
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
   /** After the deadline, for a job that requires the document. */
   fileNeeded: (kinds: readonly DocumentKind[], job: Job, moment: Date) =>
-    `We could not take your ${named(kinds, job)}, and this job asks for it. After the deadline it cannot be replaced.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
+    `We could not take your ${named(kinds, job)}, and this job asks for it. You cannot replace it after the deadline.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,

@@ -124,7 +124,7 @@ export type WiderFilters = z.output<typeof widerFilters>
 export const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/list/',
-  summary: 'Open jobs: all of them, or one page when page or page_size is given',
+  summary: 'All open jobs, or one page of them if page or page_size is given',
   for: 'anyone',
   limit: 'read',
   searches: 'search',
@@ -155,7 +155,7 @@ export const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
   summary:
-    'Searches wider than the list of jobs: all words in any order, the reference number, and the location. Posts in by-election areas and Huduma Centres count too',
+    'A wider search than the list of jobs. It finds words in any order, reference numbers and locations, also by-election areas and Huduma Centres',
   for: 'anyone',
   limit: 'read',
   searches: 'search',

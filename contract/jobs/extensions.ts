@@ -50,7 +50,7 @@ export function ruleOf({
 export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `Enter a number from ${least} to ${most}`,
   window: 'This must be less than the hours that are measured',
-  notMeasured: 'The portal no longer measures a cause for an extension. Please reload the page.',
+  notMeasured: 'The portal no longer finds a reason for an extension. Please reload the page.',
   /** The reason of a measured extension, as published. */
   reason: (down: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
     `The portal was down for ${minutesInWords(down)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,

@@ -26,7 +26,7 @@ export const nearWords = {
 export const widerWords = ({ search, places }: { search: string; places: string[] }) =>
   [
     search &&
-      'Your words are in their title, department, category, location or reference number, in any order.',
+      'Your words are in the title, department, category, location or reference number, in any order.',
     places.length > 0 && `They have posts in ${listed(places)}.`,
   ]
     .filter(Boolean)

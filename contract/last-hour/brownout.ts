@@ -40,7 +40,7 @@ export const PAUSED_WORDS = {
 export const BUSY_WORDS: Record<Level, string> = {
   0: 'The portal is quiet.',
   1: 'The portal is busy. Everything you need works.',
-  2: 'The portal is very busy. Submitting and saving work.',
+  2: 'The portal is very busy. You can submit and save.',
   3: 'The portal is very busy. Submitting and saving come first.',
-  4: 'The portal is as busy as it can be. Only submitting and saving are answered now.',
+  4: 'The portal is extremely busy. Only submitting and saving work now.',
 }

@@ -80,8 +80,7 @@ export const staffLastHour = endpoint({
 export const staffSetLevel = endpoint({
   method: 'POST',
   path: '/api/staff/last-hour/level/',
-  summary:
-    'Staff: sets by hand how much the portal leaves out, with a reason, or lets the portal decide again (null)',
+  summary: 'Staff: sets the load level by hand, with a reason. With null, the portal decides again',
   for: 'staff',
   right: 'level.set',
   limit: 'write',

@@ -14,7 +14,7 @@ export const LEVEL_WORDS: Record<Level, { name: string; does: string }> = {
   },
   4: {
     name: 'Only submissions',
-    does: 'Only submitting, saving, logins from the line and pages that are ready are answered.',
+    does: 'Only submitting, saving, logins from the line and stored pages work.',
   },
 }
 
@@ -31,29 +31,30 @@ export const CLASS_WORDS = {
 
 /** What is happening, worst first, and what an officer can do. */
 export const LAST_HOUR_WORDS = {
-  reason: 'Give a short reason: it is kept in the log',
+  reason: 'Give a short reason. The log keeps it',
   calm: 'The portal answers everyone.',
   someShed:
     'More people come than the portal can answer at once. Some are asked to try again a little later.',
   busy: 'Many people are here. The portal pauses some things so that submitting and saving continue.',
   submitsShed:
-    'Some submissions are not taken at the first try. Each keeps its arrival time and is sent again by itself.',
+    'Some applications must be sent again. Each keeps its arrival time, and the browser sends it again by itself.',
   notAgreed: 'The portal cannot read its database now. Each server continues with its last level.',
-  nothingToDo: 'You do not need to do anything. The portal goes back by itself when it is calm.',
+  nothingToDo:
+    'You do not need to do anything. The portal returns to normal by itself when fewer people come.',
   doAtThree: 'Tell people on your channels that drafts are safe, and that people with a draft log in first.',
-  byHandUntil: 'It stays so until an administrator lets the portal decide again.',
+  byHandUntil: 'The level stays until an administrator lets the portal decide again.',
   byItself: 'The portal decides by itself.',
   endsLine: 'Below level 2 the line ends: everyone who waits comes in at once.',
   tickets: 'Each keeps its arrival time and is sent again by itself.',
   noTickets: 'No application waits with a ticket.',
-  proposals: 'Two officers agree to each, on the page of the job.',
+  proposals: 'Two officers must agree to each proposal, on the page of the job.',
   noProposals: 'No deadline needs to move.',
   whoSets: 'An administrator can set the level by hand.',
   noLine: 'No one is in the line.',
   logged: 'The log keeps it with your name.',
   pausedPage: 'This is not an error. The page tries again by itself.',
   pausedDeed: 'This is not an error.',
-  goesDown: 'It goes down one level at a time, as soon as it is calm.',
+  goesDown: 'The level falls step by step when fewer people come.',
 } as const
 
 type Shown = {

@@ -19,7 +19,7 @@ export const listCounties = endpoint({
 export const listConstituencies = endpoint({
   ...common,
   path: '/api/constituencies/',
-  summary: 'Constituencies of a county; all 290 without one',
+  summary: 'The constituencies of a county. Without a county, all 290',
   query: z.object({ county_id: z.optional(id) }),
   reply: z.array(constituency),
 })
@@ -27,7 +27,7 @@ export const listConstituencies = endpoint({
 export const listWards = endpoint({
   ...common,
   path: '/api/wards/',
-  summary: 'Wards of a constituency; all 1,450 without one',
+  summary: 'The wards of a constituency. Without a constituency, all 1,450',
   query: z.object({ constituency_id: z.optional(id) }),
   reply: z.array(ward),
 })

@@ -87,7 +87,7 @@ export const staffPreviewMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/preview/',
   summary:
-    'Staff: how many applicants a message would go to, and the first emails as they would be; access is logged',
+    'Staff: previews a message: how many applicants would get it, and the first emails. Access is logged',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -107,7 +107,7 @@ export const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: sends each person an email and a notification after the time to stop it. A message to many needs a second person. Repeated calls with one key send once',
+    'Staff: sends each person an email and a notification after the time to stop it. A message to many needs a second person. Repeated calls with the same key send it only once',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',
@@ -134,7 +134,7 @@ export const staffSendMessage = endpoint({
 export const staffMessage = endpoint({
   method: 'GET',
   path: '/api/staff/messages/{id}/',
-  summary: 'Staff: a message with its first emails as they would be now; access is logged',
+  summary: 'Staff: a message, with its first emails as they would be sent now. Access is logged',
   for: 'staff',
   right: 'messages.read',
   audit: { each: 'message.looked_at' },
@@ -158,7 +158,7 @@ export const staffMessage = endpoint({
 export const staffDecideMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/decide/',
-  summary: 'Staff: the second person approves a message to many or returns it; never the person who wrote it',
+  summary: 'Staff: a second person approves a message to many or returns it. The person who wrote it cannot',
   for: 'staff',
   right: 'messages.approve',
   limit: 'write',
@@ -174,7 +174,7 @@ export const staffDecideMessage = endpoint({
 export const staffStopMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/stop/',
-  summary: 'Staff: stops a message before it is sent; for its sender, approvers and administrators',
+  summary: 'Staff: stops a message before it is sent. Its sender, an approver or an administrator can',
   for: 'staff',
   right: 'messages.stop',
   limit: 'write',

@@ -63,7 +63,7 @@ export const staffMakeTemplate = endpoint({
 export const staffEditTemplate = endpoint({
   method: 'PUT',
   path: '/api/staff/templates/{id}/',
-  summary: 'Staff: rewrites a template; sent messages do not change',
+  summary: 'Staff: rewrites a template. Messages that were sent do not change',
   for: 'staff',
   right: 'messages.send',
   limit: 'write',

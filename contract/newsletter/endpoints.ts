@@ -6,8 +6,8 @@ import { message, text } from '../wire.ts'
 /** J13: a double opt-in list for new jobs. */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
-  confirmed: 'You are on the list. One email when a job is posted.',
-  stopped: 'You are off the list. No more emails.',
+  confirmed: 'You are on the list. You will get one email when a job is posted.',
+  stopped: 'You are off the list. You will get no more emails about new jobs.',
   linkInvalid: 'This link does not work. Ask for a new one with the box at the foot of the page.',
   stopInvalid: 'This link does not work. Use the one in the newest email, or write to us.',
 } as const

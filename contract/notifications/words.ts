@@ -65,10 +65,10 @@ const SENTENCES: Sentences = {
   message: ({ subject, body }) => `${subject}\n${body}`,
   password_changed: () => 'Your password was changed.',
   password_changed_by_code: () =>
-    'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+    'Your password was changed with a code that we emailed to you. Your security question was removed. Please set it again.',
   password_changed_by_question: () => 'Your password was changed with the answer to your security question.',
   password_change_undone: () =>
-    'Your password change was undone: your old password works again, and your security question is gone.',
+    'Your password change was undone: your old password works again, and your security question was removed.',
   question_changed: () => 'Your security question was changed.',
   verification_sent: () => 'Support sent you a new email to verify your address.',
   support_unlocked: ({ login, question }) => {

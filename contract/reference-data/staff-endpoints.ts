@@ -121,7 +121,7 @@ export const staffAddLevel = endpoint({
   ...common,
   method: 'POST',
   path: '/api/staff/reference-data/levels/',
-  summary: 'Staff: adds a qualification level above another; above none it is the lowest',
+  summary: 'Staff: adds a qualification level above another level, or as the lowest level',
   body: z.object({ ...levelBody, above: choice }),
   fieldErrors: levelFaults,
 })

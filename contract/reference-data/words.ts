@@ -39,7 +39,7 @@ export const REFERENCE_DATA_WORDS = {
   position: 'Choose what is elected',
   nameTaken: 'Another job type has this name',
   noSuchLevel: 'There is no such level',
-  levelSent: 'Applications use this level, so its rank cannot change: officers filter by it',
-  noRoom: 'No level fits between these two. Put it elsewhere.',
+  levelSent: 'This level cannot move, because applications use it and officers filter by it',
+  noRoom: 'There is no place for a level between these two. Put it elsewhere.',
   unchanged: 'Nothing was changed',
 } as const

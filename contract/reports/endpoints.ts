@@ -49,7 +49,7 @@ const documentsNow = z.object({
 export const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
-  summary: 'Staff: how the portal is now, in a few numbers',
+  summary: 'Staff: the state of the portal now, in a few numbers',
   for: 'staff',
   right: 'figures.read',
   audit: { act: 'figures.now_looked_at' },
@@ -62,7 +62,7 @@ export const staffPortalReports = endpoint({
   method: 'GET',
   path: '/api/staff/reports/',
   summary:
-    'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people met',
+    'Staff: reports about the whole portal: open jobs, emails that wait or failed, and the field errors that people saw',
   for: 'staff',
   right: 'figures.read',
   audit: { act: 'figures.looked_at' },

@@ -47,8 +47,7 @@ export type ReviewRow = z.output<typeof row>
 export const staffApplications = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/applications/',
-  summary:
-    'Staff: the applications of a job that match, one page by keyset, and their exact count; access is logged',
+  summary: 'Staff: one page of the matching applications of a job, and their exact number. Access is logged',
   for: 'staff',
   right: 'applications.read',
   audit: { each: 'applications.listed' },
@@ -256,7 +255,7 @@ export const staffCase = endpoint({
 export const staffDocument = endpoint({
   method: 'GET',
   path: '/api/staff/applications/{id}/documents/{kind}/',
-  summary: 'Staff: a document of an application, after scanning; opening it is logged',
+  summary: 'Staff: a document of an application, after the virus check. Opening it is logged',
   for: 'staff',
   right: 'applications.read',
   audit: { each: 'document.opened' },
@@ -271,7 +270,7 @@ export const staffDocument = endpoint({
 export const staffWriteNote = endpoint({
   method: 'POST',
   path: '/api/staff/applications/{id}/notes/',
-  summary: 'Staff: writes a note that other officers read; it cannot be changed',
+  summary: 'Staff: writes a note that other officers read. No one can change it',
   for: 'staff',
   right: 'applications.review',
   limit: 'write',

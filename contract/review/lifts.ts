@@ -47,7 +47,7 @@ export const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
   summary:
-    'Staff: another officer shows names for one working day to the officer who asked, or refuses with a note. Applicants can see this',
+    'Staff: agrees that another officer sees names for one working day, or refuses with a note. Applicants can see this',
   for: 'staff',
   right: 'blind.agree',
   limit: 'write',
@@ -61,7 +61,7 @@ export const staffDecideLift = endpoint({
 export const staffWithdrawLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/withdraw/',
-  summary: 'Staff: withdraws one’s own request to see names',
+  summary: 'Staff: withdraws the officer’s own request to see names',
   for: 'staff',
   right: 'identities.reveal',
   limit: 'write',

@@ -9,7 +9,7 @@ import { endpoint } from '../endpoint.ts'
 export const getEmailConfig = endpoint({
   method: 'GET',
   path: '/api/email-config/',
-  summary: 'Subjects and sender of the emails; never the relay or its password',
+  summary: 'The sender and the subjects of emails, without the mail server and its password',
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -161,7 +161,7 @@ export const staffJob = endpoint({
 export const staffWriteJob = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/',
-  summary: 'Staff: a new draft, empty or as a copy',
+  summary: 'Staff: makes a new draft, empty or as a copy of a job',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',
@@ -173,7 +173,7 @@ export const staffWriteJob = endpoint({
 export const staffEditDraft = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/',
-  summary: 'Staff: saves a draft; a job that was public is changed by a proposal',
+  summary: 'Staff: saves a draft. A job that was public can be changed only by a proposal',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',

@@ -5,9 +5,9 @@ import type { StaffRole } from './rights.ts'
 export const needsSecond = (role: StaffRole): boolean => role === 'administrator' || role === 'approver'
 
 export const APPOINTMENT_WORDS = {
-  secondPerson: 'This needs a second administrator: no one agrees to their own proposal',
+  secondPerson: 'You cannot agree to your own proposal. Another administrator must agree',
   waitsAlready: 'A proposal about this person is waiting. Agree to it, refuse it or take it back first.',
-  changed: 'This person has changed since the proposal. Refuse it, and propose it again as things are now.',
+  changed: 'This person’s account has changed since the proposal. Refuse the proposal and make a new one.',
   proposerGone:
     'The person who proposed this is no longer an administrator. Refuse it and propose it yourself.',
   over: `This proposal has expired: it waits ${STAFF.appointmentDays} days. Propose it again.`,

@@ -53,7 +53,7 @@ export const staffDecideAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/decide/',
   summary:
-    'Staff: a second administrator agrees to an appointment as they read it, or refuses it with a note',
+    'Staff: a second administrator agrees to the appointment that they read, or refuses it with a note',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',

@@ -144,7 +144,7 @@ export const staffMe = endpoint({
 export const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',
-  summary: 'Staff: changes the officer’s own password, knowing the old one',
+  summary: 'Staff: changes the officer’s own password. The old password is required',
   for: 'staff',
   right: 'self',
   limit: 'account',

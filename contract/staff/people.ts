@@ -56,7 +56,7 @@ export const staffInvite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations/',
   summary:
-    'Staff: invites someone by email; an earlier invitation of the address is withdrawn. An approver or administrator is proposed, and invited once a second administrator agrees',
+    'Staff: invites someone by email and withdraws an earlier invitation of the address. For an approver or administrator, a second administrator must agree first',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',

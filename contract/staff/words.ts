@@ -15,12 +15,12 @@ export const STAFF_WORDS = {
   passwordLong: `Password must be at most ${PASSWORD.maxLength} characters`,
   areasOnlyReviewers: 'Only reviewers can be limited to counties or constituencies',
   noSuchArea: 'There is no such county or constituency',
-  notYourself: 'Ask another administrator: no one changes their own role or access',
+  notYourself: 'You cannot change your own role or access. Ask another administrator',
   lastAdministrator: 'There must be at least one administrator',
-  secondPerson: 'This needs a second person: no one approves their own proposal',
+  secondPerson: 'You cannot approve your own proposal. Another officer must approve it',
   noteRequired: 'Write the note first',
   tooManyViews: `You have ${REVIEW.maxViews} saved views of this job. Delete one first.`,
-  reasonRequired: 'Give a reason: it is kept in the log',
+  reasonRequired: 'Give a reason. The log keeps it',
 } as const
 
 /** Audit entries in words. Every kind of entry in the code needs a line here. */
@@ -135,17 +135,18 @@ export const DECISION_WORDS = {
   chooseFirst: 'Choose the applications first',
   expected: 'Say how many you saw match',
   noSuchStage: 'No application can be moved there',
-  reason: 'Give a reason: the applicants read it',
+  reason: 'Give a reason. The applicants read it',
   early: (deadline: string) =>
     `This job is open until ${deadline}. Give a reason for deciding before the deadline.`,
   earlyByNow:
     'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
-  oldForm: 'This list is in an old form. Return it, so that it is proposed again.',
+  oldForm:
+    'This list was made by an older version of the portal. Return it, so that it can be proposed again.',
   none: 'None of these can be added. They are on another list, or cannot move to this stage now',
   empty: 'This list is empty',
   notNow: 'This cannot be done with the list as it is now',
   outside: 'This list holds applications outside your areas',
-  tooLate: 'It took effect already, or takes effect now',
+  tooLate: 'This list has already taken effect, or is taking effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved it can stop it',
   counted: (count: number) =>
@@ -173,14 +174,15 @@ export const STAFF_JOB_WORDS = {
   awaiting: 'A proposal for this job is waiting. It must be decided or withdrawn first.',
   notNow: 'This cannot be done with the job as it is now',
   decide: 'Approve or return',
-  noSuch: 'This is not in the list any more',
+  noSuch: 'This entry is no longer in the list',
 } as const
 
 /** Sentences for officers about a document that cannot be opened (T14). */
 export const STAFF_DOCUMENT_WORDS = {
   unscanned: 'This document is still being checked for viruses. You can open it after that.',
   refused: 'This document failed the virus check. It was not kept, and the applicant was notified.',
-  leftOut: 'Left out: the applicant chose a file, but it could not be taken before the application was sent.',
+  leftOut:
+    'Not included: the applicant chose a file, but we could not accept it before the application was sent.',
 } as const
 
 /**
@@ -188,9 +190,9 @@ export const STAFF_DOCUMENT_WORDS = {
  * shown as it is.
  */
 export const DOCUMENT_FLAG_WORDS: ReadonlyMap<string, string> = new Map([
-  ['javascript', 'It holds a script. Shown here, it does not run.'],
-  ['launch', 'It tries to run a program; that is blocked here.'],
-  ['embedded_file', 'Other files are hidden in it. They are not shown here.'],
-  ['unreadable', 'Parts of it could not be checked. They may hold a script or files.'],
-  ['encrypted', 'Its author protected it, or locked it with a password.'],
+  ['javascript', 'This file contains a script. The script does not run here.'],
+  ['launch', 'This file tries to run a program. That is blocked here.'],
+  ['embedded_file', 'Other files are hidden in this file. They are not shown here.'],
+  ['unreadable', 'Parts of this file could not be checked. They may contain a script or files.'],
+  ['encrypted', 'The author protected this file, or locked it with a password.'],
 ])

@@ -53,7 +53,7 @@ export const staffStart = endpoint({
   method: 'GET',
   path: '/api/staff/start/',
   summary:
-    'Staff: an officer’s work for the day, within their role and areas; sums and titles, nothing from any application',
+    'Staff: an officer’s work for the day, within their role and areas. It has numbers and titles, and nothing from an application',
   for: 'staff',
   right: 'self',
   audit: { act: 'start.looked_at' },

@@ -61,7 +61,7 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
   down: {
     name: 'Down',
     means:
-      'Our own tries failed, and fewer than half of those who pressed Submit had an answer. Or nothing was running.',
+      'Our own tests failed, and fewer than half of those who pressed Submit had an answer. Or the portal was not running.',
   },
 }
 

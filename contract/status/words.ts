@@ -3,7 +3,7 @@ import type { Level } from '../last-hour/brownout.ts'
 /** What a level changes for new visitors, in addition to the levels below it. */
 const CHANGES: Record<Level, string | undefined> = {
   0: undefined,
-  1: 'The assistant does not answer now. The help pages do.',
+  1: 'The assistant is paused. You can still read the help pages.',
   2: 'If you create an account, you wait in a line. The job list does not search by words.',
   3: 'If you log in and have no draft, you wait in the line too.',
   4: 'Other pages may take longer.',

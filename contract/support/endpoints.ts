@@ -108,7 +108,7 @@ export type HelpedPerson = z.output<typeof person>
 export const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
-  summary: 'Staff: finds an applicant by an exact value; the search is logged without that value',
+  summary: 'Staff: finds an applicant by an exact value. The search is logged without that value',
   for: 'staff',
   right: 'support.help',
   limit: 'write',
@@ -127,7 +127,7 @@ export const staffHelpedPerson = endpoint({
   method: 'GET',
   path: '/api/staff/support/people/{handle}/',
   summary:
-    'Staff: what helps to support an applicant whom one’s own search found; access is logged and counted',
+    'Staff: the account of an applicant whom this officer’s search found. Access is logged and counted',
   for: 'staff',
   right: 'support.help',
   audit: { each: 'support.looked_at' },

@@ -39,9 +39,9 @@ export const SUPPORT_WORDS = {
     hour: `You have opened the accounts of ${SUPPORT.people.hour.most} people within an hour. Please wait, or ask another officer to help.`,
     day: `You have opened the accounts of ${SUPPORT.people.day.most} people within a day. Please wait, or ask another officer to help.`,
   },
-  searchAgain: 'Search again: a result of your search can be opened for an hour',
+  searchAgain: 'You can open a search result only for an hour. Please search again',
   notByReference:
-    'You may review applications, so you cannot find their owners by reference. Find the person by email, phone or ID number, or ask an administrator.',
+    'You may review applications, so you cannot search for a person by reference. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is already verified',
   lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
   notLocked: 'Nothing is locked now',

@@ -36,7 +36,7 @@ export const TICKET_WORDS = {
   counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
   again: 'Please send it again in a while.',
   tooLarge:
-    'This was too large to note the time while very many people are here. Please send it again in a moment.',
+    'Your application is too large for us to record its arrival time while very many people are here. Please send it again in a moment.',
   forged:
     'We cannot read the ticket that came with this application. It may have been damaged on the way. Please submit your application again. If the deadline has passed, write to us.',
   otherAccount:
@@ -46,7 +46,7 @@ export const TICKET_WORDS = {
   otherAnswers:
     'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
   otherFile:
-    'This ticket was given for another file. Please choose the same file again that you submitted with the application.',
+    'This ticket was given for another file. Please choose the file that you submitted with the application.',
   future:
     'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
   filesMissing:

@@ -10,7 +10,7 @@ export const VERIFY_WORDS = {
     'This receipt is genuine. Its application is being added to the public log: check again in a few seconds.',
   missing:
     'This receipt carries our signature, but its application is not in the public log. Please tell us at once.',
-  notSigned: 'We did not sign this receipt as it is: it is not ours, or something in it was changed.',
+  notSigned: 'This receipt does not have our signature. It is not from us, or something in it was changed.',
   notFound: 'We have no receipt with this reference number and fingerprint.',
   reference: 'Please give the reference number as shown on the receipt, such as K7-4TR9XM-P',
   digest:

@@ -240,7 +240,7 @@ test('W1: a required document that is missing or was refused is named with its r
   await page.getByRole('button', { name: 'Submit application' }).click()
   await page.getByRole('button', { name: 'Yes, Submit' }).click()
   const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
-  const macros = 'This document contains macros or hidden parts. Save it as PDF and choose that.'
+  const macros = 'This document contains macros or hidden parts. Save it as PDF and choose the PDF.'
   await expect(told).toContainText('Please add: CV, Cover letter, National identity card, Certificate')
   await expect(told).toContainText(`CV: ${macros}`)
   await expect(told.getByRole('button', { name: 'Choose a file: Certificate' })).toBeVisible()

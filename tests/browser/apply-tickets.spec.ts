@@ -252,7 +252,7 @@ test('R8: a file that the job requires and that could not be taken after the dea
   await online(page)
   const told = page.getByRole('alert').filter({ hasText: 'It is not submitted' })
   await expect(told).toContainText(
-    'We could not take your CV, and this job asks for it. After the deadline it cannot be replaced.',
+    'We could not take your CV, and this job asks for it. You cannot replace it after the deadline.',
     { timeout: 20_000 },
   )
   await expect(told).toContainText(

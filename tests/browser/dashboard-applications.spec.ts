@@ -201,7 +201,7 @@ test.describe('S2 §2 Application detail', () => {
     )
     const looks = page.getByRole('region', { name: 'Who looked at it' })
     await expect(looks.getByRole('listitem').first()).toHaveText(
-      /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Was shown the names of all who applied for this job$/,
+      /^Approver 24 November 2026, 2:\d\d p\.m\.\s*Saw the names of everyone who applied for this job$/,
     )
     await expect(looks.getByRole('listitem').nth(1)).toHaveText(
       /^Recruiter .* p\.m\.\s*Read your application\. Your name was hidden\.$/,
@@ -214,7 +214,7 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByText(/Officer recruiter|screening/i)).toHaveCount(0)
     await page.route(`**/api/job-applications/${id}/access-records/`, (route) => route.abort())
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('We could not find out who looked at it.')
+    await expect(page.getByRole('alert')).toContainText('We could not load the list of who looked at it.')
     await expect(page.locator('.timeline li').first()).toHaveText(/^Shortlisted\s*Last updated/)
     await page.unroute(`**/api/job-applications/${id}/access-records/`)
     await looks.getByRole('button', { name: 'Try again' }).click()

@@ -49,7 +49,7 @@ test('W12: what may be changed is changed; what is compared with documents stand
   await expect(page.getByLabel('First name')).not.toBeEditable()
   await expect(page.getByLabel('ID number')).not.toBeEditable()
   await expect(
-    page.getByText('This is compared with your documents. Write to us to have it changed.'),
+    page.getByText('We compare this with your documents. To change it, write to us.'),
   ).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Ward' })).toHaveValue('Kitisuru')
   await page.getByLabel('Phone').fill('12')

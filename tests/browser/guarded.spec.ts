@@ -81,7 +81,7 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   await field('Confirm new password').fill('quiet river stone')
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(
-    page.getByText('The answer is right. We sent a code to your email: type it here too.'),
+    page.getByText('Your answer is right. We also emailed you a code: type it here.'),
   ).toBeVisible()
   await expect(field('Code of 6 digits')).toBeFocused()
   await expect(field('Answer')).toHaveValue(ANSWER)
@@ -106,5 +106,5 @@ test('C3 RESET_STEP_UP: the right answer sends a code, which is typed beside it;
   await page.getByLabel('Your question').fill(QUESTION)
   await field('Answer').fill('another teacher')
   await page.getByRole('button', { name: 'Save and Continue' }).click()
-  await expect(page.getByRole('alert')).toContainText('You can change the question after that.')
+  await expect(page.getByRole('alert')).toContainText('You can change the question 24 hours after that.')
 })

@@ -66,7 +66,7 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await expect(page.getByText(/Your turn comes in about/)).toBeVisible()
   expect(await height(), 'the form stays where it was').toBe(before)
   await expect(
-    page.getByText('Your place was kept for 2 hours, and they are over. You have a new place.'),
+    page.getByText('Your place was kept for 2 hours. That time is over, so you have a new place.'),
   ).toBeVisible()
   await expect(page.getByText(/tries again by itself when it is your turn/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Waiting in line' })).toBeDisabled()
@@ -290,7 +290,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
     portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
   await portal.deps.brownout?.tick()
   await expect(page.getByText(/people are in the line/)).toBeVisible({ timeout: 10_000 })
-  await expect(page.getByText('Some submissions are not taken at the first try.')).toBeVisible()
+  await expect(page.getByText('Some applications must be sent again.')).toBeVisible()
   await expect(page.getByText(/About 1,834 applications wait with a ticket/)).toBeVisible()
   await expect(page.getByText('The portal proposes it. No officer has agreed yet.')).toBeVisible()
   await expect(page.getByText('Submitting did not work (24 minutes)')).toBeVisible()

@@ -156,7 +156,7 @@ test('T12 T16 a PDF that would run a script, open an address, launch a program o
   const { page, quiet, asked } = await caseWith(portal, browser, {
     cv: { name: 'a.pdf', data: hostilePdf(elsewhere) },
   })
-  await expect(page.getByText('It holds a script. Shown here, it does not run.')).toBeVisible()
+  await expect(page.getByText('This file contains a script. The script does not run here.')).toBeVisible()
   const signs: string[] = []
   page.on('dialog', (dialog) => {
     signs.push(`dialog: ${dialog.message()}`)

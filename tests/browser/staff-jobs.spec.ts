@@ -116,7 +116,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expectAccessible(page, 'proposing to publish')
   await page.getByRole('button', { name: 'Propose it' }).press('Enter')
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
-  await expect(page.getByText('no one approves their own proposal')).toBeVisible()
+  await expect(page.getByText('You cannot approve your own proposal')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
   await inEveryAppearance(page, 'own proposal')
 

@@ -57,9 +57,7 @@ test('support: found by something exact, unlocked, logged out, corrected; the pe
 
   await page.getByRole('button', { name: 'Unlock the account' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
-    'Give a reason: it is kept in the log',
-  )
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Give a reason. The log keeps it')
   await inEveryAppearance(page, 'support, a reason is missing')
   await page.getByLabel('Why').fill('Rang from the office, knew the last application')
   await page.getByRole('dialog').getByRole('button', { name: 'Unlock the account' }).press('Enter')

@@ -127,20 +127,8 @@ const SAME: [type: string, message: string, kind: string, values: object][] = [
   ['password_changed', 'Your password was changed.', 'password_changed', {}],
   [
     'password_changed',
-    'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
-    'password_changed_by_code',
-    {},
-  ],
-  [
-    'password_changed',
     'Your password was changed with the answer to your security question.',
     'password_changed_by_question',
-    {},
-  ],
-  [
-    'password_changed',
-    'Your password change was undone: your old password works again, and your security question is gone.',
-    'password_change_undone',
     {},
   ],
   ['password_changed', 'Your security question was changed.', 'question_changed', {}],
@@ -195,8 +183,18 @@ const EARLIER: [type: string, message: string, today: string][] = [
   ],
   [
     'password_changed',
-    'The change of your password was undone: the one before works again, and your security question is gone.',
+    'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+    'Your password was changed with a code that we emailed to you. Your security question was removed. Please set it again.',
+  ],
+  [
+    'password_changed',
     'Your password change was undone: your old password works again, and your security question is gone.',
+    'Your password change was undone: your old password works again, and your security question was removed.',
+  ],
+  [
+    'password_changed',
+    'The change of your password was undone: the one before works again, and your security question is gone.',
+    'Your password change was undone: your old password works again, and your security question was removed.',
   ],
   [
     'support',

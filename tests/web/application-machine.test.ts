@@ -289,7 +289,7 @@ describe('the one call of the submit', () => {
       .fail(422, { code: 'invalid', message: 'Please add: CV' })
     assert.match(
       holder.state().failure ?? '',
-      /^We could not take your CV, and this job asks for it\. After the deadline it cannot be replaced\.\n/,
+      /^We could not take your CV, and this job asks for it\. You cannot replace it after the deadline\.\n/,
     )
     assert.equal(holder.state().ticket, undefined)
   })

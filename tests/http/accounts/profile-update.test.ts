@@ -7,7 +7,7 @@ import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
-const FIXED = 'This is compared with your documents. Write to us to have it changed.'
+const FIXED = 'We compare this with your documents. To change it, write to us.'
 
 let portal: Portal
 before(async () => {

@@ -77,7 +77,7 @@ describe('S1 §5: a broken rule is 422 at its field, in every key a screen reads
       'phone',
       'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
     ],
-    ['country', { country: 'UG' }, 'country', 'Kenya is the only country that can be chosen'],
+    ['country', { country: 'UG' }, 'country', 'Kenya is the only country you can choose'],
     ['idNumber ID Card', { id_number: '1234567' }, 'id_number', 'ID Card number must be 8 or 9 digits'],
     [
       'idNumber Passport',

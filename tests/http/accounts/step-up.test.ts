@@ -13,8 +13,8 @@ import { codeTo, emailsTo } from '../../support/emails.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 
 const HELD =
-  'Your password was changed with the security question less than 24 hours ago. You can change the question after that.'
-const CODE_TOO = 'The answer is right. We sent a code to your email: type it here too.'
+  'Your password was changed with the security question less than 24 hours ago. You can change the question 24 hours after that.'
+const CODE_TOO = 'Your answer is right. We also emailed you a code: type it here.'
 const HOUR = 3_600_000
 
 let portal: Portal

@@ -159,7 +159,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
     assert.deepEqual(await told(email, NEW_PASSWORD), [
       {
         message:
-          'Your password was changed with a code that we emailed to you. Your security question is gone: set it again.',
+          'Your password was changed with a code that we emailed to you. Your security question was removed. Please set it again.',
         url: '/dashboard/settings',
         is_read: false,
       },
@@ -186,7 +186,7 @@ describe('S2 §2 the password was changed: each way of it leaves a notice for wh
     const undone = {
       ...changed,
       message:
-        'Your password change was undone: your old password works again, and your security question is gone.',
+        'Your password change was undone: your old password works again, and your security question was removed.',
     }
     assert.deepEqual(await told(email, PASSWORD), [undone, changed])
   })

@@ -76,7 +76,7 @@ describe('T32 a second administrator agrees to each new approver or administrato
   }
   test('a reason is needed; whoever decides on nobody’s work is invited by one', async () => {
     assert.deepEqual((await invite(first, { email: address(), role: 'approver' })).json.reason, [
-      'Give a reason: it is kept in the log',
+      'Give a reason. The log keeps it',
     ])
     for (const role of ['recruiter', 'reviewer', 'auditor']) {
       const email = address()

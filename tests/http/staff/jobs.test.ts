@@ -301,7 +301,7 @@ describe('staff: a change is proposed', () => {
     const id = await desk.published()
     for (const kind of CHANGES_OF.published) {
       const { status, json } = await desk.propose(id, { ...full(kind), reason: ' ' })
-      assert.deepEqual([status, json.reason], [422, ['Give a reason: it is kept in the log']], kind)
+      assert.deepEqual([status, json.reason], [422, ['Give a reason. The log keeps it']], kind)
     }
   })
   test('an extension ends later than announced, and none where no end was announced', async () => {
