@@ -2,47 +2,53 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { AuditGroup, AlarmRule } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 
-/** How many audit entries of a group one officer caused in the hour that starts then. */
+/** How many audit entries of a group one officer caused in one hour. `hour` is the start of that hour. */
 export type HourCount = { staff: number; group: AuditGroup; hour: Date; count: number }
-/**
- * An approval: the approver, the proposer, the time of the proposal, and when the approver first opened it
- * after that. Null when unknown, or never.
- */
+/** An approval by the officer `staff`. */
 export type Approval = {
   staff: number
+  /** Null when the proposal is not in the audit log. */
   proposer: number | null
   at: Date
+  /** When it was proposed. Null when the proposal is not in the audit log. */
   proposed: Date | null
+  /** False for kinds of proposals without a page of their own, so no one can open them. */
   has_page: boolean
+  /** When the approver first opened the proposal. Null when they never did. */
   opened: Date | null
 }
-export type Found = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
+/**
+ * Something unusual that one officer (`staff`) did on one day. `other` is the proposer, for the rule `pairs`.
+ */
+export type FoundAlarm = { rule: AlarmRule; staff: number; other: number | null; day: string; count: number }
 
 const HOUR_MS = 3_600_000
 // Nairobi is a whole number of hours ahead of UTC, so hours start together.
-const hourInNairobi = (moment: Date) => (moment.getUTCHours() + 3) % 24
+const NAIROBI_OFFSET_HOURS = 3
+const hourInNairobi = (moment: Date) => (moment.getUTCHours() + NAIROBI_OFFSET_HOURS) % 24
 const isNight = (moment: Date) =>
   hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
-const nightOf = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
+// A night belongs to the day on which it starts, so the hours after midnight count for the day before.
+const dayOfNight = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
 
-type Sum = Found & { mostInAnHour: number }
+type DayTotal = FoundAlarm & { mostInAnHour: number }
 
 /** Sums the counts for each rule, officer, other officer and day. */
-function summed(all: Found[]): Sum[] {
-  const sums = new Map<string, Sum>()
-  for (const found of all) {
-    const key = `${found.rule} ${found.staff} ${found.other} ${found.day}`
-    const known = sums.get(key) ?? { ...found, count: 0, mostInAnHour: 0 }
-    sums.set(key, {
-      ...known,
-      count: known.count + found.count,
-      mostInAnHour: Math.max(known.mostInAnHour, found.count),
+function sumByDay(counts: FoundAlarm[]): DayTotal[] {
+  const totals = new Map<string, DayTotal>()
+  for (const counted of counts) {
+    const key = `${counted.rule} ${counted.staff} ${counted.other} ${counted.day}`
+    const total = totals.get(key) ?? { ...counted, count: 0, mostInAnHour: 0 }
+    totals.set(key, {
+      ...total,
+      count: total.count + counted.count,
+      mostInAnHour: Math.max(total.mostInAnHour, counted.count),
     })
   }
-  return [...sums.values()]
+  return [...totals.values()]
 }
 
-const isUnusual: Record<AlarmRule, (sum: Sum) => boolean> = {
+const isUnusual: Record<AlarmRule, (total: DayTotal) => boolean> = {
   looks: ({ count, mostInAnHour }) => count >= ALARMS.looks.day || mostInAnHour >= ALARMS.looks.hour,
   lifts: ({ count }) => count >= ALARMS.lifts.day,
   exports: ({ count }) => count >= ALARMS.exports.day,
@@ -54,28 +60,37 @@ const isUnusual: Record<AlarmRule, (sum: Sum) => boolean> = {
 
 const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.getTime() < seconds * 1_000
 
-/** What is unusual in these counts, by the limits in the contract. */
-export function unusual(counts: HourCount[], approvals: Approval[]): Found[] {
-  const byDay = counts.flatMap(({ staff, group, hour, count }): Found[] =>
+/** Finds what is unusual in these counts and approvals. The contract sets the limits (`ALARMS`). */
+export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
+  // Approvals are judged by how fast they were made, so their number alone raises no alarm.
+  const byDay = counts.flatMap(({ staff, group, hour, count }): FoundAlarm[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
   )
   const atNight = counts
     .filter(({ hour }) => isNight(hour))
     .map(
-      ({ staff, hour, count }): Found => ({ rule: 'night', staff, other: null, day: nightOf(hour), count }),
+      ({ staff, hour, count }): FoundAlarm => ({
+        rule: 'night',
+        staff,
+        other: null,
+        day: dayOfNight(hour),
+        count,
+      }),
     )
   const hasty = approvals
     .filter(
       ({ has_page, opened, at }) =>
         has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, at)),
     )
-    .map(({ staff, at }): Found => ({ rule: 'hasty', staff, other: null, day: nairobiDate(at), count: 1 }))
-  const pairs = approvals.flatMap(({ staff, proposer, proposed, at }): Found[] =>
+    .map(
+      ({ staff, at }): FoundAlarm => ({ rule: 'hasty', staff, other: null, day: nairobiDate(at), count: 1 }),
+    )
+  const pairs = approvals.flatMap(({ staff, proposer, proposed, at }): FoundAlarm[] =>
     proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, at)
       ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(at), count: 1 }]
       : [],
   )
-  return summed([...byDay, ...atNight, ...hasty, ...pairs])
-    .filter((sum) => isUnusual[sum.rule](sum))
-    .map(({ mostInAnHour: _most, ...rest }) => rest)
+  return sumByDay([...byDay, ...atNight, ...hasty, ...pairs])
+    .filter((total) => isUnusual[total.rule](total))
+    .map(({ mostInAnHour: _notStored, ...alarm }) => alarm)
 }

@@ -1,52 +1,59 @@
-import { AUDIT_GROUPS, type AuditGroup, type AlarmRule } from '#contract/audit-log/words.ts'
+import { AUDIT_GROUPS, type AlarmRule } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import type { Approval, Found, HourCount } from './alarm-rules.ts'
+import type { Approval, FoundAlarm, HourCount } from './alarm-rules.ts'
 
-const MOST_HOURS = 50_000
-const MOST_APPROVALS = 5_000
+const MAX_COUNTS = 50_000
+const MAX_APPROVALS = 5_000
 
-const WATCHED = (Object.entries(AUDIT_GROUPS) as [AuditGroup, { acts: readonly string[] }][]).flatMap(
-  ([group, { acts }]) => acts.map((act) => ({ act, group })),
+const WATCHED_ACTS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts }]) =>
+  acts.map((act) => ({ act, group })),
 )
 /**
- * Each kind of approval: the act of the proposal (`asks`), the name of the id in both details, and the act of
- * opening its page. `look` is '' when it has no page.
+ * Each kind of approval: the act of the approval, the act of the proposal before it, the key of the
+ * proposal's id in the details of both, and the act of opening the proposal's page. `opening` is '' when it
+ * has no page.
  */
-const APPROVED = [
-  { act: 'list.approved', asks: 'list.proposed', subject: 'list', look: 'list.looked_at' },
-  { act: 'message.approved', asks: 'message.proposed', subject: 'message', look: 'message.looked_at' },
-  { act: 'export.approved', asks: 'export.requested', subject: 'request', look: '' },
-  { act: 'job.change_approved', asks: 'job.change_proposed', subject: 'change', look: '' },
-  { act: 'blind.agreed', asks: 'blind.asked', subject: 'lift', look: '' },
-  { act: 'appointment.agreed', asks: 'appointment.proposed', subject: 'appointment', look: '' },
+const APPROVAL_KINDS = [
+  { approval: 'list.approved', proposal: 'list.proposed', id_key: 'list', opening: 'list.looked_at' },
+  {
+    approval: 'message.approved',
+    proposal: 'message.proposed',
+    id_key: 'message',
+    opening: 'message.looked_at',
+  },
+  { approval: 'export.approved', proposal: 'export.requested', id_key: 'request', opening: '' },
+  { approval: 'job.change_approved', proposal: 'job.change_proposed', id_key: 'change', opening: '' },
+  { approval: 'blind.agreed', proposal: 'blind.asked', id_key: 'lift', opening: '' },
+  { approval: 'appointment.agreed', proposal: 'appointment.proposed', id_key: 'appointment', opening: '' },
 ] as const
 
 /** Counts of watched acts by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
-    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED)}::jsonb) as it (act text, "group" text))
+    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_ACTS)}::jsonb) as it (act text, "group" text))
     select staff_id as staff, "group", date_trunc('hour', at) as hour, count(*)::int as count
-    from watched join audit_entries done on done.act = watched.act and done.at >= ${since}
-    where staff_id is not null group by 1, 2, 3 limit ${MOST_HOURS}`)
+    from watched join audit_entries entry on entry.act = watched.act and entry.at >= ${since}
+    where staff_id is not null group by 1, 2, 3 limit ${MAX_COUNTS}`)
 
 /** Approvals with the proposal before each, and when the approver first opened it after that. */
 export const findApprovals = (tx: Tx, since: Date) =>
   tx.rows<Approval>(sql`
-    with kinds as (select * from jsonb_to_recordset(${JSON.stringify(APPROVED)}::jsonb) as it (act text, asks text, subject text, look text))
-    select said.staff_id as staff, asked.staff_id as proposer, said.at, asked.at as proposed, look <> '' as has_page, (
-      select min(seen.at) from audit_entries seen
-      where look <> '' and seen.staff_id = said.staff_id and seen.act = look and seen.at between coalesce(asked.at, ${since}) and said.at
-        and seen.detail ->> subject = said.detail ->> subject) as opened
-    from kinds join audit_entries said on said.act = kinds.act and said.at >= ${since} and said.staff_id is not null
+    with kinds as (
+      select * from jsonb_to_recordset(${JSON.stringify(APPROVAL_KINDS)}::jsonb) as it (approval text, proposal text, id_key text, opening text))
+    select approved.staff_id as staff, proposed.staff_id as proposer, approved.at, proposed.at as proposed, opening <> '' as has_page, (
+      select min(opened.at) from audit_entries opened
+      where opening <> '' and opened.staff_id = approved.staff_id and opened.act = opening
+        and opened.at between coalesce(proposed.at, ${since}) and approved.at and opened.detail ->> id_key = approved.detail ->> id_key) as opened
+    from kinds join audit_entries approved on approved.act = approval and approved.at >= ${since} and approved.staff_id is not null
     left join lateral (
-      select asking.staff_id, asking.at from audit_entries asking
-      where asking.act = asks and asking.at <= said.at and asking.detail ->> subject = said.detail ->> subject
-      order by asking.at desc limit 1) asked on true
-    order by said.at desc limit ${MOST_APPROVALS}`)
+      select entry.staff_id, entry.at from audit_entries entry
+      where entry.act = proposal and entry.at <= approved.at and entry.detail ->> id_key = approved.detail ->> id_key
+      order by entry.at desc limit 1) proposed on true
+    order by approved.at desc limit ${MAX_APPROVALS}`)
 
-/** Saves alarms; the count of a known alarm only grows. */
-export const insertAlarms = (tx: Tx, found: Found[], now: Date) =>
+/** Saves alarms. The count of an alarm that was saved before only grows. */
+export const insertAlarms = (tx: Tx, found: FoundAlarm[], now: Date) =>
   tx.run(sql`
     insert into staff_alarms (rule, staff_id, other_id, day, count, found_at)
     select rule, staff, other, day, count, ${now} from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as it (rule text, staff bigint, other bigint, day date, count int)
@@ -70,8 +77,9 @@ export type AlarmRow = {
 }
 
 /**
- * The newest alarms, or the one of that id; those not looked into come first. That someone did is recorded
- * only in the audit log, with the count at that time. An alarm whose count has doubled since is open again.
+ * The newest alarms, or only the alarm with this id. Open alarms come first: no officer has looked into them.
+ * When an officer looks into one, only the audit log records it, with the count at that time. An alarm whose
+ * count has doubled since then is open again.
  */
 export const findAlarms = (tx: Tx, id: number | null = null) =>
   tx.rows<AlarmRow>(sql`
@@ -87,7 +95,7 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
       order by it.day desc, it.id desc limit ${ALARMS.shown}) newest
     order by is_open desc, day desc, id desc`)
 
-/** One alarm, locked until the transaction ends, so that one officer at a time looks into it. */
+/** One alarm, locked until the transaction ends, so that two officers cannot mark it as seen at once. */
 export const lockAlarm = async (tx: Tx, id: number) => {
   await tx.row(sql`select from staff_alarms where id = ${id} for update`)
   return (await findAlarms(tx, id))[0]

@@ -10,7 +10,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { unusual } from './alarm-rules.ts'
+import { findUnusual } from './alarm-rules.ts'
 import {
   type AlarmRow,
   countByHour,
@@ -25,27 +25,39 @@ const DAY_MS = 86_400_000
 /** Searches the audit log of the last days for unusual activity, and saves what it finds. */
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
-  const since = openingInstant(nairobiDate(new Date(moment.getTime() - (ALARMS.days - 1) * DAY_MS))) ?? moment
-  const found = unusual(await countByHour(db, since), await findApprovals(db, since))
+  const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.days - 1) * DAY_MS))
+  const since = openingInstant(firstDay) ?? moment
+  const found = findUnusual(await countByHour(db, since), await findApprovals(db, since))
   if (found.length > 0) await insertAlarms(db, found, moment)
 }
 
+const SEARCH_TIMEOUT_SECONDS = 30
+
 // By database, because a process may hold more than one portal.
-const looked = new WeakMap<Db, ReturnType<typeof cached<void>>>()
-const lookedJustNow = (deps: Deps) => {
-  const known = looked.get(deps.db) ?? cached<void>(ALARMS.keptMs)
-  looked.set(deps.db, known)
-  return known('', () => raiseAlarms({ db: deps.db.patient(30), now: deps.now }))
+const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
+/** Searches for alarms, unless this process did so within the last minute. */
+const raiseAlarmsUnlessRecent = (deps: Deps) => {
+  const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.keptMs)
+  recentSearches.set(deps.db, oncePerMinute)
+  return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
+}
+
+/**
+ * The kind of entries that the rule counts. Undefined for nights, because these count entries of all kinds.
+ */
+const kindForRule = (rule: AlarmRow['rule']) => {
+  if (rule === 'night') return undefined
+  return rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule
 }
 
 /** The filter that finds the entries an alarm counts. A night ends on the next day. */
-const filterOf = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
-  const next = nairobiDate(new Date(Date.parse(day) + DAY_MS))
-  const kind = rule === 'hasty' || rule === 'pairs' ? 'approvals' : rule === 'night' ? undefined : rule
-  return { person, ...(kind ? { kind } : {}), from: day, to: rule === 'night' ? next : day }
+const filterForAlarm = ({ rule, staff_id: person, day }: AlarmRow): StaffAlarm['filter'] => {
+  const nextDay = nairobiDate(new Date(Date.parse(day) + DAY_MS))
+  const kind = kindForRule(rule)
+  return { person, ...(kind ? { kind } : {}), from: day, to: rule === 'night' ? nextDay : day }
 }
 
-const present = (row: AlarmRow): StaffAlarm => ({
+const presentAlarm = (row: AlarmRow): StaffAlarm => ({
   id: row.id,
   rule: row.rule,
   by: { id: row.staff_id, name: row.name },
@@ -61,16 +73,16 @@ const present = (row: AlarmRow): StaffAlarm => ({
           at: row.seen_at?.toISOString() ?? '',
           note: row.note ?? '',
         },
-  filter: filterOf(row),
+  filter: filterForAlarm(row),
 })
 
-/** Alarms that no one has looked into. Housekeeping finds them, so this is one query. */
+/** Alarms that no one has looked into. Housekeeping saves them, so this only reads a table. */
 export const openAlarms = async (tx: Tx): Promise<StaffAlarm[]> =>
-  (await findAlarms(tx)).filter(({ is_open }) => is_open).map(present)
+  (await findAlarms(tx)).filter(({ is_open }) => is_open).map(presentAlarm)
 
 export const listAlarms: Handler<'GET /api/staff/alarms/'> = async (deps) => {
-  await lookedJustNow(deps)
-  return { results: (await findAlarms(deps.db)).map(present) }
+  await raiseAlarmsUnlessRecent(deps)
+  return { results: (await findAlarms(deps.db)).map(presentAlarm) }
 }
 
 export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { params, body, staff }) =>
@@ -83,7 +95,7 @@ export const seeAlarm: Handler<'POST /api/staff/alarms/{id}/seen/'> = (deps, { p
     if (!row.is_open) throw refuse('conflict')
     const detail = { alarm: row.id, rule: row.rule, person: row.staff_id, day: row.day, counted: row.count }
     await recordAudit(tx, staff, { act: 'alarm.seen', reason: body.note.trim(), detail }, now)
-    const [marked] = await findAlarms(tx, row.id)
-    if (!marked) throw refuse('not_found')
-    return present(marked)
+    const [seenRow] = await findAlarms(tx, row.id)
+    if (!seenRow) throw refuse('not_found')
+    return presentAlarm(seenRow)
   })

@@ -8,10 +8,13 @@ import { auditLog } from '../transparency/audit.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 // In memory only: the result describes the present, and can be computed again at any time.
-const last = new WeakMap<Db, LogCheck>()
+const lastChecks = new WeakMap<Db, LogCheck>()
 
-async function run(deps: Deps, check: LogCheck): Promise<void> {
-  const db = deps.db.patient(60)
+const STATEMENT_TIMEOUT_SECONDS = 60
+
+/** Checks the log and writes the result into `check`, which calls for the result read meanwhile. */
+async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
+  const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   try {
     const { faults, ...counted } = await auditLog({ ...deps, db }, (fault) => {
       check.faults++
@@ -30,14 +33,16 @@ async function run(deps: Deps, check: LogCheck): Promise<void> {
 export const checkLog: Handler<'POST /api/staff/log/check/'> = async (deps, { staff }) => {
   const now = deps.now()
   await deps.db.tx((tx) => recordAudit(tx, staff, { act: 'log.checked' }, now))
-  const before = last.get(deps.db)
-  if (before && before.ended_at === null) return before
+  const lastCheck = lastChecks.get(deps.db)
+  const isRunning = lastCheck && lastCheck.ended_at === null
+  if (isRunning) return lastCheck
   const check: LogCheck = { began_at: now.toISOString(), ended_at: null, counted: null, faults: 0, told: [] }
-  last.set(deps.db, check)
-  void run(deps, check)
+  lastChecks.set(deps.db, check)
+  // Not awaited: a check can take minutes, and the page asks for its result.
+  void runCheck(deps, check)
   return check
 }
 
-export const lastLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({
-  check: last.get(deps.db) ?? null,
+export const getLogCheck: Handler<'GET /api/staff/log/check/'> = async (deps) => ({
+  check: lastChecks.get(deps.db) ?? null,
 })

@@ -4,7 +4,7 @@ import type { LogFilter } from '#contract/audit-log/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 const DAY_MS = 86_400_000
-const MOST_CHOICES = 500
+const MAX_CHOICES = 500
 
 export type AuditRow = {
   id: number
@@ -25,31 +25,38 @@ export type AuditRow = {
   officer: string | null
 }
 
-/** The last line of the previous page. */
-export type After = Pick<AuditRow, 'id' | 'at'>
+/** The position of an entry in the order of the list: by time, then by id. */
+export type EntryPosition = Pick<AuditRow, 'id' | 'at'>
 
-const matching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
-  const begins = from === undefined ? undefined : openingInstant(from)
-  const ends = to === undefined ? undefined : openingInstant(to)
+/** SQL condition on `audit_entries it`. Both days of the filter are included. */
+const entriesMatching = ({ person, about, job, application, kind, from, to }: LogFilter): Sql => {
+  const firstDayStart = from === undefined ? undefined : openingInstant(from)
+  const lastDayStart = to === undefined ? undefined : openingInstant(to)
   const conditions = [
     person === undefined ? undefined : sql`it.staff_id = ${person}`,
     about === undefined ? undefined : sql`it.user_id = ${about}`,
     job === undefined ? undefined : sql`it.job_id = ${job}`,
     application === undefined ? undefined : sql`it.application_id = ${application}`,
     kind === undefined ? undefined : sql`it.act = any(${[...auditKindsOf(kind)]}::text[])`,
-    begins && sql`it.at >= ${begins}`,
-    ends && sql`it.at < ${new Date(ends.getTime() + DAY_MS)}`,
+    firstDayStart && sql`it.at >= ${firstDayStart}`,
+    lastDayStart && sql`it.at < ${new Date(lastDayStart.getTime() + DAY_MS)}`,
   ]
-  return conditions.reduce<Sql>((all, entry) => (entry ? sql`${all} and ${entry}` : all), sql`true`)
+  return conditions.reduce<Sql>(
+    (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
+    sql`true`,
+  )
 }
 
-/** Matching entries, newest first. */
-export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined, limit: number) =>
+/**
+ * Matching entries, newest first. `after` is the last entry of the page before; undefined for the first page.
+ * `officer` is filled for the kinds whose detail names a person.
+ */
+export const findEntries = (tx: Tx, filter: LogFilter, after: EntryPosition | undefined, limit: number) =>
   tx.rows<AuditRow>(sql`
     select it.id, it.at, it.staff_id, staff.name, it.role, it.act, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.application_id, it.user_id,
       it.reason, it.digest, it.detail, officer.name as officer
     from (
-      select * from audit_entries it where ${matching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
+      select * from audit_entries it where ${entriesMatching(filter)} and ${after ? sql`(it.at, it.id) < (${after.at}, ${after.id})` : sql`true`}
       order by it.at desc, it.id desc limit ${limit}) it
     left join staff on staff.id = it.staff_id
     left join jobs on jobs.id = it.job_id
@@ -58,7 +65,7 @@ export const findEntries = (tx: Tx, filter: LogFilter, after: After | undefined,
     order by it.at desc, it.id desc`)
 
 export const findEntry = (tx: Tx, id: number) =>
-  tx.row<After>(sql`select id, at from audit_entries where id = ${id}`)
+  tx.row<EntryPosition>(sql`select id, at from audit_entries where id = ${id}`)
 
 /** Reference numbers of applications, by id. */
 export const findReferences = async (tx: Tx, ids: number[]) => {
@@ -69,9 +76,10 @@ export const findReferences = async (tx: Tx, ids: number[]) => {
 
 export const findOfficers = (tx: Tx) =>
   tx.rows<{ id: number; name: string }>(
-    sql`select id, name from staff order by name, id limit ${MOST_CHOICES}`,
+    sql`select id, name from staff order by name, id limit ${MAX_CHOICES}`,
   )
+
 export const findJobs = (tx: Tx) =>
   tx.rows<{ id: number; reference: string; title: string }>(
-    sql`select id, reference, title from jobs order by id desc limit ${MOST_CHOICES}`,
+    sql`select id, reference, title from jobs order by id desc limit ${MAX_CHOICES}`,
   )

@@ -1,6 +1,8 @@
-const MOST_NAMED = 10
+/** An entry about very many applications shows the references of this many. */
+const MAX_REFERENCES = 10
 
-const WORDS: Record<string, string> = {
+/** The word before each id in the detail of an entry, by the id's key. */
+const ID_WORDS: Record<string, string> = {
   list: 'list',
   change: 'proposal',
   request: 'file',
@@ -15,41 +17,50 @@ const WORDS: Record<string, string> = {
   level: 'level',
 }
 
-/** The ids of applications that an entry names, at most `MOST_NAMED`. */
-export const applicationsIn = ({ applications, changed }: Record<string, unknown>): number[] =>
-  Array.isArray(applications) && changed !== 0 ? applications.slice(0, MOST_NAMED).map(Number) : []
+/**
+ * The ids of the applications that an entry names, at most `MAX_REFERENCES`. None when nothing changed: the
+ * officer chose them, but the entry affected none.
+ */
+export const shownApplicationIds = ({ applications, changed }: Record<string, unknown>): number[] =>
+  Array.isArray(applications) && changed !== 0 ? applications.slice(0, MAX_REFERENCES).map(Number) : []
 
-const saying = (detail: Record<string, unknown>, references: ReadonlyMap<number, string>): string[] => {
+/** `applications K7-…, K7-… and 5 more`; undefined when the entry names none. */
+const describeApplications = (
+  detail: Record<string, unknown>,
+  references: ReadonlyMap<number, string>,
+): string | undefined => {
   const ids = detail.applications
-  const shown = applicationsIn(detail)
-  if (!Array.isArray(ids) || shown.length === 0) return []
-  const named = shown.map((id) => references.get(id) ?? String(id)).join(', ')
-  return [
-    `application${ids.length === 1 ? '' : 's'} ${named}${ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : ''}`,
-  ]
+  const shownIds = shownApplicationIds(detail)
+  if (!Array.isArray(ids) || shownIds.length === 0) return undefined
+  const noun = ids.length === 1 ? 'application' : 'applications'
+  const shownReferences = shownIds.map((id) => references.get(id) ?? String(id)).join(', ')
+  const rest = ids.length > MAX_REFERENCES ? ` and ${ids.length - MAX_REFERENCES} more` : ''
+  return `${noun} ${shownReferences}${rest}`
 }
 
 /**
- * The subject of an entry in words, besides its job, application and person: ids, an application's reference
- * where it may be shown, and an officer's name. Search text and number of matches are left out: they would
- * reveal something about applicants whose names are hidden.
+ * The subject of an entry in words: the officer it concerns, ids, and references of applications. The job,
+ * application and person of the entry have columns of their own. Search text and number of matches are left
+ * out: they would reveal something about applicants whose names are hidden.
  */
-export function aboutOf(
+export function describeSubject(
   detail: Record<string, unknown>,
   officer: string | null,
   references: ReadonlyMap<number, string>,
 ): string {
   const { list, id } = detail
-  // For reference data, `list` is a name, not an id.
-  const entry = typeof list === 'string' ? [`${list} ${String(id)}`] : []
-  const numbered = Object.entries(WORDS).flatMap(([name, words]) =>
-    !(name in detail) || (name === 'list' && entry.length > 0) ? [] : [`${words} ${String(detail[name])}`],
-  )
-  const parts = [
-    ...(officer === null ? [] : [officer]),
-    ...entry,
-    ...numbered,
-    ...saying(detail, references),
-  ].join(', ')
-  return officer === null ? parts.charAt(0).toUpperCase() + parts.slice(1) : parts
+  // For reference data, `list` is the name of a list such as `centres`, not the id of a decision list.
+  const isReferenceData = typeof list === 'string'
+  const ids = Object.entries(ID_WORDS)
+    .filter(([key]) => key in detail && !(key === 'list' && isReferenceData))
+    .map(([key, word]) => `${word} ${String(detail[key])}`)
+  const subject = [
+    officer,
+    isReferenceData ? `${list} ${String(id)}` : undefined,
+    ...ids,
+    describeApplications(detail, references),
+  ]
+    .filter((phrase) => phrase !== null && phrase !== undefined)
+    .join(', ')
+  return officer === null ? subject.charAt(0).toUpperCase() + subject.slice(1) : subject
 }

@@ -7,37 +7,38 @@ import { PAGE_SECONDS, writtenFile } from '../exports/download.ts'
 import { linesOf } from '../exports/rows.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { inWords } from './list-entries.ts'
+import { describeEntries } from './list-entries.ts'
 import { type AuditRow, findEntries } from './entries-store.ts'
 
-type Line = Awaited<ReturnType<typeof inWords>>[number]
+type DescribedEntry = Awaited<ReturnType<typeof describeEntries>>[number]
 
-const COLUMNS: [heading: Heading, of: (line: Line) => Cell][] = [
-  [{ label: 'Time, EAT', width: 19, kind: 'instant' }, (line) => line.at],
-  [{ label: 'Officer', width: 24, kind: 'text' }, (line) => line.name],
-  [{ label: 'Role', width: 14, kind: 'text' }, (line) => line.role],
-  [{ label: 'What', width: 40, kind: 'text' }, (line) => line.words],
-  [{ label: 'Kind', width: 24, kind: 'text' }, (line) => line.act],
-  [{ label: 'Job', width: 16, kind: 'text' }, (line) => line.job_reference],
-  [{ label: 'Job title', width: 40, kind: 'text' }, (line) => line.job_title],
+const COLUMNS: [heading: Heading, cellOf: (entry: DescribedEntry) => Cell][] = [
+  [{ label: 'Time, EAT', width: 19, kind: 'instant' }, (entry) => entry.at],
+  [{ label: 'Officer', width: 24, kind: 'text' }, (entry) => entry.name],
+  [{ label: 'Role', width: 14, kind: 'text' }, (entry) => entry.role],
+  [{ label: 'What', width: 40, kind: 'text' }, (entry) => entry.words],
+  [{ label: 'Kind', width: 24, kind: 'text' }, (entry) => entry.act],
+  [{ label: 'Job', width: 16, kind: 'text' }, (entry) => entry.job_reference],
+  [{ label: 'Job title', width: 40, kind: 'text' }, (entry) => entry.job_title],
   [
     { label: 'Application', width: 16, kind: 'text' },
-    (line) =>
-      line.application_reference ?? (line.application_id === null ? null : String(line.application_id)),
+    (entry) =>
+      entry.application_reference ?? (entry.application_id === null ? null : String(entry.application_id)),
   ],
-  [{ label: 'Applicant', width: 12, kind: 'number' }, (line) => line.user_id],
-  [{ label: 'On what else', width: 40, kind: 'text' }, (line) => line.about],
-  [{ label: 'Why', width: 40, kind: 'text' }, (line) => line.reason],
-  [{ label: 'Digest', width: 64, kind: 'text' }, (line) => line.digest.toString('hex')],
+  [{ label: 'Applicant', width: 12, kind: 'number' }, (entry) => entry.user_id],
+  [{ label: 'On what else', width: 40, kind: 'text' }, (entry) => entry.about],
+  [{ label: 'Why', width: 40, kind: 'text' }, (entry) => entry.reason],
+  [{ label: 'Digest', width: 64, kind: 'text' }, (entry) => entry.digest.toString('hex')],
 ]
 
-/** Page by page backwards in time, so that it ends and leaves out entries written meanwhile. */
-async function* pagesOf(db: Db, filter: LogFilter, role: StaffRole): AsyncGenerator<Line[]> {
-  for (let last: AuditRow | undefined; ; ) {
+/** Reads backwards in time, page by page. So it ends, although new entries are written meanwhile. */
+async function* readPages(db: Db, filter: LogFilter, role: StaffRole): AsyncGenerator<DescribedEntry[]> {
+  let lastRow: AuditRow | undefined
+  while (true) {
     const page = await db.tx(async (tx) => {
-      const rows = await findEntries(tx, filter, last, EXPORTS.pageRows)
-      last = rows.at(-1)
-      return inWords(tx, rows, role)
+      const rows = await findEntries(tx, filter, lastRow, EXPORTS.pageRows)
+      lastRow = rows.at(-1)
+      return describeEntries(tx, rows, role)
     })
     yield page
     if (page.length < EXPORTS.pageRows) return
@@ -52,8 +53,8 @@ export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, 
     )
     return {
       columns: { headings: COLUMNS.map(([heading]) => heading) },
-      rows: linesOf(pagesOf(deps.db.patient(PAGE_SECONDS), query, staff.role), (line) =>
-        COLUMNS.map(([, of]) => of(line)),
+      rows: linesOf(readPages(deps.db.patient(PAGE_SECONDS), query, staff.role), (entry) =>
+        COLUMNS.map(([, cellOf]) => cellOf(entry)),
       ),
       format: 'csv',
       name: 'log',

@@ -5,7 +5,7 @@ import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { presentOfficer } from '../staff/present.ts'
-import { aboutOf, applicationsIn } from './entry-subject.ts'
+import { describeSubject, shownApplicationIds } from './entry-subject.ts'
 import {
   type AuditRow,
   findEntry,
@@ -16,13 +16,13 @@ import {
 } from './entries-store.ts'
 
 /**
- * Entries in words. An application is shown by its reference to roles that may read applications, and by id
- * to others.
+ * Adds the words of each entry. Roles that may read applications see the references of applications. Other
+ * roles see their ids.
  */
-export async function inWords(tx: Tx, rows: AuditRow[], role: StaffRole) {
+export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole) {
   const ids = rows.flatMap((row) => [
     ...(row.application_id === null ? [] : [row.application_id]),
-    ...applicationsIn(row.detail),
+    ...shownApplicationIds(row.detail),
   ])
   const references =
     may(role, 'applications.read') && ids.length > 0
@@ -33,18 +33,19 @@ export async function inWords(tx: Tx, rows: AuditRow[], role: StaffRole) {
     words: AUDIT_WORDS[row.act] ?? row.act,
     application_reference:
       (row.application_id === null ? undefined : references.get(row.application_id)) ?? null,
-    about: aboutOf(detail, officer, references),
+    about: describeSubject(detail, officer, references),
   }))
 }
 
-/** Newest first. */
+/** A page of the audit log, newest first, with the officers and jobs that its filter offers. */
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
   const { before, ...filter } = query
-  const last = before === undefined ? undefined : await findEntry(deps.db, before)
-  const { shown, next } = pageOf(await findEntries(deps.db, filter, last, STAFF.actsPage + 1), STAFF.actsPage)
-  const lines = await inWords(deps.db, shown, staff.role)
+  const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
+  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.actsPage + 1)
+  const { shown, next } = pageOf(rows, STAFF.actsPage)
+  const entries = await describeEntries(deps.db, shown, staff.role)
   return {
-    results: lines.map(({ at, staff_id, name, digest, ...rest }) => ({
+    results: entries.map(({ at, staff_id, name, digest, ...rest }) => ({
       ...rest,
       at: at.toISOString(),
       by: presentOfficer(staff_id, name),

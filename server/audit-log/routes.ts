@@ -1,6 +1,6 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { listAuditEntries } from './list-entries.ts'
-import { checkLog, lastLogCheck } from './check-log.ts'
+import { checkLog, getLogCheck } from './check-log.ts'
 import { listAlarms, seeAlarm } from './alarms.ts'
 import { exportAuditLog } from './export-entries.ts'
 
@@ -10,5 +10,5 @@ export const auditLogRoutes: Route[] = [
   answer('GET /api/staff/alarms/', listAlarms),
   answer('POST /api/staff/alarms/{id}/seen/', seeAlarm),
   answer('POST /api/staff/log/check/', checkLog),
-  answer('GET /api/staff/log/check/', lastLogCheck),
+  answer('GET /api/staff/log/check/', getLogCheck),
 ]

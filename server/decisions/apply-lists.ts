@@ -14,68 +14,76 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { worker, type Worker } from '../worker.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { applyPart, type DueRow, finish, GENTLY, takeDue } from './apply-store.ts'
+import { applyBatch, BATCH_SETTINGS, type DueRow, finishList, takeDueList } from './apply-store.ts'
 import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.ts'
 
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 type Applying = Pick<Deps, 'db' | 'now'>
 
-/** The state of one `applyDue` pass. */
-type Run = {
+/** The state of one `applyDueLists` pass. */
+type Pass = {
   /** The error of each list that failed, by list id. */
   failed: Map<number, unknown>
   /**
-   * The last application handled on a list. The index still holds the entries before it, and each part would
-   * read past all of them.
+   * The last application handled on a list; the next batch starts after it. Without it, each batch would read
+   * past all entries handled before, because the index still holds them.
    */
-  reached: { list: number; last: number }
+  progress: { listId: number; lastApplicationId: number }
 }
 
-/** `errors` has the error of every failed list of one pass, each with its list id as `list`. */
-class ListsFailed extends AggregateError {}
+/** Thrown at the end of a pass in which lists failed. `failed` has the error of each, by list id. */
+class ListsFailed extends Error {
+  readonly failed: ReadonlyMap<number, unknown>
+  constructor(failed: ReadonlyMap<number, unknown>) {
+    const messages = [...failed.values()].map((error) => (error instanceof Error ? error.message : error))
+    super(messages.join('; '))
+    this.failed = failed
+  }
+}
 
-type Done = { applied: number; reached?: Run['reached'] }
+/** `progress` is undefined for a batch of notifications. */
+type BatchResult = { applied: number; progress?: Pass['progress'] }
 
-async function apply(
+async function applyNextBatch(
   tx: Tx,
   list: DueRow,
   { size, after, now }: { size: number; after: number; now: Date },
-): Promise<Done> {
+): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
-  // A verdict can be reversed only by two officers: a list of one officer leaves it as it is.
+  // Only two officers together can reverse a verdict, so a list of one officer leaves verdicts as they are.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
-  const { done, last } = await applyPart(tx, {
+  const { done, last } = await applyBatch(tx, {
     listId: list.id,
     toStage: list.to_stage,
     status: STATUS_OF[to],
     sources: sources.map(stageNumber),
     // One officer alone cannot reveal names.
-    opens: needsSecond(to) || list.needs_second,
+    revealsNames: needsSecond(to) || list.needs_second,
     after,
     size,
     now,
   })
   if (done < size) {
-    const ended = await finish(tx, list.id, now)
+    const counts = await finishList(tx, list.id, now)
     const detail = {
       list: list.id,
       to,
-      ...ended,
+      ...counts,
       digest: list.digest.toString('hex'),
       proposed_by: list.proposed_by,
       approved_by: list.decided_by,
     }
     await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, now)
   }
-  return { applied: done, reached: { list: list.id, last } }
+  return { applied: done, progress: { listId: list.id, lastApplicationId: last } }
 }
 
-async function notify(
+async function notifyNextBatch(
   tx: Tx,
   list: UnnotifiedRow,
   { size, now }: { size: number; now: Date },
-): Promise<Done> {
+): Promise<BatchResult> {
   const status = STATUS_OF[stageOf(list.to_stage)]
   // Applicants whose status does not change are not notified.
   const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
@@ -91,110 +99,119 @@ async function notify(
 }
 
 /**
- * Handles one part in one transaction: of the list with the earliest due time, or else of the notifications
+ * Handles one batch in one transaction: of the list with the earliest due time, or else of the notifications
  * that follow. Returns undefined when nothing is left, or other processes hold it. The error of a single list
- * is recorded in `run.failed`.
- * An error before a list is taken is thrown, because it affects all lists: the database is unavailable, for
- * example.
+ * is recorded in `pass.failed`. An error before a list is taken is thrown, because it affects all lists. For
+ * example, the database is unavailable.
  */
-async function nextPart({ db, now }: Applying, size: number, run: Run): Promise<Done | undefined> {
-  let taken: number | undefined
-  const work = db.patient(PATIENT_SECONDS, GENTLY).tx(async (tx) => {
-    const moment = now()
-    const but = [...run.failed.keys()]
-    taken = undefined
-    const due = await takeDue(tx, moment, but)
-    taken = due?.id
-    if (due)
-      return apply(tx, due, { size, now: moment, after: due.id === run.reached.list ? run.reached.last : 0 })
-    const unnotified = await takeUnnotified(tx, but)
-    taken = unnotified?.id
-    return unnotified && notify(tx, unnotified, { size, now: moment })
+async function handleNextBatch(
+  { db, now: clock }: Applying,
+  size: number,
+  pass: Pass,
+): Promise<BatchResult | undefined> {
+  let takenListId: number | undefined
+  const transaction = db.patient(STATEMENT_TIMEOUT_SECONDS, BATCH_SETTINGS).tx(async (tx) => {
+    const now = clock()
+    const failedIds = [...pass.failed.keys()]
+    // The transaction may be tried again after a deadlock, and then take another list.
+    takenListId = undefined
+    const due = await takeDueList(tx, now, failedIds)
+    takenListId = due?.id
+    if (due) {
+      const { listId, lastApplicationId } = pass.progress
+      return applyNextBatch(tx, due, { size, now, after: due.id === listId ? lastApplicationId : 0 })
+    }
+    const unnotified = await takeUnnotified(tx, failedIds)
+    takenListId = unnotified?.id
+    return unnotified && notifyNextBatch(tx, unnotified, { size, now })
   })
   try {
-    const part = await work
-    if (part?.reached) run.reached = part.reached
-    return part
+    const result = await transaction
+    if (result?.progress) pass.progress = result.progress
+    return result
   } catch (error) {
-    if (taken === undefined) throw error
-    run.failed.set(taken, error)
+    if (takenListId === undefined) throw error
+    pass.failed.set(takenListId, error)
     return { applied: 0 }
   }
 }
 
 /**
- * Waits for `quiet`, at most `ms`. Requests in progress go first, because work at the same time slows down
- * both.
+ * Waits until no request is in progress, at most `maxMs`. Requests go first, because work at the same time
+ * slows down both.
  */
-async function atMost(ms: number, quiet: () => Promise<void>): Promise<void> {
-  if (ms <= 0) return
-  const enough = new AbortController()
-  await Promise.race([quiet(), wait(ms, undefined, { signal: enough.signal }).catch(() => {})])
-  enough.abort()
+async function waitUntilIdle(maxMs: number, whenIdle: () => Promise<void>): Promise<void> {
+  if (maxMs <= 0) return
+  const timeout = new AbortController()
+  await Promise.race([whenIdle(), wait(maxMs, undefined, { signal: timeout.signal }).catch(() => {})])
+  timeout.abort()
 }
 
-type Pace = {
+type ApplyOptions = {
+  /** Applications in a batch. */
   size?: number
   /**
-   * `perSecond`: most applications a second. `rest`: the share of a part's time that is always left to
-   * others. `yieldMs`: the longest wait for quiet.
+   * Limits the speed. `perSecond`: the largest number of applications a second. `rest`: the pause after a
+   * batch, as a share of the time that the batch took. `yieldMs`: the longest wait for requests to end.
    */
   pace?: { perSecond: Record<'applied' | 'notified', number>; rest: number; yieldMs: number }
   /** Resolves when no request is in progress. */
-  quiet?: () => Promise<void>
-  stopped?: () => boolean
+  whenIdle?: () => Promise<void>
+  isStopped?: () => boolean
 }
 
 /**
- * Applies every due list part by part, then notifies its applicants. Returns how many applications it
+ * Applies every due list batch by batch, then notifies its applicants. Returns how many applications it
  * handled. A list that fails does not stop the others: `ListsFailed` is thrown when they are done.
  */
-export async function applyDue(
+export async function applyDueLists(
   deps: Applying,
-  { size = DECISIONS.part, pace, quiet = async () => {}, stopped = () => false }: Pace = {},
+  { size = DECISIONS.part, pace, whenIdle = async () => {}, isStopped = () => false }: ApplyOptions = {},
 ): Promise<number> {
-  const run: Run = { failed: new Map(), reached: { list: 0, last: 0 } }
-  let done = 0
-  /** When the next part should start. */
-  let due = performance.now()
-  while (!stopped()) {
-    if (pace) await atMost(due + pace.yieldMs - performance.now(), quiet)
-    const began = performance.now()
-    const part = await nextPart(deps, size, run)
-    if (!part) break
-    done += part.applied
+  // Ids start at 1, so 0 stands for no list and no application.
+  const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }
+  let appliedCount = 0
+  /** When the next batch should start. */
+  let nextStartMs = performance.now()
+  while (!isStopped()) {
+    if (pace) await waitUntilIdle(nextStartMs + pace.yieldMs - performance.now(), whenIdle)
+    const startMs = performance.now()
+    const batch = await handleNextBatch(deps, size, pass)
+    if (!batch) break
+    appliedCount += batch.applied
     if (!pace) continue
-    const ended = performance.now()
-    // Time given to others is caught up later. The busier the machine, the longer a part takes, and the
-    // longer it rests.
-    due = Math.max(
-      due + (size / pace.perSecond[part.reached ? 'applied' : 'notified']) * 1_000,
-      ended - pace.yieldMs,
-    )
-    await wait(Math.max(due - ended, (ended - began) * pace.rest))
+    const endMs = performance.now()
+    const batchesPerSecond = pace.perSecond[batch.progress ? 'applied' : 'notified'] / size
+    // Time given to requests is caught up later, but never more than `yieldMs` of it.
+    nextStartMs = Math.max(nextStartMs + 1_000 / batchesPerSecond, endMs - pace.yieldMs)
+    // On a busy machine a batch takes longer, and so does the pause after it.
+    await wait(Math.max(nextStartMs - endMs, (endMs - startMs) * pace.rest))
   }
-  const errors = [...run.failed].map(([list, error]) => Object.assign(error as Error, { list }))
-  if (errors.length > 0) throw new ListsFailed(errors, errors.map(({ message }) => message).join('; '))
-  return done
+  if (pass.failed.size > 0) throw new ListsFailed(pass.failed)
+  return appliedCount
 }
 
 /**
- * Applies due lists about twice a second, part by part when it is `quiet`, so slowly that applicants do not
- * notice. While it `isAtWork`, bulk email can wait.
+ * Applies due lists about twice a second, batch by batch while no request is in progress. It is so slow that
+ * applicants do not notice. While it `isAtWork`, bulk email can wait.
  */
-export const startApplying = (deps: Deps, quiet: () => Promise<void>): Worker =>
+export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker =>
   worker(deps.log, {
     failed: 'decisions.not_applied',
     everyMs: DECISIONS.applyEveryMs,
     async pass(stopping) {
       try {
-        const count = await applyDue(deps, { pace: DECISIONS, quiet, stopped: () => stopping.aborted })
+        const count = await applyDueLists(deps, {
+          pace: DECISIONS,
+          whenIdle,
+          isStopped: () => stopping.aborted,
+        })
         if (count > 0) deps.log('info', 'decisions.applied', { count })
       } catch (error) {
         if (!(error instanceof ListsFailed)) throw error
         // The next pass continues with these. The warnings show an operator what keeps failing.
-        for (const ofList of error.errors)
-          deps.log('warn', 'decisions.not_applied', { ...errorFields(ofList), id: ofList.list })
+        for (const [id, listError] of error.failed)
+          deps.log('warn', 'decisions.not_applied', { ...errorFields(listError), id })
       }
     },
   })

@@ -12,27 +12,26 @@ export type DueRow = {
 }
 
 /**
- * The due list with the earliest time, except those in `but`; locked until the transaction ends. From now on
- * no one can stop it. A list that another process holds is skipped.
+ * The due list with the earliest time; locked until the transaction ends. From now on no one can stop it.
+ * Lists in `exceptIds`, and lists that another process holds, are skipped.
  */
-export const takeDue = (tx: Tx, now: Date, but: number[]) =>
+export const takeDueList = (tx: Tx, now: Date, exceptIds: number[]) =>
   tx.row<DueRow>(sql`
     with due as (
-      select id from decisions where state = 'approved' and effective_at <= ${now} and id <> all(${but}::bigint[])
+      select id from decisions where state = 'approved' and effective_at <= ${now} and id <> all(${exceptIds}::bigint[])
       order by effective_at, id limit 1 for no key update skip locked)
     update decisions it set started_at = coalesce(it.started_at, ${now}) from due where it.id = due.id
     returning it.id, it.job_id, it.to_stage, it.needs_second, it.digest, it.proposed_by, it.decided_by`)
 
 /**
- * Settings for a transaction that applies a part.
- * - Plan once and use key lookups: planning again for each part costs a fifth of the time.
+ * Settings for a transaction that applies a batch.
+ * - Plan once and use key lookups: planning again for each batch costs a fifth of the time.
  * - No scans, sorts or hash joins: a new list has no statistics yet, so the planner would read all of it for
- * every part.
+ *   every batch.
  * - No wait for the disk: after a power cut the list continues where it was. No one was notified of a lost
- * part, because taking up an email
- *   flushes every earlier commit.
+ *   batch, because sending an email flushes every earlier commit first.
  */
-export const GENTLY = {
+export const BATCH_SETTINGS = {
   synchronous_commit: 'off',
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
@@ -42,46 +41,49 @@ export const GENTLY = {
   enable_seqscan: 'off',
 }
 
-type Part = {
+type Batch = {
   listId: number
   toStage: number
   status: Status
+  /** The stages from which the list moves applications. */
   sources: number[]
-  opens: boolean
+  /** Whether officers see the names of moved applicants from now on. */
+  revealsNames: boolean
+  /** The id of the last application of the batch before; 0 for the first batch. */
   after: number
   size: number
   now: Date
 }
 
 /**
- * Applies the next `size` open entries of a list in one statement: the stage, and the status that the owner
- * reads. An application that is at another stage by now is left as it is. Applications are taken in order of
- * id.
+ * Applies the next `size` open entries of a list in one statement, in order of application id. Each
+ * application gets the new stage, and the status that its owner reads. An application that is at another
+ * stage by now is left as it is. Returns how many entries were handled, and the last application's id.
  */
 // Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner
 // takes it for short: it would read the whole list for each application instead of using the application's
 // key.
-export const applyPart = async (tx: Tx, part: Part) => {
+export const applyBatch = async (tx: Tx, batch: Batch) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
-    with part as (
-      select ctid as place, application_id from decision_entries
-      where list_id = ${part.listId} and is_open and application_id > ${part.after} order by application_id limit ${part.size}),
+    with batch as (
+      select ctid as entry_ctid, application_id from decision_entries
+      where list_id = ${batch.listId} and is_open and application_id > ${batch.after} order by application_id limit ${batch.size}),
     handled as (
       update application_facts facts set list_id = null, last_stage = facts.stage,
-        stage = case when facts.stage = any(${part.sources}::int[]) then ${part.toStage}::smallint else facts.stage end,
-        is_open = facts.is_open or (${part.opens}::boolean and facts.stage = any(${part.sources}::int[]))
-      from part where facts.application_id = part.application_id and facts.list_id is not distinct from ${part.listId}
-      returning facts.application_id, part.place, facts.last_stage as from_stage, facts.last_stage = any(${part.sources}::int[]) as is_moved),
+        stage = case when facts.stage = any(${batch.sources}::int[]) then ${batch.toStage}::smallint else facts.stage end,
+        is_open = facts.is_open or (${batch.revealsNames}::boolean and facts.stage = any(${batch.sources}::int[]))
+      from batch where facts.application_id = batch.application_id and facts.list_id is not distinct from ${batch.listId}
+      returning facts.application_id, batch.entry_ctid, facts.last_stage as from_stage, facts.last_stage = any(${batch.sources}::int[]) as is_moved),
     shown as (
-      update job_applications application set status = ${part.status}, updated_at = ${part.now} from handled
-      where application.id = handled.application_id and handled.is_moved and application.status <> ${part.status}),
+      update job_applications application set status = ${batch.status}, updated_at = ${batch.now} from handled
+      where application.id = handled.application_id and handled.is_moved and application.status <> ${batch.status}),
     closed as (
-      update decision_entries entry set is_open = false, from_stage = handled.from_stage, applied_at = case when handled.is_moved then ${part.now}::timestamptz end
-      from handled where entry.ctid = handled.place),
+      update decision_entries entry set is_open = false, from_stage = handled.from_stage, applied_at = case when handled.is_moved then ${batch.now}::timestamptz end
+      from handled where entry.ctid = handled.entry_ctid),
     left_out as (
-      update decision_entries entry set is_open = false from part
-      where entry.ctid = part.place and part.application_id not in (select application_id from handled))
-    select count(*)::int as done, coalesce(max(application_id), 0) as last from part`)
+      update decision_entries entry set is_open = false from batch
+      where entry.ctid = batch.entry_ctid and batch.application_id not in (select application_id from handled))
+    select count(*)::int as done, coalesce(max(application_id), 0) as last from batch`)
   return row ?? { done: 0, last: 0 }
 }
 
@@ -89,7 +91,7 @@ export const applyPart = async (tx: Tx, part: Part) => {
  * Marks the list as applied and frees its applications. Returns how many it moved (`applied`), and how many
  * were at another stage by then (`left_out`).
  */
-export const finish = (tx: Tx, id: number, now: Date) =>
+export const finishList = (tx: Tx, id: number, now: Date) =>
   tx.row<{ applied: number; left_out: number }>(sql`
     with freed as (update application_facts set list_id = null where list_id = ${id}),
     counted as (

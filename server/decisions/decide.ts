@@ -5,11 +5,17 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf } from './entries-store.ts'
-import { holdList } from './lists.ts'
-import { canBeStopped, mayStop, notSecond, openUntil, presentWhole } from './present.ts'
-import { approve, draftAgain, end } from './state-store.ts'
+import { lockListInState } from './lists.ts'
+import {
+  canBeStopped,
+  isResponsible,
+  whyNotSecondPerson,
+  futureDeadline,
+  presentListDetail,
+} from './present.ts'
+import { approveList, returnToDraft, endList } from './state-store.ts'
 
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**
  * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
@@ -19,33 +25,33 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'proposed')
-    const why = await notSecond(tx, row, staff)
-    if (why) throw refuse('second_person', { message: why })
+    const row = await lockListInState(tx, staff, params.id, 'proposed')
+    const objection = await whyNotSecondPerson(tx, row, staff)
+    if (objection) throw refuse('second_person', { message: objection })
     const digest = row.digest?.toString('hex') ?? ''
     const note = body.note.trim()
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
-      if (openUntil(row, now) && !row.early_reason)
+      if (futureDeadline(row, now) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)
-      await approve(tx, row.id, { by: staff.id, note, effectiveAt, now })
-      const early = row.early_reason ? { before_deadline: row.early_reason } : {}
+      await approveList(tx, row.id, { by: staff.id, note, effectiveAt, now })
+      const deadlineDetail = row.early_reason ? { before_deadline: row.early_reason } : {}
       const detail = {
         list: row.id,
         to: stageOf(row.to_stage),
         size: row.size,
         digest,
         effective_at: effectiveAt.toISOString(),
-        ...early,
+        ...deadlineDetail,
       }
       await recordAudit(tx, staff, { act: 'list.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
-      await draftAgain(tx, row.id, { by: staff.id, note, now })
+      await returnToDraft(tx, row.id, { by: staff.id, note, now })
       await recordAudit(
         tx,
         staff,
@@ -53,19 +59,19 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
         now,
       )
     }
-    return presentWhole(tx, deps, staff, row.id)
+    return presentListDetail(tx, deps, staff, row.id)
   })
 
-/** Stops a list before it takes effect: no application has changed yet, and none will. */
+/** Stops a list before it takes effect. No application has changed yet, and none will. */
 export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, { params, body, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
-    const row = await holdList(tx, staff, params.id, 'approved', 'applied')
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const row = await lockListInState(tx, staff, params.id, 'approved', 'applied')
     // Read the time after the lock: the list may have become due while this waited.
     const now = deps.now()
-    if (!mayStop(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
+    if (!isResponsible(row, staff)) throw refuse('forbidden', { message: DECISION_WORDS.notYours })
     if (!canBeStopped(row, now)) throw refuse('conflict', { message: DECISION_WORDS.tooLate })
     await closeEntries(tx, row.id)
-    await end(tx, row.id, 'undone', now)
+    await endList(tx, row.id, 'undone', now)
     await recordAudit(
       tx,
       staff,
@@ -77,5 +83,5 @@ export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, 
       },
       now,
     )
-    return presentWhole(tx, deps, staff, row.id)
+    return presentListDetail(tx, deps, staff, row.id)
   })

@@ -8,8 +8,8 @@ import { asText } from '../mail/render.ts'
 import { findDecided, type DecidedRow } from './emails-store.ts'
 import type { ListRow } from './store.ts'
 
-/** What happens next, by the status that the applicant is given. */
-const NEXT: Record<Status, string> = {
+/** What happens next, by the new status of the application. */
+const NEXT_STEP: Record<Status, string> = {
   Pending: 'Officers will read your application. You do not need to send anything again.',
   'Under Review':
     'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
@@ -20,7 +20,7 @@ const NEXT: Record<Status, string> = {
   Hired: 'We will email or call you with the date you start and what we need before then.',
 }
 
-type Decided = {
+type DecisionEmailValues = {
   id: number | string
   email: string
   firstName: string
@@ -31,8 +31,13 @@ type Decided = {
 }
 
 /** The names of the job and of the applicant are those of the time of submission (L8). */
-function decidedOf({ application_id: id, reference_number: reference, frozen, reason }: DecidedRow): Decided {
-  const { job, applicant } = JSON.parse(frozen) as Frozen
+function emailValuesOf({
+  application_id: id,
+  reference_number: reference,
+  frozen,
+  reason,
+}: DecidedRow): DecisionEmailValues {
+  const { job, applicant }: Frozen = JSON.parse(frozen)
   return {
     id,
     reference,
@@ -44,17 +49,21 @@ function decidedOf({ application_id: id, reference_number: reference, frozen, re
   }
 }
 
-const decisionEmail = ({ config }: Pick<Deps, 'config'>, decided: Decided, status: Status): Email => ({
-  to: decided.email,
+const decisionEmail = (
+  { config }: Pick<Deps, 'config'>,
+  values: DecisionEmailValues,
+  status: Status,
+): Email => ({
+  to: values.email,
   // Lock screens of shared phones show subjects, so the outcome is only inside.
-  subject: `News about your application ${decided.reference}`,
-  greeting: `Dear ${decided.firstName},`,
+  subject: `News about your application ${values.reference}`,
+  greeting: `Dear ${values.firstName},`,
   paragraphs: [
-    `Your application ${decided.reference} for ${decided.jobTitle} (${decided.jobReference}) is now: ${status}.`,
-    ...(decided.reason ? [`The reason: ${decided.reason}`] : []),
-    `What happens next: ${NEXT[status]}`,
+    `Your application ${values.reference} for ${values.jobTitle} (${values.jobReference}) is now: ${status}.`,
+    ...(values.reason ? [`The reason: ${values.reason}`] : []),
+    `What happens next: ${NEXT_STEP[status]}`,
   ],
-  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${decided.id}` },
+  action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${values.id}` },
   after:
     status === 'Rejected'
       ? [
@@ -64,25 +73,26 @@ const decisionEmail = ({ config }: Pick<Deps, 'config'>, decided: Decided, statu
 })
 
 export const decisionsEmails: Emails = {
-  /** No email when a later decision has changed the status since. */
+  /** No email is sent when a later decision has changed the status since. */
   'decisions.status': async (deps, { list, application }: { list: number; application: number }) => {
     const row = await findDecided(deps.db, list, application)
     if (!row) return undefined
     const status = STATUS_OF[stageOf(row.to_stage)]
-    return row.status === status ? decisionEmail(deps, decidedOf(row), status) : undefined
+    return row.status === status ? decisionEmail(deps, emailValuesOf(row), status) : undefined
   },
 }
 
 /**
- * A preview of a list's email, with brackets instead of personal values: no application is shown, so no
- * access record is needed. Null when no status changes, because then no email is sent.
+ * A preview of a list's email, with brackets instead of personal values. It shows no application, so no
+ * access record is needed. Null when no status changes, because then no email is sent. `stages` are those of
+ * the applications now; `reasons` are those on the list, the most common first.
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
   if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
-  const [commonest = sayReason(list.reason), another] = reasons
-  const reason = another === undefined ? commonest : `${commonest} [others have another reason]`.trim()
-  const decided = {
+  const [commonest = sayReason(list.reason), secondReason] = reasons
+  const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
+  const values = {
     id: '[number]',
     email: '',
     firstName: '[first name]',
@@ -91,6 +101,6 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
     jobReference: list.job_reference,
     reason,
   }
-  const email = decisionEmail(deps, decided, status)
+  const email = decisionEmail(deps, values, status)
   return { subject: email.subject, text: asText(email, deps.config) }
 }

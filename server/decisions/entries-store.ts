@@ -1,17 +1,18 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
-type Adding = {
+type EntryChange = {
   listId: number
   jobId: number
   /** SQL condition on `application_facts it` that selects the applications. */
-  which: Sql
+  condition: Sql
   /** The stages from which the list's stage can be reached, and the verdicts among them. */
   sources: number[]
   verdicts: number[]
-  /** How many matches the officer saw; null when the applications are named. */
+  /** How many matches the officer saw; null when the officer chose each application. */
   expected: number | null
+  /** The id of the reason for these applications; null for the reason of the whole list. */
   reason: number | null
-  /** The officer who adds or removes them; may not approve the list (T32). */
+  /** The officer who adds or removes applications. They may not approve the list (T32). */
   by: number
   now: Date
 }
@@ -21,17 +22,17 @@ export const addContributor = (tx: Tx, listId: number, by: number) =>
     sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`,
   )
 
-/** How many matched, how many were added or removed, and how many were on this list before. */
-export type Counted = { matched: number; changed: number; here: number }
+/** How many matched, how many were added or removed, and how many were on this list before (`here`). */
+export type EntryCounts = { matched: number; changed: number; here: number }
 
 /**
- * Adds matching applications to a list that the caller has locked: only those on no list, at a stage from
- * which the move is allowed. Adds nothing when the number of matches is not `expected`. Of two officers at
- * once, the second leaves the application where it is.
+ * Adds matching applications to a list that the caller has locked. It adds only applications that are on no
+ * list, at a stage from which the move is allowed. It adds none when the number of matches is not `expected`.
+ * When two officers choose the same application at once, it goes to the list of the first.
  */
-export const addEntries = (tx: Tx, adding: Adding) =>
-  tx.row<Counted>(sql`
-    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.which})),
+export const addEntries = (tx: Tx, adding: EntryChange) =>
+  tx.row<EntryCounts>(sql`
+    with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.condition})),
     counted as (select count(*)::int as n, (count(*) filter (where list_id = ${adding.listId}))::int as here from matched),
     free as (
       select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
@@ -51,32 +52,33 @@ export const addEntries = (tx: Tx, adding: Adding) =>
     select n as matched, here, (select count(*) from put)::int as changed from counted`)
 
 /** Removes matching applications from a list that the caller has locked. */
-export const removeEntries = (tx: Tx, adding: Omit<Adding, 'sources' | 'verdicts' | 'reason'>) =>
-  tx.row<Counted>(sql`
-    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.which})),
+export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'verdicts' | 'reason'>) =>
+  tx.row<EntryCounts>(sql`
+    with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
     counted as (select count(*)::int as n from matched),
-    gone as (
+    removed as (
       delete from decision_entries entry using matched
-      where entry.list_id = ${adding.listId} and entry.application_id = matched.application_id
-        and (${adding.expected}::int is null or ${adding.expected} = (select n from counted))
+      where entry.list_id = ${removal.listId} and entry.application_id = matched.application_id
+        and (${removal.expected}::int is null or ${removal.expected} = (select n from counted))
       returning entry.application_id),
     contributed as (
-      insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from gone)
+      insert into decision_contributors (list_id, staff_id) select ${removal.listId}::bigint, ${removal.by}::bigint where exists (select from removed)
       on conflict do nothing),
     freed as (
-      update application_facts it set list_id = null from gone where it.application_id = gone.application_id and it.list_id = ${adding.listId}),
-    shrunk as (update decisions set size = size - (select count(*) from gone), updated_at = ${adding.now} where id = ${adding.listId})
-    select n as matched, 0 as here, (select count(*) from gone)::int as changed from counted`)
+      update application_facts it set list_id = null from removed where it.application_id = removed.application_id and it.list_id = ${removal.listId}),
+    shrunk as (update decisions set size = size - (select count(*) from removed), updated_at = ${removal.now} where id = ${removal.listId})
+    select n as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
 
-/** Frees all applications on the list. The rows stay, because they are what was read. */
+/** Frees all applications on the list. The entries stay, because they show what officers read and decided. */
 export const closeEntries = async (tx: Tx, listId: number) => {
   await tx.run(sql`update decision_entries set is_open = false where list_id = ${listId} and is_open`)
   await tx.run(sql`update application_facts set list_id = null where list_id = ${listId}`)
 }
 
 /**
- * What must be known of all entries before the list is proposed. `visible` is a condition on
- * `application_facts it`.
+ * What must be known of all entries before the list is proposed, by stage. `visible` is a condition on
+ * `application_facts it` for the applications that the officer may see; `outside` tells that others are on
+ * the list.
  */
 export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ stage: number; without_reason: boolean; outside: boolean }>(sql`
@@ -85,9 +87,8 @@ export const surveyEntries = (tx: Tx, listId: number, visible: Sql) =>
     where entry.list_id = ${listId} group by it.stage`)
 
 /**
- * SHA-256 over a list: the hash of its own values, then the hash of each entry by application id with its own
- * reason, as canonical JSON.
- * `log verify` computes the same from the rows.
+ * SHA-256 over a list: the hash of the list's values, then the hash of each entry in order of application id.
+ * Values and entries are hashed as canonical JSON. `log verify` computes the same from the rows.
  */
 export const digestOf = async (tx: Tx, listId: number) => {
   const row = await tx.row<{ digest: Buffer }>(sql`

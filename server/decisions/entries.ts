@@ -19,16 +19,17 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { addEntries, type Counted, removeEntries } from './entries-store.ts'
-import { holdList } from './lists.ts'
-import { presentLine } from './present.ts'
-import { saveReason, reasonSent } from './reasons.ts'
-import { findList, insertList, isJob, lockOwnOpen } from './store.ts'
+import { addEntries, type EntryCounts, removeEntries } from './entries-store.ts'
+import { lockListInState } from './lists.ts'
+import { presentList } from './present.ts'
+import { saveReason, reasonOf } from './reasons.ts'
+import { findList, insertList, isJob, lockOwnDraft } from './store.ts'
 
 /** One statement may add 250,000 applications. */
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
-type Which = {
+/** What an officer chose: applications one by one, or all that match a filter. */
+type Selection = {
   applications: number[]
   filter?: ApplicationFilter | undefined
   expected?: number | undefined
@@ -40,11 +41,11 @@ type Which = {
 /**
  * SQL condition on `application_facts it` for the chosen applications, limited to what this officer may know.
  */
-async function whichOf(
+async function conditionOf(
   tx: Tx,
   staff: Staff,
   jobId: number,
-  { applications, filter }: Which,
+  { applications, filter }: Selection,
   now: Date,
 ): Promise<Sql> {
   if (!filter) return sql`it.application_id = any(${applications}::bigint[]) and ${inAreas(staff.areas)}`
@@ -52,120 +53,131 @@ async function whichOf(
   if (!scope) throw refuse('not_found')
   return matching(filter, scope)
 }
-const expectedOf = ({ filter, expected }: Which) => (filter ? (expected ?? null) : null)
+/** How many matches the officer saw; null when they chose the applications one by one. */
+const expectedOf = ({ filter, expected }: Selection) => (filter ? (expected ?? null) : null)
 
 /** How the audit log names the applications: by their ids, or by the filter that found them. */
-const whom = ({ applications, filter }: Which) =>
+const selectionForLog = ({ applications, filter }: Selection) =>
   filter ? { filter: filterForLog(filter) } : { applications }
 
-type Counts = { changed: number; left: number; here: number }
-function asExpected(counted: Counted | undefined, which: Which): Counts {
-  const { matched, changed, here } = counted ?? { matched: 0, changed: 0, here: 0 }
-  const expected = expectedOf(which)
+/**
+ * What the browser shows: chosen applications that changed, that did not (`left`), and that were on the list.
+ */
+type ChangeCounts = { changed: number; left: number; here: number }
+
+/** @throws refuse `conflict` when the number of matches is not what the officer saw */
+function toChangeCounts(counts: EntryCounts | undefined, selection: Selection): ChangeCounts {
+  const { matched, changed, here } = counts ?? { matched: 0, changed: 0, here: 0 }
+  const expected = expectedOf(selection)
   if (expected !== null && matched !== expected)
     throw refuse('conflict', { message: DECISION_WORDS.counted(matched), also: { count: matched } })
-  return { changed, left: (which.filter ? matched : new Set(which.applications).size) - changed, here }
+  const chosen = selection.filter ? matched : new Set(selection.applications).size
+  return { changed, left: chosen - changed, here }
 }
 
-const changed = ({ changed, left }: Counts) => ({ changed, left })
+const countsForLog = ({ changed, left }: ChangeCounts) => ({ changed, left })
 
-const moved = async (tx: Tx, staff: Staff, id: number, counts: Counts) => {
-  const row = await findList(tx, staff, id)
+const presentChange = async (tx: Tx, staff: Staff, listId: number, counts: ChangeCounts) => {
+  const row = await findList(tx, staff, listId)
   if (!row) throw refuse('not_found')
-  return { list: presentLine(row), ...counts }
+  return { list: presentList(row), ...counts }
 }
 
-async function putOn(
+async function addSelection(
   tx: Tx,
   staff: Staff,
   list: { id: number; jobId: number; to: Stage },
-  body: Which,
+  body: Selection,
   now: Date,
 ) {
   const sources = sourcesOf(list.to)
-  const which = await whichOf(tx, staff, list.jobId, body, now)
+  const condition = await conditionOf(tx, staff, list.jobId, body, now)
   await planForValues(tx)
-  const counted = await addEntries(tx, {
+  const counts = await addEntries(tx, {
     listId: list.id,
     jobId: list.jobId,
-    which,
+    condition,
     sources: sources.map(stageNumber),
     verdicts: sources.filter(isVerdict).map(stageNumber),
     expected: expectedOf(body),
-    reason: await saveReason(tx, list.id, reasonSent(body)),
+    reason: await saveReason(tx, list.id, reasonOf(body)),
     by: staff.id,
     now,
   })
   await planAsUsual(tx)
-  return asExpected(counted, body)
+  return toChangeCounts(counts, body)
 }
 
-// The one application that changed. If it was chosen but left where it is, nothing happened to it.
-const only = ({ applications, filter }: Which, { changed }: { changed: number }) =>
+/**
+ * The application of the audit entry when exactly one was chosen. Undefined if it did not change, because an
+ * entry about an application says that something happened to it.
+ */
+const onlyApplication = ({ applications, filter }: Selection, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
 
 export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'drafting')
+    const row = await lockListInState(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const counts = await putOn(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
-    const detail = { list: row.id, to, ...changed(counts), ...whom(body) }
+    const counts = await addSelection(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
+    const detail = { list: row.id, to, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(
       tx,
       staff,
       {
         act: 'list.added_to',
         jobId: row.job_id,
-        applicationId: only(body, counts),
-        reason: sayReason(reasonSent(body)),
+        applicationId: onlyApplication(body, counts),
+        reason: sayReason(reasonOf(body)),
         detail,
       },
       now,
     )
-    return moved(tx, staff, row.id, counts)
+    return presentChange(tx, staff, row.id, counts)
   })
 
 export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remove/'> = (
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'drafting')
-    const taken = {
+    const row = await lockListInState(tx, staff, params.id, 'drafting')
+    const removal = {
       listId: row.id,
       jobId: row.job_id,
-      which: await whichOf(tx, staff, row.job_id, body, now),
+      condition: await conditionOf(tx, staff, row.job_id, body, now),
       expected: expectedOf(body),
       by: staff.id,
       now,
     }
     await planForValues(tx)
-    const counts = asExpected(await removeEntries(tx, taken), body)
+    const counts = toChangeCounts(await removeEntries(tx, removal), body)
     await planAsUsual(tx)
-    const detail = { list: row.id, ...changed(counts), ...whom(body) }
+    const detail = { list: row.id, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(
       tx,
       staff,
       {
         act: 'list.taken_from',
         jobId: row.job_id,
-        applicationId: only(body, counts),
+        applicationId: onlyApplication(body, counts),
         reason: body.reason.trim(),
         detail,
       },
       now,
     )
-    return moved(tx, staff, row.id, counts)
+    return presentChange(tx, staff, row.id, counts)
   })
 
-async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
+/** This officer's own draft list to a stage. Starts one when there is none. */
+async function findOrStartDraft(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
   const target = { jobId, toStage: stageNumber(to), by: staff.id }
-  const open = await lockOwnOpen(tx, target)
+  const open = await lockOwnDraft(tx, target)
   if (open) return { id: open.id, isNew: false }
   const now = deps.now()
   const name = `${STAGE_WORDS[to]}, ${longDate(now)}`
@@ -173,27 +185,27 @@ async function ownOpenList(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: 
 }
 
 export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const to = body.to_stage
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
-    const { id, isNew } = await ownOpenList(tx, deps, staff, params.id, to)
-    const counts = await putOn(tx, staff, { id, jobId: params.id, to }, body, now)
-    // Do not start a list for nothing.
+    const { id, isNew } = await findOrStartDraft(tx, deps, staff, params.id, to)
+    const counts = await addSelection(tx, staff, { id, jobId: params.id, to }, body, now)
+    // The refusal rolls the transaction back, so no empty list is started.
     if (counts.changed === 0) throw refuse('conflict', { message: DECISION_WORDS.none })
-    const detail = { list: id, to, begun: isNew, ...changed(counts), ...whom(body) }
+    const detail = { list: id, to, begun: isNew, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(
       tx,
       staff,
       {
         act: 'list.added_to',
         jobId: params.id,
-        applicationId: only(body, counts),
-        reason: sayReason(reasonSent(body)),
+        applicationId: onlyApplication(body, counts),
+        reason: sayReason(reasonOf(body)),
         detail,
       },
       now,
     )
-    return moved(tx, staff, id, counts)
+    return presentChange(tx, staff, id, counts)
   })

@@ -1,14 +1,16 @@
 import type { Cell } from '#contract/decisions/fairness.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-type Persons = { women: number; men: number; others: number; pwd: number }
+/** `pwd`: persons with a disability. */
+type PersonCounts = { women: number; men: number; others: number; pwd: number }
+/** The sums of a list as they may be shown. `whole`: size of the list; `current`: not changed since. */
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /**
- * Counts the applications with hidden names, by the group whose sums were shown before (null: none yet):
- * `on_it` is on the list, `left` is the rest of the group.
+ * Counts the list's applications with hidden names, by the group whose sums were shown before. The group is
+ * null for applications that were in no sum yet. `on_it`: on the list; `left`: the rest of the group.
  */
-export const hiddenGroups = (tx: Tx, listId: number) =>
+export const countHiddenGroups = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_it: number; left: number }>(sql`
     with hidden as (
       select known.group_id, count(*)::int as on_it
@@ -39,22 +41,22 @@ export const insertGroups = (tx: Tx, listId: number) =>
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
 /** Serialise by job: two lists counted at once would not know of each other. */
-export const holdSums = (tx: Tx, jobId: number) =>
+export const lockSums = (tx: Tx, jobId: number) =>
   tx.row(sql`select pg_advisory_xact_lock(hashtextextended('decisions.sums', ${jobId}::bigint))`)
 
-export const countPersons = async (tx: Tx, listId: number): Promise<Persons> => {
-  const row = await tx.row<Persons>(sql`
+export const countPersons = async (tx: Tx, listId: number): Promise<PersonCounts> => {
+  const row = await tx.row<PersonCounts>(sql`
     select count(*) filter (where gender = 'F')::int as women, count(*) filter (where gender = 'M')::int as men,
       count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
     from decision_entries entry join application_facts it on it.application_id = entry.application_id where entry.list_id = ${listId}`)
   return row ?? { women: 0, men: 0, others: 0, pwd: 0 }
 }
 
-export const insertSums = (tx: Tx, listId: number, sums: StoredSums) =>
+export const saveSums = (tx: Tx, listId: number, sums: StoredSums) =>
   tx.run(sql`update decisions set sums = ${JSON.stringify(sums)}::jsonb where id = ${listId}`)
 
-/** The list has changed since its sums were counted. */
-export const sumsAreOld = (tx: Tx, listId: number) =>
+/** Marks the stored sums as those of an earlier version of the list. */
+export const markSumsOld = (tx: Tx, listId: number) =>
   tx.run(
     sql`update decisions set sums = jsonb_set(sums, '{current}', 'false') where id = ${listId} and sums is not null`,
   )

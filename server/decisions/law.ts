@@ -8,62 +8,70 @@ import {
 } from '#contract/decisions/fairness.ts'
 import type { Tx } from '../database/connect.ts'
 import {
+  countHiddenGroups,
   countPersons,
-  hiddenGroups,
-  holdSums,
   insertGroups,
-  insertSums,
+  lockSums,
+  markSumsOld,
+  saveSums,
   type StoredSums,
-  sumsAreOld,
 } from './law-store.ts'
 
-const isBlock = (count: number) => count === 0 || count >= REPORTS.block
+/** A smaller group would make its members recognisable, unless it is empty. */
+const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.block
 
 /**
- * Counts gender and disability on a list that is proposed. The difference between two versions, or two lists
- * of a job, must not reveal one person. So sums are shown only if the applications with hidden names are
- * whole groups of twenty or more.
- * The rest of each group shown before must be such a group too. Otherwise the sums of the earlier version
- * stay, marked as such.
+ * Counts gender and disability on a list that is proposed. The difference between two versions, or between
+ * two lists of a job, must not reveal one person. So the sums are shown only under two conditions: the
+ * applications with hidden names are whole groups of twenty or more, and the rest of each group that was
+ * shown before is such a group too. Otherwise the sums of the earlier version stay, marked as old.
  */
-export async function countSums(tx: Tx, list: { id: number; jobId: number }, now: Date): Promise<void> {
-  await holdSums(tx, list.jobId)
-  const groups = await hiddenGroups(tx, list.id)
-  if (!groups.every(({ on_it, left }) => isBlock(on_it) && isBlock(left))) {
-    await sumsAreOld(tx, list.id)
+export async function saveFairnessSums(
+  tx: Tx,
+  list: { id: number; jobId: number },
+  now: Date,
+): Promise<void> {
+  await lockSums(tx, list.jobId)
+  const groups = await countHiddenGroups(tx, list.id)
+  const revealsNoOne = groups.every(({ on_it, left }) => isEmptyOrLarge(on_it) && isEmptyOrLarge(left))
+  if (!revealsNoOne) {
+    await markSumsOld(tx, list.id)
     return
   }
   if (groups.some(({ group_id, left }) => group_id === null || left > 0)) await insertGroups(tx, list.id)
   const { women, men, others, pwd } = await countPersons(tx, list.id)
-  const whole = women + men + others
+  const size = women + men + others
   const gender = suppressSmallCounts([women, men, others], [false, false, true])
-  await insertSums(tx, list.id, {
-    whole,
+  await saveSums(tx, list.id, {
+    whole: size,
     at: now.toISOString(),
     current: true,
     gender,
-    disability: suppressSmallCounts([pwd, whole - pwd]),
+    disability: suppressSmallCounts([pwd, size - pwd]),
   })
 }
 
-const NOTHING: Cell = { count: null, fewer: false }
-const UNTOLD = {
+const UNKNOWN_COUNT: Cell = { count: null, fewer: false }
+const UNKNOWN_SUMS = {
   whole: null,
   at: null,
   current: false,
-  gender: [NOTHING, NOTHING, NOTHING],
-  disability: [NOTHING, NOTHING],
+  gender: [UNKNOWN_COUNT, UNKNOWN_COUNT, UNKNOWN_COUNT],
+  disability: [UNKNOWN_COUNT, UNKNOWN_COUNT],
 }
 
-/** The fairness lines of the law as far as they may be shown; the same for everyone who decides. */
-export function presentLaw({
+/**
+ * Whether a list keeps the two rules of the law: at most two thirds of one gender, and five percent of people
+ * with a disability. It shows only sums that reveal no one, so everyone who decides sees the same.
+ */
+export function presentFairness({
   sums,
   state,
 }: {
   sums: StoredSums | null
   state: DecisionState
 }): DecisionFairness {
-  if (!sums) return { ...UNTOLD, two_thirds: 'unknown', five_percent: 'unknown' }
+  if (!sums) return { ...UNKNOWN_SUMS, two_thirds: 'unknown', five_percent: 'unknown' }
   return {
     ...sums,
     current: sums.current && state !== 'drafting',

@@ -8,15 +8,15 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { pageOf } from '../staff/page-of.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
-import { presentLine, presentWhole } from './present.ts'
-import { saveReason, reasonSent } from './reasons.ts'
-import { findLists, insertList, isJob, type ListRow, lockList, renameList } from './store.ts'
+import { presentList, presentListDetail } from './present.ts'
+import { saveReason, reasonOf } from './reasons.ts'
+import { findLists, insertList, isJob, type ListRow, lockList, setNameAndReason } from './store.ts'
 
 /**
- * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of these
- * states.
+ * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of the
+ * given states.
  */
-export async function holdList(
+export async function lockListInState(
   tx: Tx,
   staff: Staff,
   id: number,
@@ -40,25 +40,25 @@ export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { qu
     return findLists(tx, staff, { job, state, open: open === '1', before })
   })
   const { shown, next } = pageOf(rows, DECISIONS.pageSize)
-  return { results: shown.map(presentLine), next }
+  return { results: shown.map(presentList), next }
 }
 
 /** Counting 250,000 takes this long on a busy machine. */
-const PATIENT_SECONDS = 10
+const STATEMENT_TIMEOUT_SECONDS = 10
 
 export const getList: Handler<'GET /api/staff/decisions/{id}/'> = (deps, { params, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
-    const whole = await presentWhole(tx, deps, staff, params.id)
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const list = await presentListDetail(tx, deps, staff, params.id)
     await recordAudit(
       tx,
       staff,
-      { act: 'list.looked_at', jobId: whole.job.id, detail: { list: params.id } },
+      { act: 'list.looked_at', jobId: list.job.id, detail: { list: params.id } },
       deps.now(),
     )
-    return whole
+    return list
   })
 
-export const makeList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps, { params, body, staff }) =>
+export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     if (!(await isJob(tx, params.id))) throw refuse('not_found')
@@ -73,22 +73,22 @@ export const makeList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps, 
       by: staff.id,
       now,
     })
-    const reason = reasonSent(body)
-    if (reason) await renameList(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
+    const reason = reasonOf(body)
+    if (reason) await setNameAndReason(tx, id, { name, reasonId: await saveReason(tx, id, reason), now })
     await recordAudit(tx, staff, { act: 'list.made', jobId: params.id, detail: { list: id, to } }, now)
-    return presentWhole(tx, deps, staff, id)
+    return presentListDetail(tx, deps, staff, id)
   })
 
-export const changeList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
+export const updateList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'drafting')
-    await renameList(tx, row.id, {
+    const row = await lockListInState(tx, staff, params.id, 'drafting')
+    await setNameAndReason(tx, row.id, {
       name: body.name.trim(),
-      reasonId: await saveReason(tx, row.id, reasonSent(body)),
+      reasonId: await saveReason(tx, row.id, reasonOf(body)),
       now,
     })
     await addContributor(tx, row.id, staff.id)
     await recordAudit(tx, staff, { act: 'list.changed', jobId: row.job_id, detail: { list: row.id } }, now)
-    return presentWhole(tx, deps, staff, row.id)
+    return presentListDetail(tx, deps, staff, row.id)
   })

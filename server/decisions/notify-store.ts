@@ -7,17 +7,19 @@ export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: numb
 
 /**
  * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the
- * transaction ends. A list that another process holds is skipped.
+ * transaction ends. Lists in `exceptIds`, and lists that another process holds, are skipped.
  */
-export const takeUnnotified = (tx: Tx, but: number[]) =>
+export const takeUnnotified = (tx: Tx, exceptIds: number[]) =>
   tx.row<UnnotifiedRow>(sql`
-    select id, to_stage, notified_up_to from decisions where state = 'applied' and notified_at is null and id <> all(${but}::bigint[])
+    select id, to_stage, notified_up_to from decisions where state = 'applied' and notified_at is null and id <> all(${exceptIds}::bigint[])
     order by applied_at, id limit 1 for no key update skip locked`)
 
-type Part = {
+type Batch = {
   listId: number
   status: Status
+  /** The stages from which the list moved applications. */
   sources: number[]
+  /** The id of the last application of the batch before; 0 for the first batch. */
   after: number
   size: number
   now: Date
@@ -25,12 +27,12 @@ type Part = {
 
 const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id)`
 
-// A reason is the same in all notifications of a list, so it is read once per reason and not once per person.
+// Many people share a reason, so each reason is read once and not once per person.
 const reasonsAsStored = (listId: number) => sql`
   select id, jsonb_build_object('reason', jsonb_build_object('kind', kind, 'values', values::jsonb, 'words', words)) as value
   from decision_reasons where list_id = ${listId}`
 
-const notifications = ({ status, now }: Part) =>
+const notifications = ({ status, now }: Batch) =>
   addNotifications({
     kind: 'status_changed',
     from: sql`moved left join application_words named on named.application_id = moved.id left join reasons on reasons.id = moved.reason_id`,
@@ -42,7 +44,7 @@ const notifications = ({ status, now }: Part) =>
     now,
   })
 
-const emails = ({ listId, now }: Part) =>
+const emails = ({ listId, now }: Batch) =>
   enqueueEmails({
     topic: 'decisions.status',
     from: sql`moved`,
@@ -54,23 +56,23 @@ const emails = ({ listId, now }: Part) =>
   })
 
 /**
- * Notifies the next `size` applicants that a list moved from one of these stages: adds the notification and
- * queues the email. Anyone moved again since is notified only of that later move. Progress is saved in the
+ * Adds the notification and queues the email of the next `size` applicants whom a list moved from one of the
+ * stages in `sources`. Anyone moved again since is notified only of that later move. Progress is saved in the
  * same transaction, so no one is notified twice.
  */
-export const notifyBatch = (tx: Tx, part: Part) =>
+export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`
-    with part as (
+    with batch as (
       select application_id, reason_id from decision_entries
-      where list_id = ${part.listId} and application_id > ${part.after} and applied_at is not null and from_stage = any(${part.sources}::int[])
-      order by application_id limit ${part.size}),
-    reasons as materialized (${reasonsAsStored(part.listId)}),
+      where list_id = ${batch.listId} and application_id > ${batch.after} and applied_at is not null and from_stage = any(${batch.sources}::int[])
+      order by application_id limit ${batch.size}),
+    reasons as materialized (${reasonsAsStored(batch.listId)}),
     moved as (
-      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(part.reason_id, list.reason_id) as reason_id
-      from part join decisions list on list.id = ${part.listId}
-      join job_applications application on application.id = part.application_id and application.status = ${part.status}),
-    notified as (${notifications(part)}),
-    enqueued as (${emails(part)})
-    update decisions set notified_up_to = coalesce((select max(application_id) from part), notified_up_to),
-      notified_at = case when (select count(*) from part) < ${part.size} then ${part.now}::timestamptz end
-    where id = ${part.listId}`)
+      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(batch.reason_id, list.reason_id) as reason_id
+      from batch join decisions list on list.id = ${batch.listId}
+      join job_applications application on application.id = batch.application_id and application.status = ${batch.status}),
+    notified as (${notifications(batch)}),
+    enqueued as (${emails(batch)})
+    update decisions set notified_up_to = coalesce((select max(application_id) from batch), notified_up_to),
+      notified_at = case when (select count(*) from batch) < ${batch.size} then ${batch.now}::timestamptz end
+    where id = ${batch.listId}`)

@@ -9,14 +9,14 @@ import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import { presentOfficer } from '../staff/present.ts'
-import { presentLaw } from './law.ts'
+import { presentFairness } from './law.ts'
 import { previewEmail } from './emails.ts'
 import { countReasons } from './reasons-store.ts'
-import { countStanding, findList, hasContributed, type ListRow, nameOfCounties } from './store.ts'
+import { countStages, findList, hasContributed, type ListRow, countByCounty } from './store.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-export const presentLine = (row: ListRow): DecisionList => ({
+export const presentList = (row: ListRow): DecisionList => ({
   id: row.id,
   job: { id: row.job_id, reference: row.job_reference, title: row.job_title },
   name: row.name,
@@ -40,14 +40,14 @@ export const presentLine = (row: ListRow): DecisionList => ({
 })
 
 /** The deadline of the job, if it is still in the future. */
-export const openUntil = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null =>
+export const futureDeadline = ({ job_deadline }: Pick<ListRow, 'job_deadline'>, now: Date): Date | null =>
   job_deadline && job_deadline > now ? job_deadline : null
 
 /**
- * Why this officer cannot be the second person for a list (T32): they made it, proposed it or changed its
- * content. Undefined when they can.
+ * The sentence that says why this officer cannot be the second person for a list (T32): they made it,
+ * proposed it or changed its content. Undefined when they can.
  */
-export async function notSecond(
+export async function whyNotSecondPerson(
   tx: Tx,
   { id: listId, made_by, proposed_by }: ListRow,
   { id }: Staff,
@@ -56,30 +56,33 @@ export async function notSecond(
   return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
 }
 /** The officers responsible for a list, who proposed or approved it, may stop it. */
-export const mayStop = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
+export const isResponsible = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
   proposed_by === id || decided_by === id
 /** A list cannot be stopped once it is due or its first application was moved. */
 export const canBeStopped = ({ state, effective_at, started_at }: ListRow, now: Date) =>
   state === 'approved' && started_at === null && effective_at !== null && effective_at > now
 
-function mayDo(row: ListRow, staff: Staff, isSecond: boolean, now: Date): DecisionListDetail['may'] {
-  const proposes = may(staff.role, 'decisions.propose')
-  return [
-    ...(row.state === 'drafting' && proposes
-      ? (['change', ...(row.size > 0 ? (['propose'] as const) : []), 'withdraw'] as const)
-      : []),
-    ...(row.state === 'proposed' && proposes ? (['withdraw'] as const) : []),
-    ...(row.state === 'proposed' && may(staff.role, 'decisions.approve') && isSecond
-      ? (['decide'] as const)
-      : []),
-    ...(canBeStopped(row, now) && may(staff.role, 'decisions.undo') && mayStop(row, staff)
-      ? (['undo'] as const)
-      : []),
-  ]
+/** What this officer may do with the list now. `isSecond`: they can be its second person. */
+function permittedActions(
+  row: ListRow,
+  staff: Staff,
+  isSecond: boolean,
+  now: Date,
+): DecisionListDetail['may'] {
+  const actions: DecisionListDetail['may'] = []
+  if (may(staff.role, 'decisions.propose')) {
+    if (row.state === 'drafting') actions.push('change')
+    if (row.state === 'drafting' && row.size > 0) actions.push('propose')
+    if (row.state === 'drafting' || row.state === 'proposed') actions.push('withdraw')
+  }
+  if (row.state === 'proposed' && isSecond && may(staff.role, 'decisions.approve')) actions.push('decide')
+  if (canBeStopped(row, now) && isResponsible(row, staff) && may(staff.role, 'decisions.undo'))
+    actions.push('undo')
+  return actions
 }
 
 /** A list in full, as this officer may see it. Refuses `not_found`. */
-export async function presentWhole(
+export async function presentListDetail(
   tx: Tx,
   deps: Deps,
   staff: Staff,
@@ -88,25 +91,26 @@ export async function presentWhole(
   const now = deps.now()
   const row = await findList(tx, staff, id)
   if (!row) throw refuse('not_found')
-  const stages = await countStanding(tx, staff, id)
+  const stages = await countStages(tx, staff, id)
   const total = (key: 'women' | 'men' | 'others' | 'pwd') =>
     stages.reduce((sum, stage) => sum + stage[key], 0)
   const reasons = (await countReasons(tx, id, inAreas(staff.areas))).map(({ reason, count }) => ({
     text: sayReason(reason),
     count,
   }))
-  // Names are visible by then, so the counts reveal no one.
-  const isOpen = row.state === 'applied' && row.needs_second
+  // The names are visible once such a list is applied, so exact counts reveal no one.
+  const areNamesVisible = row.state === 'applied' && row.needs_second
   return {
-    ...presentLine(row),
+    ...presentList(row),
     digest: row.digest?.toString('hex') ?? null,
+    // A newer version of the portal may have stored another kind. The page then shows the words alone.
     own_reason: row.reason as DecisionListDetail['own_reason'],
     reasons,
-    open_until: iso(openUntil(row, now)),
-    law: presentLaw(row),
+    open_until: iso(futureDeadline(row, now)),
+    law: presentFairness(row),
     from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
-    counties: await nameOfCounties(tx, staff, id),
-    sums: isOpen
+    counties: await countByCounty(tx, staff, id),
+    sums: areNamesVisible
       ? { women: total('women'), men: total('men'), others: total('others'), pwd: total('pwd') }
       : null,
     letter: previewEmail(
@@ -115,6 +119,6 @@ export async function presentWhole(
       stages.map(({ stage }) => stage),
       reasons.map(({ text }) => text),
     ),
-    may: mayDo(row, staff, (await notSecond(tx, row, staff)) === undefined, now),
+    may: permittedActions(row, staff, (await whyNotSecondPerson(tx, row, staff)) === undefined, now),
   }
 }

@@ -8,50 +8,50 @@ import type { Handler } from '../endpoints/serve.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
-import { holdList } from './lists.ts'
-import { countSums } from './law.ts'
-import { openUntil, presentWhole } from './present.ts'
-import { draftAgain, end, insertEarlyReason, propose } from './state-store.ts'
+import { lockListInState } from './lists.ts'
+import { saveFairnessSums } from './law.ts'
+import { futureDeadline, presentListDetail } from './present.ts'
+import { returnToDraft, endList, insertEarlyReason, freezeList } from './state-store.ts'
 
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** Freezes the content of a list: from here on it is read and approved as it is. */
+/** Freezes the content of a list, so that the second person approves exactly what they read. */
 export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'drafting')
+    const row = await lockListInState(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const surveyed = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((entry) => ({
-      ...entry,
-      from: stageOf(entry.stage),
+    const stages = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((stage) => ({
+      ...stage,
+      from: stageOf(stage.stage),
     }))
-    if (surveyed.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
-    if (surveyed.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
-    if (!row.reason && surveyed.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
+    if (stages.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
+    if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
+    if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
       throw refuseFields({ reason: DECISION_WORDS.reason })
-    const second = surveyed.some(({ from }) => needsSecond(to, from))
-    const deadline = second ? openUntil(row, now) : null
-    const early = deadline ? body.early_reason.trim() : ''
-    if (deadline && !early) throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
+    const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
+    const deadline = isSecondNeeded ? futureDeadline(row, now) : null
+    const earlyReason = deadline ? body.early_reason.trim() : ''
+    if (deadline && !earlyReason)
+      throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
     // A move that does not change an applicant's status can be reversed as easily, so it takes effect at
     // once.
-    const isNotified = surveyed.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
-    const effectiveAt = second
-      ? null
-      : new Date(now.getTime() + (isNotified ? DECISIONS.undoMinutes * 60_000 : 0))
-    await insertEarlyReason(tx, row.id, early)
-    await countSums(tx, { id: row.id, jobId: row.job_id }, now)
+    const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
+    const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
+    const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
+    await insertEarlyReason(tx, row.id, earlyReason)
+    await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)
-    await propose(tx, row.id, { needsSecond: second, digest, effectiveAt, by: staff.id, now })
+    await freezeList(tx, row.id, { needsSecond: isSecondNeeded, digest, effectiveAt, by: staff.id, now })
     const detail = {
       list: row.id,
       to,
       size: row.size,
       digest: digest.toString('hex'),
-      ...(early ? { before_deadline: early } : {}),
+      ...(earlyReason ? { before_deadline: earlyReason } : {}),
       ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
     }
     await recordAudit(
@@ -60,18 +60,18 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
       { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail },
       now,
     )
-    return presentWhole(tx, deps, staff, row.id)
+    return presentListDetail(tx, deps, staff, row.id)
   })
 
-/** A proposed list becomes a draft again. A draft is withdrawn, and its applications are free. */
+/** Takes back a proposed list, which becomes a draft again. Withdraws a draft and frees its applications. */
 export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> = (deps, { params, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await holdList(tx, staff, params.id, 'drafting', 'proposed')
-    if (row.state === 'proposed') await draftAgain(tx, row.id, { by: null, note: '', now })
+    const row = await lockListInState(tx, staff, params.id, 'drafting', 'proposed')
+    if (row.state === 'proposed') await returnToDraft(tx, row.id, { by: null, note: '', now })
     else {
       await closeEntries(tx, row.id)
-      await end(tx, row.id, 'withdrawn', now)
+      await endList(tx, row.id, 'withdrawn', now)
     }
     await recordAudit(
       tx,
@@ -79,5 +79,5 @@ export const withdrawList: Handler<'POST /api/staff/decisions/{id}/withdraw/'> =
       { act: 'list.withdrawn', jobId: row.job_id, detail: { list: row.id, was: row.state } },
       now,
     )
-    return presentWhole(tx, deps, staff, row.id)
+    return presentListDetail(tx, deps, staff, row.id)
   })

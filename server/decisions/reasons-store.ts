@@ -4,11 +4,12 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type NewReason = { listId: number; kind: string; values: string; words: string }
 
-const same = ({ listId, kind, values, words }: NewReason): Sql => sql`
+// A unique index holds these hashes, because a text may be too long for an index.
+const isSame = ({ listId, kind, values, words }: NewReason): Sql => sql`
   list_id = ${listId} and kind = ${kind} and md5(values::text) = md5(${values}::text) and md5(words) = md5(${words}::text)`
 
 export const findReason = async (tx: Tx, reason: NewReason) =>
-  (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${same(reason)}`))?.id
+  (await tx.row<{ id: number }>(sql`select id from decision_reasons where ${isSame(reason)}`))?.id
 
 /** Undefined when the list already has the most reasons it may have. */
 export const insertReason = async (tx: Tx, reason: NewReason) => {
@@ -27,9 +28,8 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
       and id is distinct from (select reason_id from decisions where id = ${listId})`)
 
 /**
- * The reasons on a list with their counts, the most common first; `reason` is null for none. Returns one more
- * than a list may have.
- * `visible` is a condition on `application_facts it`.
+ * The reasons on a list with the number of applications that have each, the most common first. `reason` is
+ * null for applications without a reason. `visible` is a condition on `application_facts it`.
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`

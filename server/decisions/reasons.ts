@@ -5,13 +5,14 @@ import { refuse } from '../http/refuse.ts'
 import { canonical } from '#contract/canonical.ts'
 import { dropUnusedReasons, findReason, insertReason } from './reasons-store.ts'
 
-type Sent = { reason_kind: ReasonKind; reason_value: string; reason: string }
+type ReasonFields = { reason_kind: ReasonKind; reason_value: string; reason: string }
 
-export const reasonSent = ({
+/** The reason in the fields of a form; undefined when the officer gave none. */
+export const reasonOf = ({
   reason_kind: kind,
   reason_value: value,
   reason: words,
-}: Sent): Reason | undefined => reasonFrom({ kind, value, words })
+}: ReasonFields): Reason | undefined => reasonFrom({ kind, value, words })
 
 /**
  * The id of a reason on a list that the caller has locked; null for no reason. The same reason is stored
@@ -23,8 +24,10 @@ export async function saveReason(tx: Tx, listId: number, reason: Reason | undefi
   const row = { listId, kind: reason.kind, values: canonical(reason.values), words: reason.words }
   const id = (await findReason(tx, row)) ?? (await insertReason(tx, row))
   if (id !== undefined) return id
+  // The list is full. Reasons that no entry uses any more make space for this one.
   await dropUnusedReasons(tx, listId)
-  const anew = await insertReason(tx, row)
-  if (anew === undefined) throw refuse('conflict', { message: REASON_WORDS.tooMany(DECISIONS.maxReasons) })
-  return anew
+  const insertedId = await insertReason(tx, row)
+  if (insertedId === undefined)
+    throw refuse('conflict', { message: REASON_WORDS.tooMany(DECISIONS.maxReasons) })
+  return insertedId
 }

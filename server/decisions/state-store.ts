@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-type Proposed = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
+type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
 /** Stores the early reason; call it before `digestOf`, because the digest covers it. */
 export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
@@ -9,14 +9,14 @@ export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
 /**
  * Freezes a list. With `effectiveAt` no second person is needed: the list is approved and takes effect then.
  */
-export const propose = (tx: Tx, id: number, proposed: Proposed) =>
+export const freezeList = (tx: Tx, id: number, proposal: Proposal) =>
   tx.run(sql`
-    update decisions set state = ${proposed.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposed.needsSecond}, digest = ${proposed.digest}::bytea,
-      effective_at = ${proposed.effectiveAt}, proposed_by = ${proposed.by}, proposed_at = ${proposed.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposed.now}
+    update decisions set state = ${proposal.effectiveAt ? 'approved' : 'proposed'}, needs_second = ${proposal.needsSecond}, digest = ${proposal.digest}::bytea,
+      effective_at = ${proposal.effectiveAt}, proposed_by = ${proposal.by}, proposed_at = ${proposal.now}, decided_by = null, decided_at = null, note = '', updated_at = ${proposal.now}
     where id = ${id}`)
 
 /** The constraint `decisions_second_person` refuses the officer who made or proposed the list. */
-export const approve = (
+export const approveList = (
   tx: Tx,
   id: number,
   values: { by: number; note: string; effectiveAt: Date; now: Date },
@@ -27,13 +27,14 @@ export const approve = (
     where id = ${id}`)
 
 /**
- * Makes the list a draft again: returned by a second person (`by`) with a note, or taken back (`by` null).
+ * Makes the list a draft again. A second person (`by`) returns it with a note, or its proposer takes it back
+ * (`by` is null).
  */
-export const draftAgain = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
+export const returnToDraft = (tx: Tx, id: number, values: { by: number | null; note: string; now: Date }) =>
   tx.run(sql`
     update decisions set state = 'drafting', digest = null, proposed_by = null, proposed_at = null, decided_by = ${values.by}, note = ${values.note},
       decided_at = case when ${values.by}::bigint is not null then ${values.now}::timestamptz end, updated_at = ${values.now}
     where id = ${id}`)
 
-export const end = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>
+export const endList = (tx: Tx, id: number, state: 'withdrawn' | 'undone', now: Date) =>
   tx.run(sql`update decisions set state = ${state}, updated_at = ${now} where id = ${id}`)

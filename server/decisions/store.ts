@@ -41,7 +41,7 @@ export type ListRow = {
 }
 
 /** Newest first. `condition` is on `decisions it`. */
-const listsWhere = (tx: Tx, condition: Sql, most: number) =>
+const selectLists = (tx: Tx, condition: Sql, limit: number) =>
   tx.rows<ListRow>(sql`
     select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title,
       case when jobs.is_active then jobs.expiry_date end as job_deadline, it.name, it.to_stage,
@@ -56,15 +56,17 @@ const listsWhere = (tx: Tx, condition: Sql, most: number) =>
     left join staff proposer on proposer.id = it.proposed_by
     left join staff decider on decider.id = it.decided_by
     left join decision_reasons why on why.id = it.reason_id
-    where ${condition} order by it.id desc limit ${most}`)
+    where ${condition} order by it.id desc limit ${limit}`)
 
 /** An officer limited to areas sees only the lists they made; other lists do not exist for them. */
-const seenBy = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
+const isVisibleTo = ({ id, areas }: Staff): Sql => (isLimited(areas) ? sql`it.made_by = ${id}` : sql`true`)
 
 type ListFilter = {
   job: number | undefined
   state: DecisionState | undefined
+  /** Only lists that are neither applied nor ended. */
   open: boolean
+  /** Only lists with a smaller id: the next page. */
   before: number | undefined
 }
 
@@ -73,12 +75,12 @@ export const findLists = (tx: Tx, staff: Staff, { job, state, open, before }: Li
   const condition = sql`
     (${job ?? null}::bigint is null or it.job_id = ${job ?? null}) and (${state ?? null}::text is null or it.state = ${state ?? null})
     and (not ${open}::boolean or it.state in ('drafting', 'proposed', 'approved'))
-    and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${seenBy(staff)}`
-  return listsWhere(tx, condition, DECISIONS.pageSize + 1)
+    and it.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint and ${isVisibleTo(staff)}`
+  return selectLists(tx, condition, DECISIONS.pageSize + 1)
 }
 
 export const findList = async (tx: Tx, staff: Staff, id: number) =>
-  (await listsWhere(tx, sql`it.id = ${id} and ${seenBy(staff)}`, 1))[0]
+  (await selectLists(tx, sql`it.id = ${id} and ${isVisibleTo(staff)}`, 1))[0]
 
 /** As `findList`, locked so that no one else changes the list before this transaction ends. */
 export const lockList = async (tx: Tx, staff: Staff, id: number) => {
@@ -99,10 +101,10 @@ export const insertList = async (tx: Tx, list: NewList) => {
 }
 
 /**
- * The officer's own newest draft list to that stage. The lock makes two calls at once find, or start, the
- * same list.
+ * The officer's own newest draft list to that stage, locked until the transaction ends. Undefined when there
+ * is none. The lock by officer, job and stage makes two calls at once find, or start, the same list.
  */
-export const lockOwnOpen = async (
+export const lockOwnDraft = async (
   tx: Tx,
   { jobId, toStage, by }: Pick<NewList, 'jobId' | 'toStage' | 'by'>,
 ) => {
@@ -114,7 +116,7 @@ export const lockOwnOpen = async (
     where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
 }
 
-export const renameList = (
+export const setNameAndReason = (
   tx: Tx,
   id: number,
   values: { name: string; reasonId: number | null; now: Date },
@@ -129,18 +131,22 @@ export const hasContributed = async (tx: Tx, listId: number, staffId: number) =>
     sql`select from decision_contributors where list_id = ${listId} and staff_id = ${staffId}`,
   )) !== undefined
 
-export const nameOfCounties = (tx: Tx, staff: Staff, listId: number) =>
+/** How many applications of the list are from each county, the largest number first. */
+export const countByCounty = (tx: Tx, staff: Staff, listId: number) =>
   tx.rows<{ name: string; count: number }>(sql`
     select counties.name, count(*)::int as count
     from decision_entries entry join application_facts it on it.application_id = entry.application_id join counties on counties.code = it.county
     where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by counties.name order by count desc, counties.name`)
 
-export type Sums = { women: number; men: number; others: number; pwd: number }
-type Standing = Sums & { stage: number; count: number }
+/** `pwd`: persons with a disability. */
+type StageCounts = { stage: number; count: number; women: number; men: number; others: number; pwd: number }
 
-/** How many are at each stage now, or were when the list took effect, by gender and disability. */
-export const countStanding = (tx: Tx, staff: Staff, listId: number) =>
-  tx.rows<Standing>(sql`
+/**
+ * How many applications of the list are at each stage, by gender and disability. For an applied list, the
+ * stages are those before it took effect.
+ */
+export const countStages = (tx: Tx, staff: Staff, listId: number) =>
+  tx.rows<StageCounts>(sql`
     select coalesce(entry.from_stage, it.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,
       count(*) filter (where gender = 'M')::int as men, count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
     from decision_entries entry join application_facts it on it.application_id = entry.application_id

@@ -10,7 +10,7 @@ import { headOf, leavesAfter } from './send.ts'
 import { approve, digestOf, giveBack, stop } from './state-store.ts'
 import { findMessage, lockMessage } from './store.ts'
 
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<OfficersMessage> {
   const row = await findMessage(tx, staff.id, id)
@@ -26,7 +26,7 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
     // Read the time after the lock, because this may have waited for the message.
@@ -66,7 +66,7 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
 
 /** Stops a message before it leaves: no email was sent, and none will be. */
 export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
     if (!row) throw refuse('not_found')
     // Read the time after the lock: the message may have become due while this waited.

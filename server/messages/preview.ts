@@ -8,14 +8,14 @@ import { countReachedAlone } from './state-store.ts'
 import { countChosen } from './store.ts'
 import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
-const PATIENT_SECONDS = 10
+const STATEMENT_TIMEOUT_SECONDS = 10
 
 /** How many would get the message, whether it needs a second person, and previews of the first emails. */
 export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview/'> = (
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
     const { where, blind } = await chosenBy(tx, staff, params.id, body, now)

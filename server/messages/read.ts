@@ -11,14 +11,14 @@ import { firstEmails } from './first-emails.ts'
 import { presentMessage } from './present.ts'
 import { countStages, findMessage, toGet } from './store.ts'
 
-const PATIENT_SECONDS = 10
+const STATEMENT_TIMEOUT_SECONDS = 10
 
 /**
  * A message as its second person reads it: its text, the stages of its recipients, and previews of the first
  * emails.
  */
 export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { params, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await findMessage(tx, staff.id, params.id)
     const scope = row && (await scopeOf(tx, staff, row.job_id, now))

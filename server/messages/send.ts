@@ -13,7 +13,7 @@ import { findByKey, findMessage } from './store.ts'
 import { chosenBy, forLog, namesNoOne } from './whom.ts'
 
 /** One statement fixes up to 250,000 recipients. */
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
@@ -30,7 +30,7 @@ export const headOf = (values: { job: number; subject: string; body: string }) =
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
-    .patient(PATIENT_SECONDS)
+    .patient(STATEMENT_TIMEOUT_SECONDS)
     .tx(async (tx) => {
       const { where } = await chosenBy(tx, staff, params.id, body, deps.now())
       if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })

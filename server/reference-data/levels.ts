@@ -6,7 +6,7 @@ import { insertLevel, isSentWith, type LevelRow, lockLevels, writeLevel } from '
 import { rankAbove } from './rank.ts'
 
 // Reading everything that was submitted may take a while; no one does this twice a day.
-const PATIENT_S = 30
+const STATEMENT_TIMEOUT_SECONDS = 30
 
 function placed(levels: LevelRow[], above: number): number {
   if (above !== 0 && !levels.some(({ id }) => id === above))
@@ -38,7 +38,7 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
   deps,
   { params, body, staff },
 ) =>
-  deps.db.patient(PATIENT_S).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const levels = await lockLevels(tx)
     const before = levels.find(({ id }) => id === params.id)

@@ -24,7 +24,7 @@ import {
 } from './store.ts'
 
 /** Counting 250,000 takes this long on a busy machine. */
-const PATIENT_SECONDS = 10
+const STATEMENT_TIMEOUT_SECONDS = 10
 
 /** The shares with the progress of each, and the applications in no share. */
 async function presentShares(
@@ -85,7 +85,7 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
 }
 
 export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { params, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const job = await findJob(tx, params.id)
     if (!job) throw refuse('not_found')
     return presentPlan(tx, job, staff)
@@ -106,7 +106,7 @@ async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promis
 }
 
 export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
-  deps.db.patient(PATIENT_SECONDS).tx(async (tx) => {
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const job = await lockJob(tx, params.id)
     if (!job) throw refuse('not_found')

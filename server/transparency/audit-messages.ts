@@ -14,7 +14,7 @@ import { canonical } from '#contract/canonical.ts'
 const PAGE = 500
 const RECIPIENTS = 20_000
 /** A long limit: no one waits for the audit, and each page reads all audit entries of its jobs. */
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
   createHash('sha256')
@@ -95,7 +95,7 @@ async function addRecipients(
  * added later.
  */
 export async function auditMessages(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
-  const db = deps.db.patient(PATIENT_SECONDS)
+  const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   const settled = new Map<number, Settled>()
   let [count, after] = [0, 0]
   for (;;) {

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Tell } from './audit-files.ts'
 import { type AuditedOfficer, officersOf, pairsGone, pairsOtherwise } from './audit-officers-store.ts'
 
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 const written = ({ counties, constituencies }: Areas) =>
   [counties, constituencies]
@@ -42,7 +42,7 @@ const PAIRS = {
  * Returns how many officers.
  */
 export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
-  const db = deps.db.patient(PATIENT_SECONDS)
+  const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   const officers = await officersOf(db)
   for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) report(fault)
   for (const { what, id } of await pairsOtherwise(db))

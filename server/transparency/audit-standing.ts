@@ -4,14 +4,14 @@ import type { Tell } from './audit-files.ts'
 import { listsOtherwise, stagesOtherwise } from './audit-standing-store.ts'
 
 const PAGE = 5_000
-const PATIENT_SECONDS = 60
+const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**
  * Checks the states of decision lists against the audit entries, and the stage of each application against
  * the lists.
  */
 export async function auditStanding(deps: Pick<Deps, 'db'>, report: Tell): Promise<void> {
-  const db = deps.db.patient(PATIENT_SECONDS)
+  const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   for (const { id, said, state } of await listsOtherwise(db))
     report(`The decision list ${id} is ${state ?? 'gone'}, but the log left it ${said}.`)
   const statuses = STAGES.map((stage) => STATUS_OF[stage])

@@ -1,7 +1,7 @@
 import { SENDING } from '#contract/staff/limits.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
-import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
@@ -169,7 +169,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
     digest: proposed.digest,
   })
   portal.clock.advance(600_000)
-  await applyDue(portal.deps)
+  await applyDueLists(portal.deps)
   await page.goto('/staff/decisions?state=')
   await expect(page.getByRole('link', { name: 'Called' })).toBeVisible()
   await inEveryAppearance(page, 'all lists')

@@ -1,7 +1,7 @@
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
-import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../server/transparency/audit.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { applicant } from '../support/applying.ts'
@@ -196,7 +196,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
 
   await test.step('until its hour nobody is told anything', async () => {
     portal.clock.advance((DECISIONS.undoMinutes - 1) * MINUTE)
-    expect(await applyDue(portal.deps)).toBe(0)
+    expect(await applyDueLists(portal.deps)).toBe(0)
     await page.goto(`/dashboard/applications/${mine.id}`)
     await expect(page.getByRole('main')).toContainText('Pending')
     await expect(page.getByRole('main')).not.toContainText('Shortlisted')
@@ -210,7 +210,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
 
   await test.step('then each of them is: status, notice, a letter with the reason, and who looked at it', async () => {
     portal.clock.advance(MINUTE)
-    expect(await applyDue(portal.deps)).toBe(THERE)
+    expect(await applyDueLists(portal.deps)).toBe(THERE)
     await page.goto(`/dashboard/applications/${mine.id}`)
     await expect(page.locator('.timeline li').first()).toContainText(REASON)
     await expect(page.locator('.timeline li').first()).toContainText('Decided by: Recruiter, then Approver')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ALARMS } from '#contract/staff/limits.ts'
-import { type Approval, type HourCount, unusual } from '../../server/audit-log/alarm-rules.ts'
+import { type Approval, type HourCount, findUnusual } from '../../server/audit-log/alarm-rules.ts'
 
 const now = (time: string) => new Date(`2026-11-24T${time}+03:00`)
 const count = (group: HourCount['group'], hour: string, number: number, staff = 7): HourCount => ({
@@ -11,7 +11,7 @@ const count = (group: HourCount['group'], hour: string, number: number, staff = 
   count: number,
 })
 const told = (...counts: HourCount[]) =>
-  unusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
+  findUnusual(counts, []).map(({ rule, staff, day, count: number }) => [rule, staff, day, number])
 const approval = (over: Partial<Approval>): Approval => ({
   staff: 7,
   proposer: 3,
@@ -62,7 +62,7 @@ test('what is opened, saved or approved at night belongs to the day on which the
 
 test('an approval seconds after it was opened, or never opened; a pair that approves within seconds again and again', () => {
   const rules = (...all: Approval[]) =>
-    unusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
+    findUnusual([], all).map(({ rule, staff, other, count: number }) => [rule, staff, other, number])
   assert.deepEqual(
     rules(approval({}), approval({ has_page: false, opened: null }), approval({ opened: now('09:59:50') })),
     [],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { publishDue } from '../../server/jobs/write.ts'
 import { spreadPart } from '../../server/messages/spread.ts'
@@ -36,7 +36,7 @@ test('what runs every second and finds nothing to do drops no finished page', as
   const { deps } = portal
   assert.equal(await deps.db.tx((tx) => publishDue(tx, deps.now())), 0)
   await deriveWaitingFacts(deps)
-  await applyDue(deps)
+  await applyDueLists(deps)
   await spreadPart(deps)
   await checkpointWriter(deps)()
   await sweep(deps)

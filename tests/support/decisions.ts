@@ -1,6 +1,6 @@
 import { type Stage, STATUS_OF, stageNumber } from '#contract/review/stages.ts'
 import { sql } from '../../server/database/connect.ts'
-import { applyDue } from '../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { login, member } from './accounts.ts'
 import { readyToSend, SUBMIT } from './answers.ts'
 import { postJobs } from './jobs.ts'
@@ -159,7 +159,7 @@ export async function decisionDesk(portal: Portal) {
     ): Promise<number> => {
       const id = await desk.approved(job, to, applications, over)
       portal.clock.advance(10 * MINUTE)
-      await applyDue(portal.deps)
+      await applyDueLists(portal.deps)
       return id
     },
   }

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { raw } from 'sql-template-tag'
 import type { Stage } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue, startApplying } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists, startApplying } from '../../../server/decisions/apply-lists.ts'
 import { codeTo, emailsTo } from '../../support/emails.ts'
 import { member } from '../../support/accounts.ts'
 import { APPLICATIONS, detailPath, readyToSend } from '../../support/answers.ts'
@@ -40,7 +40,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     const applicant = await sentByHand(portal)
     const list = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(599_999)
-    assert.equal(await applyDue(portal.deps), 0)
+    assert.equal(await applyDueLists(portal.deps), 0)
     const row = await portal.db.row<{ stage: number; is_open: boolean; list_id: number }>(
       sql`select stage, is_open, list_id from application_facts where application_id = ${applicant.applicationId}`,
     )
@@ -122,7 +122,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.match((await notices(applicant))[0].message, /Rejected\. Came after the deadline$/)
     const other = await sentByHand(portal)
     await desk.applied(other.jobId, 'shortlisted', [other.applicationId], { reason: '' })
@@ -147,7 +147,7 @@ describe('S2 §4 a status is set by a list that takes effect, and the applicant 
       sql`update jobs set is_active = false, state = 'archived' where id = ${applicant.jobId}`,
     )
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.deepEqual(
       [good(await desk.view(list)).state, await statusOf(applicant)],
       ['applied', 'Shortlisted'],
@@ -164,7 +164,7 @@ describe('what is shown before: the letter as it will be', () => {
     const { digest } = good(await desk.propose(id))
     good(await desk.decide(id, { approve: true, digest }))
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     const [sent] = await statusLetters(applicant)
     const asEach = letter.text
       .replaceAll('[reference number]', applicant.reference)
@@ -198,7 +198,7 @@ describe('a crash in the middle', () => {
     const list = await desk.approved(job, 'shortlisted', ids)
     portal.clock.advance(600_000)
     let parts = 0
-    await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 2 })
+    await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 2 })
     const open = async () =>
       (
         await portal.db.rows(
@@ -208,13 +208,13 @@ describe('a crash in the middle', () => {
     assert.deepEqual([await open(), await stateOf(list)], [17, 'approved'])
     // Four parts of five, the last, which is empty, and two that tell.
     parts = 0
-    await applyDue(portal.deps, { size: 5, stopped: () => parts++ === 6 })
+    await applyDueLists(portal.deps, { size: 5, isStopped: () => parts++ === 6 })
     assert.deepEqual(
       [await open(), await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
       [0, 'applied', 10, 10],
     )
-    await Promise.all([1, 2, 3].map((size) => applyDue(portal.deps, { size: size + 1 })))
-    await applyDue(portal.deps)
+    await Promise.all([1, 2, 3].map((size) => applyDueLists(portal.deps, { size: size + 1 })))
+    await applyDueLists(portal.deps)
     assert.deepEqual(
       (await promised(list)).map(({ dedupe }) => dedupe).sort(),
       ids.map((id) => `decision-${list}-${id}`).sort(),
@@ -252,10 +252,10 @@ describe('a crash in the middle', () => {
     const at = { perSecond: { applied: 1_000_000, notified: 1_000_000 }, rest: 0 }
     const [asked, grown] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = await approved()
-    const waiting = applyDue(portal.deps, {
+    const waiting = applyDueLists(portal.deps, {
       size: 4,
       pace: { ...at, yieldMs: 3_600_000 },
-      quiet: () => {
+      whenIdle: () => {
         asked.resolve()
         return grown.promise
       },
@@ -267,10 +267,10 @@ describe('a crash in the middle', () => {
     assert.deepEqual([await stateOf(first.list), (await promised(first.list)).length], ['applied', 6])
     const second = await approved()
     assert.equal(
-      await applyDue(portal.deps, {
+      await applyDueLists(portal.deps, {
         size: 4,
         pace: { ...at, yieldMs: 20 },
-        quiet: () => new Promise(() => {}),
+        whenIdle: () => new Promise(() => {}),
       }),
       6,
     )
@@ -288,7 +288,7 @@ describe('a crash in the middle', () => {
     await portal.db.run(
       sql`create trigger break_in before update on job_applications for each row execute function break_in()`,
     )
-    await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
+    await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
     const stood = await portal.db.rows(
       sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`,
     )
@@ -301,13 +301,13 @@ describe('a crash in the middle', () => {
     await portal.db.run(
       sql`create trigger break_off before insert on outbox for each row execute function break_off()`,
     )
-    await assert.rejects(applyDue(portal.deps, { size: 4 }), /power cut/)
+    await assert.rejects(applyDueLists(portal.deps, { size: 4 }), /power cut/)
     assert.deepEqual(
       [await stateOf(list), (await promised(list)).length, (await noticesOf(ids)).length],
       ['applied', 4, 4],
     )
     await portal.db.run(sql`drop trigger break_off on outbox`)
-    await applyDue(portal.deps, { size: 4 })
+    await applyDueLists(portal.deps, { size: 4 })
     assert.deepEqual([(await promised(list)).length, (await noticesOf(ids)).length], [6, 6])
   })
   test('a list that cannot be applied, or not be told, holds up none that comes after it; what went wrong is said with its number', async () => {
@@ -328,7 +328,7 @@ describe('a crash in the middle', () => {
       await portal.db.run(
         sql`create trigger refuse_one before insert or update on ${raw(table)} for each row execute function refuse_one()`,
       )
-      await assert.rejects(applyDue(portal.deps), isStuck)
+      await assert.rejects(applyDueLists(portal.deps), isStuck)
       await portal.db.run(sql`drop trigger refuse_one on ${raw(table)}`)
     }
     await refuse('decision_entries', `new.list_id = ${stuck}`)
@@ -341,7 +341,7 @@ describe('a crash in the middle', () => {
       [await stateOf(stuck), (await promised(stuck)).length, (await promised(last)).length],
       ['applied', 0, 3],
     )
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.equal((await promised(stuck)).length, 3)
   })
   test('each of several lists that fail in one pass is logged with its number', async () => {
@@ -366,7 +366,7 @@ describe('a crash in the middle', () => {
     await until('both lists are in the log', logged, (ids) => stuck.every((list) => ids.includes(list)))
     await applying.stop()
     await portal.db.run(sql`drop trigger refuse_some on decision_entries`)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.deepEqual([await stateOf(stuck[0] ?? 0), await stateOf(stuck[1] ?? 0)], ['applied', 'applied'])
   })
   test('who was moved on before they were told hears of where they stand, once', async () => {
@@ -374,14 +374,14 @@ describe('a crash in the middle', () => {
     const first = await desk.approved(applicant.jobId, 'shortlisted', [applicant.applicationId])
     portal.clock.advance(600_000)
     let parts = 0
-    await applyDue(portal.deps, { stopped: () => parts++ === 1 })
+    await applyDueLists(portal.deps, { isStopped: () => parts++ === 1 })
     assert.deepEqual(
       [await stateOf(first), await statusOf(applicant), await notices(applicant)],
       ['applied', 'Shortlisted', []],
     )
     const second = await desk.approved(applicant.jobId, 'rejected', [applicant.applicationId])
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.deepEqual([await stateOf(second), (await notices(applicant)).length], ['applied', 1])
     assert.match((await notices(applicant))[0].message, /is now Rejected\./)
     assert.equal((await statusLetters(applicant)).length, 1)
@@ -393,7 +393,7 @@ describe('a crash in the middle', () => {
     const half = await desk.approved(job, 'shortlisted', halfTold)
     portal.clock.advance(600_000)
     let parts = 0
-    await applyDue(portal.deps, { size: 4, stopped: () => parts++ === 1 })
+    await applyDueLists(portal.deps, { size: 4, isStopped: () => parts++ === 1 })
     // As it was left by that program, which told the first four with their move.
     await portal.db.run(sql`alter table decisions drop column notified_up_to, drop column notified_at`)
     await portal.db.run(sql`alter table decisions rename column started_at to begun_at`)
@@ -414,7 +414,7 @@ describe('a crash in the middle', () => {
       alter table decisions rename column told_up_to to notified_up_to;
       alter table decisions rename column told_at to notified_at`)
     await client.end()
-    await applyDue(portal.deps, { size: 4 })
+    await applyDueLists(portal.deps, { size: 4 })
     assert.deepEqual([await stateOf(half), (await promised(done)).length], ['applied', 0])
     assert.deepEqual(
       (await promised(half)).map(({ dedupe }) => dedupe).sort(),

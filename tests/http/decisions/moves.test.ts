@@ -10,7 +10,7 @@ import {
   stageNumber,
 } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { type Portal } from '../../support/portal.ts'
@@ -54,7 +54,7 @@ describe('L1 the one table of moves', () => {
       if (proposed.state === 'proposed')
         good(await desk.decide(id, { approve: true, digest: proposed.digest }))
       portal.clock.advance(600_000)
-      await applyDue(portal.deps)
+      await applyDueLists(portal.deps)
       const after = await standing(ids)
       for (const [index, from] of STAGES.entries()) {
         const row = after.get(ids[index] ?? 0)
@@ -92,7 +92,7 @@ describe('L1 the one table of moves', () => {
       )
       await portal.db.run(sql`update application_facts set list_id = null where application_id = ${three}`)
       portal.clock.advance(600_000)
-      await applyDue(portal.deps)
+      await applyDueLists(portal.deps)
       const after = await standing([first, two, three])
       const stages = [first, two, three].map((application) => after.get(application)?.stage)
       assert.deepEqual(
@@ -163,7 +163,7 @@ describe('T32 who needs a second person', () => {
       sql`update application_facts set stage = ${stageNumber('rejected')} where application_id = ${ids[0]}`,
     )
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     const after = await standing(ids)
     assert.deepEqual(
       ids.map((id) => after.get(id)?.stage),
@@ -179,7 +179,7 @@ describe('T32 who needs a second person', () => {
       [list.state, list.effective_at, list.letter],
       ['approved', portal.clock.now().toISOString(), null],
     )
-    assert.equal(await applyDue(portal.deps), 2)
+    assert.equal(await applyDueLists(portal.deps), 2)
     assert.equal((await standing(ids)).get(ids[0] ?? 0)?.stage, stageNumber('long_list'))
     assert.deepEqual(
       await portal.db.rows(sql`select id from outbox where payload -> 'list' = to_jsonb(${list.id}::int)`),
@@ -202,6 +202,6 @@ describe('T32 who needs a second person', () => {
       [list.state, list.effective_at],
       ['approved', new Date(portal.clock.now().getTime() + 600_000).toISOString()],
     )
-    assert.equal(await applyDue(portal.deps), 0)
+    assert.equal(await applyDueLists(portal.deps), 0)
   })
 })

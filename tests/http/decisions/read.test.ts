@@ -5,7 +5,7 @@ import { REASON_WORDS } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
 import { notificationsWhere } from '../../support/notifications.ts'
@@ -62,7 +62,7 @@ describe('the second person reads every reason', () => {
       sql`select email from users join job_applications it on it.user_id = users.id where it.id = ${first}`,
     )
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     const [letter] = await emailsTo(portal, mail?.email ?? '')
     assert.ok(letter?.text?.includes(`The reason: ${away}`))
     const [notification] = await notificationsWhere(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { auditLog } from '../../../server/transparency/audit.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { forDecisions } from '../../support/for-decisions.ts'
@@ -225,7 +225,7 @@ describe('undo within ten minutes', () => {
       const undone = good(await desk.undo(list.id, who, 'The wrong county'))
       assert.deepEqual([undone.state, undone.may, await freeOf(ids)], ['undone', [], true])
       portal.clock.advance(60_000)
-      await applyDue(portal.deps)
+      await applyDueLists(portal.deps)
       const moved = await portal.db.rows(
         sql`select application_id from application_facts where application_id = any(${ids}) and stage <> 0`,
       )
@@ -249,28 +249,28 @@ describe('undo within ten minutes', () => {
       [(await desk.undo(list.id)).json.message, (await desk.view(list.id)).json.may],
       [DECISION_WORDS.tooLate, []],
     )
-    assert.equal(await applyDue(portal.deps), 1)
+    assert.equal(await applyDueLists(portal.deps), 1)
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
   })
   test('not once the first was moved, though a clock stood back: the database holds it too', async () => {
     const { list } = await approved(2)
     const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
     let parts = 0
-    await applyDue(late, { size: 1, stopped: () => parts++ > 0 })
+    await applyDueLists(late, { size: 1, isStopped: () => parts++ > 0 })
     assert.equal((await desk.undo(list.id)).json.message, DECISION_WORDS.tooLate)
     await assert.rejects(
       portal.db.run(sql`update decisions set state = 'undone' where id = ${list.id}`),
       /decisions_undone_in_time/,
     )
-    await applyDue(late)
+    await applyDueLists(late)
     assert.equal(await stateOf(list.id), 'applied')
   })
   test('undo and taking effect at once: all of it or nothing of it', async () => {
     for (let round = 0; round < 5; round++) {
       const { ids, list } = await approved(30)
       const late = { db: portal.deps.db, now: () => new Date(portal.clock.now().getTime() + 600_000) }
-      const [undone] = await Promise.all([desk.undo(list.id), applyDue(late, { size: 7 })])
-      await applyDue(late)
+      const [undone] = await Promise.all([desk.undo(list.id), applyDueLists(late, { size: 7 })])
+      await applyDueLists(late)
       const moved = await portal.db.rows(
         sql`select application_id from application_facts where application_id = any(${ids}) and stage = 3`,
       )

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { MESSAGE_FIELDS, MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
@@ -300,7 +300,7 @@ describe('sending a message', () => {
       desk.preview(job, { filter: { list: written } }).then((answer) => good(answer).count as number)
     assert.deepEqual([await on(String(list)), await on('0'), await on(`0,${list}`)], [2, 3, 5])
     portal.clock.advance(600_000)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     assert.deepEqual([await on(String(list)), await on('0'), await on('999999')], [2, 5, 0])
     assert.equal(
       good(await desk.send(job, { filter: { list: String(list) }, expected: 2 })).filter,

@@ -5,7 +5,7 @@ import { ACCESS_RECORD_WORDS } from '#contract/job-applications/access-record-wo
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Stage } from '#contract/review/stages.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { applyDue } from '../../../server/decisions/apply-lists.ts'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
 import { recordAudit } from '../../../server/staff/record-audit.ts'
 import { login, signedIn } from '../../support/accounts.ts'
 import { sentCase, type Sent } from '../../support/case.ts'
@@ -157,7 +157,7 @@ describe('L1 what was decided', () => {
     assert.notEqual(list.digest, digest)
     good(await desk.decide(id, { approve: true, digest: list.digest }))
     portal.clock.advance(10 * MINUTE)
-    await applyDue(portal.deps)
+    await applyDueLists(portal.deps)
     times.push(portal.clock.now().toISOString())
     await step('interview', { reason: 'On 3 December at nine.' })
     // The session of an applicant lasts an hour.
