@@ -15,7 +15,7 @@ import { APPLICATION, REVIEW_WEEKS, STEP_MINUTES } from './job-applications/limi
 import { JOBS } from './jobs/limits.ts'
 import { NEWSLETTER_RETENTION } from './newsletter/limits.ts'
 import { FAILED_EMAIL_DAYS } from './outbox/limits.ts'
-import { LINE } from './line/endpoints.ts'
+import { LINE } from './line/line.ts'
 
 const MIB = 1_048_576
 const MINUTE_MS = 60_000

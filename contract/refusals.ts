@@ -1,6 +1,6 @@
 import { PAUSED_WORDS } from './last-hour/brownout.ts'
 import { RESET, SECURITY, VERIFICATION_WORDS } from './accounts/words.ts'
-import { LINE_WORDS } from './line/endpoints.ts'
+import { LINE_WORDS } from './line/line.ts'
 import { LOGIN_LOCK } from './accounts/limits.ts'
 import { CAPTCHA } from './accounts/registration-rules.ts'
 import { VERDICT_WORDS } from './job-applications/sending-words.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LINE, type LineMark, type PlaceInLine } from '#contract/line/endpoints.ts'
+import { LINE, type LineMark, type PlaceInLine } from '#contract/line/line.ts'
 import { shownWait } from '../../web/line/shown-wait.ts'
 import { caller } from './ask.ts'
 import { callOf, type World } from './calls.ts'

@@ -25,7 +25,7 @@ const sessionTimes = {
   server_time: z.string(),
 }
 
-export const csrf = endpoint({
+const csrf = endpoint({
   method: 'GET',
   path: '/api/csrf/',
   summary: 'A token that protects against cross-site requests, for the header X-CSRFToken',
@@ -37,7 +37,7 @@ export const csrf = endpoint({
 
 const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
 
-export const login = endpoint({
+const login = endpoint({
   ...atTheDoor,
   path: '/api/login/',
   summary:
@@ -50,7 +50,7 @@ export const login = endpoint({
   reply: z.object({ token: z.string(), user, require_security_setup: z.boolean(), ...sessionTimes }),
 })
 
-export const logout = endpoint({
+const logout = endpoint({
   method: 'POST',
   path: '/api/logout/',
   summary: 'End this session',
@@ -61,7 +61,7 @@ export const logout = endpoint({
 })
 
 /** A12: the response has a new token. The old token works for one more minute, for the other tabs (T6). */
-export const extendSession = endpoint({
+const extendSession = endpoint({
   method: 'POST',
   path: '/api/session/extend/',
   summary: 'Extend this session by an hour, up to twelve hours after login',
@@ -71,7 +71,7 @@ export const extendSession = endpoint({
   reply: z.object({ token: z.string(), ...sessionTimes }),
 })
 
-export const verifyEmail = endpoint({
+const verifyEmail = endpoint({
   ...atTheDoor,
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration email went to',
@@ -81,7 +81,7 @@ export const verifyEmail = endpoint({
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
-export const resendVerification = endpoint({
+const resendVerification = endpoint({
   ...atTheDoor,
   path: '/api/resend-verification/',
   summary: 'Send the verification email again; the answer is the same for every address',
@@ -91,7 +91,7 @@ export const resendVerification = endpoint({
   reply: message,
 })
 
-export const requestReset = endpoint({
+const requestReset = endpoint({
   ...atTheDoor,
   path: '/api/password-reset-request/',
   summary: 'Ask for a code by email; the answer is the same for every address',
@@ -101,7 +101,7 @@ export const requestReset = endpoint({
   reply: z.object({ message: z.string(), notification: z.optional(z.string()) }),
 })
 
-export const verifyOtp = endpoint({
+const verifyOtp = endpoint({
   ...atTheDoor,
   path: '/api/verify-otp/',
   summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed',
@@ -114,7 +114,7 @@ const newPasswordErrors = (input: { new_password: string }): FieldErrors => {
   return fault ? { new_password: fault } : {}
 }
 
-export const updatePassword = endpoint({
+const updatePassword = endpoint({
   ...atTheDoor,
   path: '/api/update-password/',
   summary: 'Set a new password with an emailed code',
@@ -123,7 +123,7 @@ export const updatePassword = endpoint({
   reply: message,
 })
 
-export const getSecurityQuestion = endpoint({
+const getSecurityQuestion = endpoint({
   ...atTheDoor,
   path: '/api/security/question/',
   summary: 'The security question of an account. After a few requests, a captcha is needed',
@@ -131,7 +131,7 @@ export const getSecurityQuestion = endpoint({
   reply: z.object({ question: z.string() }),
 })
 
-export const resetByQuestion = endpoint({
+const resetByQuestion = endpoint({
   ...atTheDoor,
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
@@ -150,7 +150,7 @@ export const resetByQuestion = endpoint({
   reply: message,
 })
 
-export const undoReset = endpoint({
+const undoReset = endpoint({
   ...atTheDoor,
   path: '/api/security/undo-reset/{token}/',
   summary: '"This was not me": undo a reset by security question within a day',
@@ -158,7 +158,7 @@ export const undoReset = endpoint({
   reply: message,
 })
 
-export const setSecurityQuestion = endpoint({
+const setSecurityQuestion = endpoint({
   method: 'POST',
   path: '/api/security/set/',
   summary: 'Set or replace the security question and its answer',
@@ -209,7 +209,7 @@ const profileReply = z.object({
 })
 
 /** A14: the superset. Phone, idno and address appear at the top level (S1 §3) and under `profile` (S2 §3). */
-export const getProfile = endpoint({
+const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
   summary: 'The logged-in person',
@@ -223,7 +223,7 @@ export const getProfile = endpoint({
  * W12: absent fields keep their value. Empty names, ID number and birth date can be set; later changes go
  * through the commission.
  */
-export const updateProfile = endpoint({
+const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
   summary: 'Change the profile of the logged-in person. Only some fields can be changed',
@@ -252,7 +252,7 @@ export const updateProfile = endpoint({
  * S2 §5. Ends every other session of the account. This session gets a new token (ASVS 7.2.4); the token of
  * this request stops working.
  */
-export const changePassword = endpoint({
+const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',
   summary: 'Change the password. The old password is required',
@@ -263,3 +263,22 @@ export const changePassword = endpoint({
   fieldErrors: (input) => changePasswordErrors(input),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),
 })
+
+export const accountEndpoints = {
+  'GET /api/csrf/': csrf,
+  'POST /api/login/': login,
+  'POST /api/logout/': logout,
+  'POST /api/session/extend/': extendSession,
+  'POST /api/verify-email/{token}/': verifyEmail,
+  'POST /api/resend-verification/': resendVerification,
+  'POST /api/password-reset-request/': requestReset,
+  'POST /api/verify-otp/': verifyOtp,
+  'POST /api/update-password/': updatePassword,
+  'POST /api/security/question/': getSecurityQuestion,
+  'POST /api/security/reset/': resetByQuestion,
+  'POST /api/security/undo-reset/{token}/': undoReset,
+  'POST /api/security/set/': setSecurityQuestion,
+  'GET /api/user/profile/': getProfile,
+  'PATCH /api/user/profile/': updateProfile,
+  'POST /api/change-password/': changePassword,
+}

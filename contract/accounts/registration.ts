@@ -32,7 +32,7 @@ export const registrationBody = z.object({
 // The rules take exactly what this schema produces.
 registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 
-export const register = endpoint({
+const register = endpoint({
   method: 'POST',
   path: '/api/register/',
   summary: 'Create an account. The portal then sends an email with a verification link',
@@ -43,3 +43,7 @@ export const register = endpoint({
   fieldErrors: registrationErrors,
   reply: message,
 })
+
+export const registrationEndpoints = {
+  'POST /api/register/': register,
+}

@@ -19,7 +19,7 @@ export type SessionLine = z.output<typeof session>
 /** ASVS 7.5.2. The present session comes first, then the newest use. */
 const reply = z.object({ results: z.array(session) })
 
-export const listSessions = endpoint({
+const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions/',
   summary: 'Where this account is logged in',
@@ -29,7 +29,7 @@ export const listSessions = endpoint({
   reply,
 })
 
-export const endSession = endpoint({
+const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}/',
   summary: 'End one session of this account',
@@ -40,7 +40,7 @@ export const endSession = endpoint({
   reply: message,
 })
 
-export const endOtherSessions = endpoint({
+const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end-others/',
   summary: 'End every session of this account except the current one',
@@ -50,7 +50,7 @@ export const endOtherSessions = endpoint({
   reply: message,
 })
 
-export const staffSessions = endpoint({
+const staffSessions = endpoint({
   method: 'GET',
   path: '/api/staff/sessions/',
   summary: 'Staff: the devices on which this officer is logged in',
@@ -61,7 +61,7 @@ export const staffSessions = endpoint({
   reply,
 })
 
-export const staffEndSession = endpoint({
+const staffEndSession = endpoint({
   method: 'DELETE',
   path: '/api/staff/sessions/{id}/',
   summary: 'Staff: ends one session of this officer',
@@ -73,7 +73,7 @@ export const staffEndSession = endpoint({
   reply: message,
 })
 
-export const staffEndOtherSessions = endpoint({
+const staffEndOtherSessions = endpoint({
   method: 'POST',
   path: '/api/staff/sessions/end-others/',
   summary: 'Staff: ends every session of this officer except the current one',
@@ -83,3 +83,12 @@ export const staffEndOtherSessions = endpoint({
   class: 'staff',
   reply: message,
 })
+
+export const sessionEndpoints = {
+  'GET /api/sessions/': listSessions,
+  'DELETE /api/sessions/{id}/': endSession,
+  'POST /api/sessions/end-others/': endOtherSessions,
+  'GET /api/staff/sessions/': staffSessions,
+  'DELETE /api/staff/sessions/{id}/': staffEndSession,
+  'POST /api/staff/sessions/end-others/': staffEndOtherSessions,
+}

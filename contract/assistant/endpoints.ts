@@ -53,7 +53,7 @@ export type AnswerLine = z.output<typeof answerLine>
  * N2: a question to the assistant. With a valid token it may be about the person's own applications. Without
  * one it is answered too.
  */
-export const askAssistant = endpoint({
+const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
   summary:
@@ -76,7 +76,7 @@ export const askAssistant = endpoint({
 })
 
 /** What the panel needs before the first question. */
-export const getAssistant = endpoint({
+const getAssistant = endpoint({
   method: 'GET',
   path: '/api/assistant/',
   summary: 'The questions that the assistant suggests, and whether an outside service may write its answers',
@@ -92,3 +92,8 @@ export const getAssistant = endpoint({
   }),
   publicFor: 300,
 })
+
+export const assistantEndpoints = {
+  'GET /api/assistant/': getAssistant,
+  'POST /api/assistant/': askAssistant,
+}

@@ -58,7 +58,7 @@ const filter = {
 const logFilter = z.object(filter)
 export type LogFilter = z.output<typeof logFilter>
 
-export const staffAuditLog = endpoint({
+const staffAuditLog = endpoint({
   method: 'GET',
   path: '/api/staff/audit-log/',
   summary: 'Staff: audit entries of what officers did and opened, newest first, fifty at a time',
@@ -77,7 +77,7 @@ export const staffAuditLog = endpoint({
   }),
 })
 
-export const staffAuditLogFile = endpoint({
+const staffAuditLogFile = endpoint({
   method: 'GET',
   path: '/api/staff/audit-log/file/',
   summary: 'Staff: saves the matching audit entries as CSV, newest first. This is logged',
@@ -110,7 +110,7 @@ export const alarm = z.object({
 })
 export type StaffAlarm = z.output<typeof alarm>
 
-export const staffAlarms = endpoint({
+const staffAlarms = endpoint({
   method: 'GET',
   path: '/api/staff/alarms/',
   summary:
@@ -123,7 +123,7 @@ export const staffAlarms = endpoint({
   reply: z.object({ results: z.array(alarm) }),
 })
 
-export const staffAlarmSeen = endpoint({
+const staffAlarmSeen = endpoint({
   method: 'POST',
   path: '/api/staff/alarms/{id}/seen/',
   summary: 'Staff: closes an alarm with a note. The officer whom it is about cannot close it. This is logged',
@@ -136,3 +136,10 @@ export const staffAlarmSeen = endpoint({
   fieldErrors: (input): FieldErrors => (input.note.trim() ? {} : { note: LOG_WORDS.noteRequired }),
   reply: alarm,
 })
+
+export const auditLogEndpoints = {
+  'GET /api/staff/audit-log/': staffAuditLog,
+  'GET /api/staff/audit-log/file/': staffAuditLogFile,
+  'GET /api/staff/alarms/': staffAlarms,
+  'POST /api/staff/alarms/{id}/seen/': staffAlarmSeen,
+}

@@ -7,7 +7,7 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 /**
  * Which captcha the page shows. For the self-hosted proof of work (`altcha`), also a new challenge to solve.
  */
-export const getCaptcha = endpoint({
+const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
   summary: 'The captcha in use. If it is our own proof of work, a new challenge comes with it',
@@ -21,3 +21,7 @@ export const getCaptcha = endpoint({
     challenge: z.optional(z.record(z.string(), z.unknown())),
   }),
 })
+
+export const captchaEndpoints = {
+  'GET /api/captcha/': getCaptcha,
+}

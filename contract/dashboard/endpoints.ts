@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
 /** L3: submitted applications only. L5: `notifications` counts the unread ones. `drafts` is additive. */
-export const getDashboardStats = endpoint({
+const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
   summary: 'The numbers on the dashboard',
@@ -20,3 +20,7 @@ export const getDashboardStats = endpoint({
     lastLogin: z.nullable(instant),
   }),
 })
+
+export const dashboardEndpoints = {
+  'GET /api/dashboard/stats/': getDashboardStats,
+}

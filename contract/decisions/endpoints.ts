@@ -1,97 +1,14 @@
 import * as z from 'zod/mini'
 import { MAX_REASON_VALUE, REASON_KINDS, reasonError, type ReasonKind } from './reasons.ts'
+import { decisionList, decisionListDetail, LIST_STATES } from './decision-list.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { DECISIONS } from '../staff/limits.ts'
-import { officer } from '../staff/endpoints.ts'
-import { RULES } from './fairness.ts'
 import { applicationFilter } from '../review/filter.ts'
 import { STAGES } from '../review/stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '../staff/words.ts'
-import { id, instant, text } from '../wire.ts'
+import { id, text } from '../wire.ts'
 
-export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
-export type DecisionState = (typeof LIST_STATES)[number]
-
-const line = z.object({
-  id: z.number(),
-  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
-  name: z.string(),
-  to_stage: z.enum(STAGES),
-  /** Shown to every applicant on the list who has no reason of their own. */
-  reason: z.string(),
-  /** Why it is proposed before the job's deadline; empty when it is not. */
-  early_reason: z.string(),
-  needs_second: z.boolean(),
-  state: z.enum(LIST_STATES),
-  size: z.number(),
-  made_by: officer,
-  made_at: instant,
-  proposed_by: z.nullable(officer),
-  proposed_at: z.nullable(instant),
-  decided_by: z.nullable(officer),
-  decided_at: z.nullable(instant),
-  note: z.string(),
-  /** It can be undone until then. Then statuses change, and notifications and emails go out. */
-  effective_at: z.nullable(instant),
-  applied_at: z.nullable(instant),
-  /** Applications left unchanged when the list took effect, because their stage had changed. */
-  left_out: z.number(),
-  updated_at: instant,
-})
-export type DecisionList = z.output<typeof line>
-
-const reason = z.object({
-  kind: z.enum(REASON_KINDS),
-  values: z.record(z.string(), z.string()),
-  words: z.string(),
-})
-const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
-/**
- * Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with,
- * without.
- */
-const law = z.object({
-  /** Size of the list and time of the proposal; both null while the sums may not be disclosed. */
-  whole: z.nullable(z.number()),
-  at: z.nullable(instant),
-  /** True when the sums describe the list as it is now. */
-  current: z.boolean(),
-  gender: z.array(cell),
-  disability: z.array(cell),
-  two_thirds: z.enum(RULES),
-  five_percent: z.enum(RULES),
-})
-export type DecisionFairness = z.output<typeof law>
-
-const list = z.object({
-  ...line.shape,
-  /** The stored reason of the whole list. */
-  own_reason: z.nullable(reason),
-  /**
-   * Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for
-   * those without a reason.
-   */
-  reasons: z.array(z.object({ text: z.string(), count: z.number() })),
-  /** The job's deadline; null once the job takes no more applications. */
-  open_until: z.nullable(instant),
-  /** SHA-256 over the whole list, 64 hex digits, once proposed. The log holds it. */
-  digest: z.nullable(z.string()),
-  /** The number of its applications at each stage now. */
-  from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
-  counties: z.array(z.object({ name: z.string(), count: z.number() })),
-  law,
-  /** Exact; null until the list has taken effect and names are visible. */
-  sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
-  /**
-   * The email, with brackets for what differs per applicant; null when no status changes and so no email is
-   * sent.
-   */
-  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
-  may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
-})
-export type DecisionListDetail = z.output<typeof list>
-
-export const staffLists = endpoint({
+const staffLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
   summary: 'Staff: decision lists, newest first. A request can choose one job or one state',
@@ -107,10 +24,10 @@ export const staffLists = endpoint({
     open: z.catch(z.optional(z.literal('1')), undefined),
     before: z.catch(z.optional(id), undefined),
   }),
-  reply: z.object({ results: z.array(line), next: z.nullable(z.number()) }),
+  reply: z.object({ results: z.array(decisionList), next: z.nullable(z.number()) }),
 })
 
-export const staffList = endpoint({
+const staffList = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/{id}/',
   summary:
@@ -121,7 +38,7 @@ export const staffList = endpoint({
   limit: 'read',
   class: 'staff',
   params: z.object({ id }),
-  reply: list,
+  reply: decisionListDetail,
 })
 
 const reasonFields = {
@@ -153,24 +70,24 @@ const toPropose = {
   class: 'staff',
   params: z.object({ id }),
 } as const
-export const staffMakeList = endpoint({
+const staffMakeList = endpoint({
   ...toPropose,
   method: 'POST',
   path: '/api/staff/jobs/{id}/decisions/',
   summary: 'Staff: starts a decision list; all applications on it go to one stage',
   body: z.object({ ...words, to_stage: z.enum(STAGES) }),
   fieldErrors: wordFaults,
-  reply: list,
+  reply: decisionListDetail,
 })
 
-export const staffChangeList = endpoint({
+const staffChangeList = endpoint({
   ...toPropose,
   method: 'PATCH',
   path: '/api/staff/decisions/{id}/',
   summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
   body: z.object(words),
   fieldErrors: wordFaults,
-  reply: list,
+  reply: decisionListDetail,
 })
 
 /** Applications by id, or all that match a filter, with the count that the officer saw. */
@@ -201,7 +118,7 @@ const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldEr
   ...reasonFaults(why),
 })
 const moved = z.object({
-  list: line,
+  list: decisionList,
   changed: z.number(),
   /** Not changed: already on a list, no allowed move from their stage, or not open to this officer. */
   left: z.number(),
@@ -217,13 +134,13 @@ const ofEntries = {
   reply: moved,
 } as const
 
-export const staffAddToList = endpoint({
+const staffAddToList = endpoint({
   ...ofEntries,
   path: '/api/staff/decisions/{id}/entries/',
   summary: 'Staff: adds applications to a draft list: one, some, or all that match a filter',
 })
 
-export const staffTakeFromList = endpoint({
+const staffTakeFromList = endpoint({
   ...ofEntries,
   path: '/api/staff/decisions/{id}/entries/remove/',
   summary: 'Staff: removes applications from a draft list',
@@ -233,7 +150,7 @@ export const staffTakeFromList = endpoint({
  * From the table: adds applications to the officer’s own open list for that stage. Starts the list if there
  * is none.
  */
-export const staffMove = endpoint({
+const staffMove = endpoint({
   ...ofEntries,
   path: '/api/staff/jobs/{id}/move/',
   summary:
@@ -246,9 +163,9 @@ const onList = {
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  reply: list,
+  reply: decisionListDetail,
 } as const
-export const staffProposeList = endpoint({
+const staffProposeList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/propose/',
@@ -258,14 +175,14 @@ export const staffProposeList = endpoint({
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
 })
-export const staffWithdrawList = endpoint({
+const staffWithdrawList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/withdraw/',
   summary: 'Staff: discards a draft list, or makes a proposed one a draft again',
   right: 'decisions.propose',
 })
-export const staffDecideList = endpoint({
+const staffDecideList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/decide/',
@@ -277,7 +194,7 @@ export const staffDecideList = endpoint({
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })
-export const staffUndoList = endpoint({
+const staffUndoList = endpoint({
   ...onList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/undo/',
@@ -287,3 +204,17 @@ export const staffUndoList = endpoint({
   body: z.object({ reason: text(DECISIONS.maxReason) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
+
+export const decisionEndpoints = {
+  'GET /api/staff/decisions/': staffLists,
+  'GET /api/staff/decisions/{id}/': staffList,
+  'POST /api/staff/jobs/{id}/decisions/': staffMakeList,
+  'PATCH /api/staff/decisions/{id}/': staffChangeList,
+  'POST /api/staff/decisions/{id}/entries/': staffAddToList,
+  'POST /api/staff/decisions/{id}/entries/remove/': staffTakeFromList,
+  'POST /api/staff/jobs/{id}/move/': staffMove,
+  'POST /api/staff/decisions/{id}/propose/': staffProposeList,
+  'POST /api/staff/decisions/{id}/withdraw/': staffWithdrawList,
+  'POST /api/staff/decisions/{id}/decide/': staffDecideList,
+  'POST /api/staff/decisions/{id}/undo/': staffUndoList,
+}

@@ -47,7 +47,7 @@ export type ExportRequest = z.output<typeof request>
 
 const job = z.object({ id: z.number(), reference: z.string(), title: z.string() })
 
-export const staffExports = endpoint({
+const staffExports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
@@ -86,7 +86,7 @@ const plainColumns = z.prefault(
   '',
 )
 
-export const staffExportFile = endpoint({
+const staffExportFile = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/exports/file/',
   summary:
@@ -103,7 +103,7 @@ export const staffExportFile = endpoint({
   reply: z.unknown(),
 })
 
-export const staffRequestExport = endpoint({
+const staffRequestExport = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/exports/',
   summary:
@@ -142,7 +142,7 @@ const onRequest = {
   params: z.object({ id }),
   reply: request,
 } as const
-export const staffDecideExport = endpoint({
+const staffDecideExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
@@ -154,7 +154,7 @@ export const staffDecideExport = endpoint({
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
 })
-export const staffWithdrawExport = endpoint({
+const staffWithdrawExport = endpoint({
   ...onRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/withdraw/',
@@ -162,7 +162,7 @@ export const staffWithdrawExport = endpoint({
   right: 'identities.export',
 })
 
-export const staffRequestedFile = endpoint({
+const staffRequestedFile = endpoint({
   method: 'GET',
   path: '/api/staff/exports/{id}/file/',
   summary:
@@ -212,7 +212,7 @@ const which = {
   county: choice,
   constituency: choice,
 } as const
-export const staffPublishedList = endpoint({
+const staffPublishedList = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/published-list/',
   summary:
@@ -227,7 +227,7 @@ export const staffPublishedList = endpoint({
   reply: notice,
 })
 
-export const staffPublishedListNames = endpoint({
+const staffPublishedListNames = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/published-list/names/',
   summary:
@@ -248,3 +248,14 @@ export const staffPublishedListNames = endpoint({
   }),
   reply: notice,
 })
+
+export const exportEndpoints = {
+  'GET /api/staff/jobs/{id}/exports/': staffExports,
+  'GET /api/staff/jobs/{id}/exports/file/': staffExportFile,
+  'POST /api/staff/jobs/{id}/exports/': staffRequestExport,
+  'POST /api/staff/exports/{id}/decide/': staffDecideExport,
+  'POST /api/staff/exports/{id}/withdraw/': staffWithdrawExport,
+  'GET /api/staff/exports/{id}/file/': staffRequestedFile,
+  'GET /api/staff/jobs/{id}/published-list/': staffPublishedList,
+  'POST /api/staff/jobs/{id}/published-list/names/': staffPublishedListNames,
+}

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, instant } from '../wire.ts'
 
 /** What officers did with an application, as its applicant sees it: the role, never the name. */
-export const applicationAccessRecords = endpoint({
+const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/access-records/',
   summary: 'Who opened an application and what was decided on it: the role and the time, newest first',
@@ -26,3 +26,7 @@ export const applicationAccessRecords = endpoint({
   }),
 })
 export type AccessRecords = z.output<typeof applicationAccessRecords.reply>
+
+export const accessRecordEndpoints = {
+  'GET /api/job-applications/{id}/access-records/': applicationAccessRecords,
+}

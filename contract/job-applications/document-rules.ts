@@ -33,7 +33,7 @@ const document = {
 } as const
 
 /** Only for its owner, and only once it may be opened (T10, T14). Always an attachment (T16). */
-export const getDocument = endpoint({
+const getDocument = endpoint({
   ...document,
   limit: 'read',
   class: 'read',
@@ -46,7 +46,7 @@ export const getDocument = endpoint({
 })
 
 /** W23: one file at a time, before the submission. Replaces an existing file. The part is named `file`. */
-export const putDocument = endpoint({
+const putDocument = endpoint({
   ...document,
   method: 'PUT',
   path: '/api/job-applications/{id}/documents/{kind}/',
@@ -56,7 +56,7 @@ export const putDocument = endpoint({
   reply: z.object({ document: applicationDocument, version: z.number() }),
 })
 
-export const deleteDocument = endpoint({
+const deleteDocument = endpoint({
   ...document,
   method: 'DELETE',
   path: '/api/job-applications/{id}/documents/{kind}/',
@@ -99,4 +99,10 @@ export function documentErrors(
       ...Object.fromEntries(why.map(({ kind, words }) => [kind, words])),
     },
   }
+}
+
+export const documentEndpoints = {
+  'GET /api/job-applications/{id}/documents/{kind}/': getDocument,
+  'PUT /api/job-applications/{id}/documents/{kind}/': putDocument,
+  'DELETE /api/job-applications/{id}/documents/{kind}/': deleteDocument,
 }

@@ -17,7 +17,7 @@ import { APPLICATION } from './limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
 
 /** L10: always three keys; `application_id` is null without an application. */
-export const checkApplication = endpoint({
+const checkApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/check/{id}/',
   summary: 'Whether the logged-in person has an application for a job',
@@ -51,7 +51,7 @@ const needsJob = (input: { job?: number | undefined; job_id?: number | undefined
   (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
 /** W9: one row per person and job, however often this is called. `job` and `job_id` are both accepted. */
-export const startApplication = endpoint({
+const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
   summary: 'Start an application, or find the existing one',
@@ -82,7 +82,7 @@ const sentAnswers = {
  * Absent fields keep their value, here and in the two calls below. An outdated `version` gets 409 with the
  * current content (T22).
  */
-export const savePartially = endpoint({
+const savePartially = endpoint({
   method: 'POST',
   path: '/api/job-applications/partial-save/',
   summary: 'Save the draft, complete or not. One call may include two files',
@@ -133,7 +133,7 @@ const submittedReply = z.object({ ...written, receipt })
 /**
  * Idempotent: the same key, in the header `Idempotency-Key` or in the field, gets the same response (W10).
  */
-export const submitApplication = endpoint({
+const submitApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/submit/',
   summary: 'Submit the application. Repeated calls with the same key submit it only once',
@@ -147,7 +147,7 @@ export const submitApplication = endpoint({
 })
 
 /** W10: finishes exactly like submit; never used for drafts. */
-export const updateApplication = endpoint({
+const updateApplication = endpoint({
   method: 'PUT',
   path: '/api/job-applications/update/{id}/',
   summary: 'Submit an application that was started before',
@@ -187,7 +187,7 @@ const listed = {
  * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class
  * `save`, because drafts are opened from this list.
  */
-export const listApplications = endpoint({
+const listApplications = endpoint({
   method: 'GET',
   path: '/api/job-applications/',
   summary: `The logged-in person's applications, newest first, at most ${APPLICATION.maxListed}`,
@@ -206,7 +206,7 @@ export const listApplications = endpoint({
  * L7: another person's application gets 404, like one that never existed. L8: once submitted, the frozen
  * content is returned.
  */
-export const getApplication = endpoint({
+const getApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/',
   summary: 'One application, complete',
@@ -234,3 +234,13 @@ export const getApplication = endpoint({
   }),
 })
 export type Application = z.output<typeof getApplication.reply>
+
+export const applicationEndpoints = {
+  'GET /api/job-applications/check/{id}/': checkApplication,
+  'GET /api/job-applications/': listApplications,
+  'POST /api/job-applications/': startApplication,
+  'POST /api/job-applications/partial-save/': savePartially,
+  'POST /api/job-applications/submit/': submitApplication,
+  'PUT /api/job-applications/update/{id}/': updateApplication,
+  'GET /api/job-applications/{id}/': getApplication,
+}

@@ -121,7 +121,7 @@ export type JobFilters = z.output<typeof jobFilters>
 const widerFilters = z.omit(jobFilters, { page: true, page_size: true })
 export type WiderFilters = z.output<typeof widerFilters>
 
-export const listJobs = endpoint({
+const listJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/list/',
   summary: 'All open jobs, or one page of them if page or page_size is given',
@@ -151,7 +151,7 @@ export const listJobs = endpoint({
  * In addition to S1's "contains" search. Never repeats a job of the list itself, whose order, count and pages
  * stay as specified.
  */
-export const listWiderJobs = endpoint({
+const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',
   summary:
@@ -171,7 +171,7 @@ export const listWiderJobs = endpoint({
   publicFor: 30,
 })
 
-export const getJob = endpoint({
+const getJob = endpoint({
   method: 'GET',
   path: '/api/jobs/{id}/',
   summary: 'One job, expired or not',
@@ -183,7 +183,7 @@ export const getJob = endpoint({
   publicFor: 30,
 })
 
-export const listJobTypes = endpoint({
+const listJobTypes = endpoint({
   method: 'GET',
   path: '/api/job-types/',
   summary: 'Job types',
@@ -194,7 +194,7 @@ export const listJobTypes = endpoint({
   publicFor: JOB_TYPES_CACHE_MS / 1_000,
 })
 
-export const getJobType = endpoint({
+const getJobType = endpoint({
   method: 'GET',
   path: '/api/job-types/{id}/',
   summary: 'One job type',
@@ -207,7 +207,7 @@ export const getJobType = endpoint({
 })
 
 /** The numbers of the home page: everything open now. */
-export const getBoard = endpoint({
+const getBoard = endpoint({
   method: 'GET',
   path: '/api/jobs/board/',
   summary: 'What is open: jobs, posts, the next deadline and the popular categories',
@@ -222,3 +222,12 @@ export const getBoard = endpoint({
   }),
   publicFor: 30,
 })
+
+export const jobEndpoints = {
+  'GET /api/jobs/list/': listJobs,
+  'GET /api/jobs/wider/': listWiderJobs,
+  'GET /api/jobs/board/': getBoard,
+  'GET /api/jobs/{id}/': getJob,
+  'GET /api/job-types/': listJobTypes,
+  'GET /api/job-types/{id}/': getJobType,
+}

@@ -64,7 +64,7 @@ const state = z.object({
 })
 export type LastHour = z.output<typeof state>
 
-export const staffLastHour = endpoint({
+const staffLastHour = endpoint({
   method: 'GET',
   path: '/api/staff/last-hour/',
   summary: 'Staff: how the portal copes with the load now: level, line, answered and refused requests',
@@ -77,7 +77,7 @@ export const staffLastHour = endpoint({
   reply: state,
 })
 
-export const staffSetLevel = endpoint({
+const staffSetLevel = endpoint({
   method: 'POST',
   path: '/api/staff/last-hour/level/',
   summary: 'Staff: sets the load level by hand, with a reason. With null, the portal decides again',
@@ -91,3 +91,8 @@ export const staffSetLevel = endpoint({
     wished !== null && reason.trim().length < BROWNOUT.reasonLeast ? { reason: LAST_HOUR_WORDS.reason } : {},
   reply: state,
 })
+
+export const lastHourEndpoints = {
+  'GET /api/staff/last-hour/': staffLastHour,
+  'POST /api/staff/last-hour/level/': staffSetLevel,
+}

@@ -9,14 +9,14 @@ const ward = z.object({ id, name: z.string(), ward_name: z.string(), constituenc
 
 const common = { method: 'GET', for: 'anyone', limit: 'read', class: 'public', publicFor: 300 } as const
 
-export const listCounties = endpoint({
+const listCounties = endpoint({
   ...common,
   path: '/api/counties/',
   summary: 'The 47 counties',
   reply: z.array(county),
 })
 
-export const listConstituencies = endpoint({
+const listConstituencies = endpoint({
   ...common,
   path: '/api/constituencies/',
   summary: 'The constituencies of a county. Without a county, all 290',
@@ -24,10 +24,16 @@ export const listConstituencies = endpoint({
   reply: z.array(constituency),
 })
 
-export const listWards = endpoint({
+const listWards = endpoint({
   ...common,
   path: '/api/wards/',
   summary: 'The wards of a constituency. Without a constituency, all 1,450',
   query: z.object({ constituency_id: z.optional(id) }),
   reply: z.array(ward),
 })
+
+export const locationEndpoints = {
+  'GET /api/counties/': listCounties,
+  'GET /api/constituencies/': listConstituencies,
+  'GET /api/wards/': listWards,
+}

@@ -64,7 +64,7 @@ const letter = z.object({
 })
 export type PreviewedEmail = z.output<typeof letter>
 
-export const staffMessages = endpoint({
+const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
@@ -83,7 +83,7 @@ export const staffMessages = endpoint({
   }),
 })
 
-export const staffPreviewMessage = endpoint({
+const staffPreviewMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/preview/',
   summary:
@@ -103,7 +103,7 @@ export const staffPreviewMessage = endpoint({
   }),
 })
 
-export const staffSendMessage = endpoint({
+const staffSendMessage = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
@@ -131,7 +131,7 @@ export const staffSendMessage = endpoint({
   reply: message,
 })
 
-export const staffMessage = endpoint({
+const staffMessage = endpoint({
   method: 'GET',
   path: '/api/staff/messages/{id}/',
   summary: 'Staff: a message, with its first emails as they would be sent now. Access is logged',
@@ -155,7 +155,7 @@ export const staffMessage = endpoint({
   }),
 })
 
-export const staffDecideMessage = endpoint({
+const staffDecideMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/decide/',
   summary: 'Staff: a second person approves a message to many or returns it. The person who wrote it cannot',
@@ -171,7 +171,7 @@ export const staffDecideMessage = endpoint({
   reply: message,
 })
 
-export const staffStopMessage = endpoint({
+const staffStopMessage = endpoint({
   method: 'POST',
   path: '/api/staff/messages/{id}/stop/',
   summary: 'Staff: stops a message before it is sent. Its sender, an approver or an administrator can',
@@ -184,3 +184,12 @@ export const staffStopMessage = endpoint({
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   reply: message,
 })
+
+export const messageEndpoints = {
+  'GET /api/staff/jobs/{id}/messages/': staffMessages,
+  'POST /api/staff/jobs/{id}/messages/': staffSendMessage,
+  'POST /api/staff/jobs/{id}/messages/preview/': staffPreviewMessage,
+  'GET /api/staff/messages/{id}/': staffMessage,
+  'POST /api/staff/messages/{id}/decide/': staffDecideMessage,
+  'POST /api/staff/messages/{id}/stop/': staffStopMessage,
+}

@@ -35,7 +35,7 @@ const templateFaults = (input: { name: string; subject: string; body: string }):
   ...messageWordErrors(input),
 })
 
-export const staffTemplates = endpoint({
+const staffTemplates = endpoint({
   method: 'GET',
   path: '/api/staff/templates/',
   summary: 'Staff: templates of messages by name, archived ones last',
@@ -47,7 +47,7 @@ export const staffTemplates = endpoint({
   reply: z.object({ results: z.array(template) }),
 })
 
-export const staffMakeTemplate = endpoint({
+const staffMakeTemplate = endpoint({
   method: 'POST',
   path: '/api/staff/templates/',
   summary: 'Staff: saves a message under a name, for all jobs',
@@ -60,7 +60,7 @@ export const staffMakeTemplate = endpoint({
   reply: template,
 })
 
-export const staffEditTemplate = endpoint({
+const staffEditTemplate = endpoint({
   method: 'PUT',
   path: '/api/staff/templates/{id}/',
   summary: 'Staff: rewrites a template. Messages that were sent do not change',
@@ -75,7 +75,7 @@ export const staffEditTemplate = endpoint({
   reply: template,
 })
 
-export const staffArchiveTemplate = endpoint({
+const staffArchiveTemplate = endpoint({
   method: 'POST',
   path: '/api/staff/templates/{id}/archive/',
   summary: 'Staff: archives a template, or restores it',
@@ -87,3 +87,10 @@ export const staffArchiveTemplate = endpoint({
   body: z.object({ archived: flag }),
   reply: template,
 })
+
+export const templateEndpoints = {
+  'GET /api/staff/templates/': staffTemplates,
+  'POST /api/staff/templates/': staffMakeTemplate,
+  'PUT /api/staff/templates/{id}/': staffEditTemplate,
+  'POST /api/staff/templates/{id}/archive/': staffArchiveTemplate,
+}

@@ -14,7 +14,7 @@ export const NEWSLETTER = {
 
 const token = z.object({ token: z.string().check(z.maxLength(200)) })
 
-export const askForNewsletter = endpoint({
+const askForNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/',
   summary: 'Ask for an email about each new job; the answer is the same for every address',
@@ -29,7 +29,7 @@ export const askForNewsletter = endpoint({
   reply: message,
 })
 
-export const confirmNewsletter = endpoint({
+const confirmNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm/{token}/',
   summary: 'Confirm the address (double opt-in)',
@@ -41,7 +41,7 @@ export const confirmNewsletter = endpoint({
 })
 
 /** One-click unsubscribe, also by the List-Unsubscribe header (RFC 8058). */
-export const stopNewsletter = endpoint({
+const stopNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/stop/{token}/',
   summary: 'Stop the emails',
@@ -51,3 +51,9 @@ export const stopNewsletter = endpoint({
   params: token,
   reply: message,
 })
+
+export const newsletterEndpoints = {
+  'POST /api/newsletter/': askForNewsletter,
+  'POST /api/newsletter/confirm/{token}/': confirmNewsletter,
+  'POST /api/newsletter/stop/{token}/': stopNewsletter,
+}

@@ -11,7 +11,7 @@ const notification = z.object({
   created_at: instant,
 })
 
-export const listNotifications = endpoint({
+const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',
   summary: 'Notifications of the logged-in person, newest first, at most 200',
@@ -22,7 +22,7 @@ export const listNotifications = endpoint({
 })
 
 /** N1: own rows only. `false` is ignored. Idempotent. */
-export const readNotification = endpoint({
+const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',
   summary: 'Mark a notification as read',
@@ -35,7 +35,7 @@ export const readNotification = endpoint({
 })
 
 /** N1. */
-export const readAllNotifications = endpoint({
+const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all/',
   summary: 'Mark all notifications as read',
@@ -44,3 +44,9 @@ export const readAllNotifications = endpoint({
   class: 'read',
   reply: message,
 })
+
+export const notificationEndpoints = {
+  'GET /api/notifications/': listNotifications,
+  'POST /api/notifications/read-all/': readAllNotifications,
+  'PATCH /api/notifications/{id}/': readNotification,
+}

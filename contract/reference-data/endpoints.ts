@@ -6,7 +6,7 @@ import { choice } from '../wire.ts'
 /** J9: with a job, only the rows that the job is open for. */
 const forJob = z.object({ job: z.catch(choice, undefined) })
 
-export const listHudumaCentres = endpoint({
+const listHudumaCentres = endpoint({
   method: 'GET',
   path: '/api/huduma-centres/',
   summary: 'Huduma centres, by name',
@@ -20,7 +20,7 @@ export const listHudumaCentres = endpoint({
   publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 
-export const listByElectionAreas = endpoint({
+const listByElectionAreas = endpoint({
   method: 'GET',
   path: '/api/by-election-areas/',
   summary: 'By-election areas',
@@ -44,7 +44,7 @@ export const listByElectionAreas = endpoint({
   publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
 })
 
-export const listQualificationLevels = endpoint({
+const listQualificationLevels = endpoint({
   method: 'GET',
   path: '/api/qualification-levels/',
   summary: 'Qualification levels, lowest first',
@@ -54,3 +54,9 @@ export const listQualificationLevels = endpoint({
   reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
   publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
 })
+
+export const referenceDataEndpoints = {
+  'GET /api/huduma-centres/': listHudumaCentres,
+  'GET /api/by-election-areas/': listByElectionAreas,
+  'GET /api/qualification-levels/': listQualificationLevels,
+}

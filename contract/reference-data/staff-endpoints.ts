@@ -60,7 +60,7 @@ const place = z.object({ code: z.number(), name: z.string() })
 export type ReferencePlace = z.output<typeof place>
 
 /** For every officer who reads jobs. Includes inactive rows, because old jobs still need their names. */
-export const staffReferenceData = endpoint({
+const staffReferenceData = endpoint({
   method: 'GET',
   path: '/api/staff/reference-data/',
   summary:
@@ -73,7 +73,7 @@ export const staffReferenceData = endpoint({
   reply: lists,
 })
 
-export const staffPlaces = endpoint({
+const staffPlaces = endpoint({
   method: 'GET',
   path: '/api/staff/reference-data/places/',
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
@@ -102,7 +102,7 @@ const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
 /** The codes are fixed, because rules depend on them. */
-export const staffChangeType = endpoint({
+const staffChangeType = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/reference-data/types/{id}/',
@@ -117,7 +117,7 @@ const levelFaults = (input: { name: string; short_name: string; reason: string }
   ...named(input),
   ...(input.short_name.trim() ? {} : { short_name: REFERENCE_DATA_WORDS.shortName }),
 })
-export const staffAddLevel = endpoint({
+const staffAddLevel = endpoint({
   ...common,
   method: 'POST',
   path: '/api/staff/reference-data/levels/',
@@ -125,7 +125,7 @@ export const staffAddLevel = endpoint({
   body: z.object({ ...levelBody, above: choice }),
   fieldErrors: levelFaults,
 })
-export const staffChangeLevel = endpoint({
+const staffChangeLevel = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/reference-data/levels/{id}/',
@@ -148,7 +148,7 @@ const centreFaults = (input: {
   ...(input.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
   ...(input.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
 })
-export const staffAddCentre = endpoint({
+const staffAddCentre = endpoint({
   ...common,
   method: 'POST',
   path: '/api/staff/reference-data/centres/',
@@ -156,7 +156,7 @@ export const staffAddCentre = endpoint({
   body: z.object(centreBody),
   fieldErrors: centreFaults,
 })
-export const staffChangeCentre = endpoint({
+const staffChangeCentre = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/reference-data/centres/{id}/',
@@ -191,7 +191,7 @@ const areaFaults = (areaAnswers: AreaAnswers): FieldErrors => ({
     : {}),
   ...(areaAnswers.position_type === 'MCA' && !areaAnswers.ward ? { ward: REFERENCE_DATA_WORDS.ward } : {}),
 })
-export const staffAddArea = endpoint({
+const staffAddArea = endpoint({
   ...common,
   method: 'POST',
   path: '/api/staff/reference-data/areas/',
@@ -199,7 +199,7 @@ export const staffAddArea = endpoint({
   body: z.object(areaBody),
   fieldErrors: areaFaults,
 })
-export const staffChangeArea = endpoint({
+const staffChangeArea = endpoint({
   ...common,
   method: 'PATCH',
   path: '/api/staff/reference-data/areas/{id}/',
@@ -217,18 +217,33 @@ const rename = {
   fieldErrors: named,
   reply: place,
 } as const
-export const staffRenameCounty = endpoint({
+const staffRenameCounty = endpoint({
   ...rename,
   path: '/api/staff/reference-data/counties/{code}/',
   summary: 'Staff: renames a county',
 })
-export const staffRenameConstituency = endpoint({
+const staffRenameConstituency = endpoint({
   ...rename,
   path: '/api/staff/reference-data/constituencies/{code}/',
   summary: 'Staff: renames a constituency',
 })
-export const staffRenameWard = endpoint({
+const staffRenameWard = endpoint({
   ...rename,
   path: '/api/staff/reference-data/wards/{code}/',
   summary: 'Staff: renames a ward',
 })
+
+export const staffReferenceDataEndpoints = {
+  'GET /api/staff/reference-data/': staffReferenceData,
+  'GET /api/staff/reference-data/places/': staffPlaces,
+  'PATCH /api/staff/reference-data/types/{id}/': staffChangeType,
+  'POST /api/staff/reference-data/levels/': staffAddLevel,
+  'PATCH /api/staff/reference-data/levels/{id}/': staffChangeLevel,
+  'POST /api/staff/reference-data/centres/': staffAddCentre,
+  'PATCH /api/staff/reference-data/centres/{id}/': staffChangeCentre,
+  'POST /api/staff/reference-data/areas/': staffAddArea,
+  'PATCH /api/staff/reference-data/areas/{id}/': staffChangeArea,
+  'PATCH /api/staff/reference-data/counties/{code}/': staffRenameCounty,
+  'PATCH /api/staff/reference-data/constituencies/{code}/': staffRenameConstituency,
+  'PATCH /api/staff/reference-data/wards/{code}/': staffRenameWard,
+}

@@ -46,7 +46,7 @@ const documentsNow = z.object({
 })
 
 /** For the start page. Reveals nothing about any application. */
-export const staffNow = endpoint({
+const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
   summary: 'Staff: the state of the portal now, in a few numbers',
@@ -58,7 +58,7 @@ export const staffNow = endpoint({
   reply: z.object({ at: instant, sent_last_hour: z.number(), letters: lettersNow, documents: documentsNow }),
 })
 
-export const staffPortalReports = endpoint({
+const staffPortalReports = endpoint({
   method: 'GET',
   path: '/api/staff/reports/',
   summary:
@@ -124,7 +124,7 @@ export type PlaceSums = z.output<typeof place>
 const sums = <const Names extends Record<string, typeof cell>>(cells: Names) =>
   z.array(z.object({ stage: z.enum(SUMMED), whole: z.number(), ...cells, words: z.string() }))
 
-export const staffJobReports = endpoint({
+const staffJobReports = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/reports/',
   summary:
@@ -168,7 +168,7 @@ export const staffJobReports = endpoint({
   }),
 })
 
-export const staffRetryEmails = endpoint({
+const staffRetryEmails = endpoint({
   method: 'POST',
   path: '/api/staff/emails/retry/',
   summary: 'Staff: sends failed emails of one kind again; logged',
@@ -187,7 +187,7 @@ export type ValidationPlace = (typeof VALIDATION_PLACES)[number]
  * Counts field errors that a page showed before anything was sent, so that the form's makers see where people
  * stop. No person is stored. An unknown sentence is counted without its text.
  */
-export const reportFieldErrors = endpoint({
+const reportFieldErrors = endpoint({
   method: 'POST',
   path: '/api/validation-statistics/',
   summary: 'Counts the field errors that a form showed, without anything that was typed',
@@ -201,3 +201,11 @@ export const reportFieldErrors = endpoint({
   }),
   reply: z.object({ counted: z.number() }),
 })
+
+export const reportEndpoints = {
+  'GET /api/staff/now/': staffNow,
+  'GET /api/staff/reports/': staffPortalReports,
+  'GET /api/staff/jobs/{id}/reports/': staffJobReports,
+  'POST /api/staff/emails/retry/': staffRetryEmails,
+  'POST /api/validation-statistics/': reportFieldErrors,
+}

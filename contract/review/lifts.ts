@@ -16,7 +16,7 @@ const lift = z.object({
 })
 export type Lift = z.output<typeof lift>
 
-export const staffLiftBlind = endpoint({
+const staffLiftBlind = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/lift-blind/',
   summary:
@@ -31,7 +31,7 @@ export const staffLiftBlind = endpoint({
   reply: lift,
 })
 
-export const staffLifts = endpoint({
+const staffLifts = endpoint({
   method: 'GET',
   path: '/api/staff/lifts/',
   summary: 'Staff: waiting requests to see names: those that this officer may decide on, and their own',
@@ -43,7 +43,7 @@ export const staffLifts = endpoint({
   reply: z.object({ to_decide: z.array(lift), own: z.array(lift) }),
 })
 
-export const staffDecideLift = endpoint({
+const staffDecideLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/decide/',
   summary:
@@ -58,7 +58,7 @@ export const staffDecideLift = endpoint({
   reply: lift,
 })
 
-export const staffWithdrawLift = endpoint({
+const staffWithdrawLift = endpoint({
   method: 'POST',
   path: '/api/staff/lifts/{id}/withdraw/',
   summary: 'Staff: withdraws the officer’s own request to see names',
@@ -69,3 +69,10 @@ export const staffWithdrawLift = endpoint({
   params: z.object({ id }),
   reply: lift,
 })
+
+export const liftEndpoints = {
+  'POST /api/staff/jobs/{id}/lift-blind/': staffLiftBlind,
+  'GET /api/staff/lifts/': staffLifts,
+  'POST /api/staff/lifts/{id}/decide/': staffDecideLift,
+  'POST /api/staff/lifts/{id}/withdraw/': staffWithdrawLift,
+}

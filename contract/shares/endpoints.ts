@@ -39,7 +39,7 @@ const plan = z.object({
 })
 export type WorkPlan = z.output<typeof plan>
 
-export const staffShares = endpoint({
+const staffShares = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/shares/',
   summary: 'Staff: how a job’s applications are shared among reviewers, and how far each reviewer is',
@@ -86,7 +86,7 @@ function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
   return new Set(counties).size < counties.length ? { shares: SHARE_WORDS.countyTwice } : {}
 }
 
-export const staffShareOut = endpoint({
+const staffShareOut = endpoint({
   method: 'PUT',
   path: '/api/staff/jobs/{id}/shares/',
   summary:
@@ -100,3 +100,8 @@ export const staffShareOut = endpoint({
   fieldErrors: planFaults,
   reply: plan,
 })
+
+export const shareEndpoints = {
+  'GET /api/staff/jobs/{id}/shares/': staffShares,
+  'PUT /api/staff/jobs/{id}/shares/': staffShareOut,
+}

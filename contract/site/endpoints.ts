@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts'
  * A1 and C1: path and keys of the specification. Host, username and password are always empty, because the
  * call is public.
  */
-export const getEmailConfig = endpoint({
+const getEmailConfig = endpoint({
   method: 'GET',
   path: '/api/email-config/',
   summary: 'The sender and the subjects of emails, without the mail server and its password',
@@ -47,7 +47,7 @@ export const organisation = z.object({
 })
 export type Organisation = z.output<typeof organisation>
 
-export const getSite = endpoint({
+const getSite = endpoint({
   method: 'GET',
   path: '/api/site/',
   summary: 'Who runs this portal and how to reach them',
@@ -64,3 +64,8 @@ export const getSite = endpoint({
   }),
   publicFor: 30,
 })
+
+export const siteEndpoints = {
+  'GET /api/email-config/': getEmailConfig,
+  'GET /api/site/': getSite,
+}

@@ -37,7 +37,7 @@ const appointment = z.object({
 export type Appointment = z.output<typeof appointment>
 export const proposal = z.nullable(appointment)
 
-export const staffAppointments = endpoint({
+const staffAppointments = endpoint({
   method: 'GET',
   path: '/api/staff/appointments/',
   summary: 'Staff: appointments that wait for a second administrator, and the last decided ones',
@@ -49,7 +49,7 @@ export const staffAppointments = endpoint({
   reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
 })
 
-export const staffDecideAppointment = endpoint({
+const staffDecideAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/decide/',
   summary:
@@ -65,7 +65,7 @@ export const staffDecideAppointment = endpoint({
   reply: appointment,
 })
 
-export const staffWithdrawAppointment = endpoint({
+const staffWithdrawAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/withdraw/',
   summary: 'Staff: withdraws one’s own proposal',
@@ -76,3 +76,9 @@ export const staffWithdrawAppointment = endpoint({
   params: z.object({ id }),
   reply: appointment,
 })
+
+export const appointmentEndpoints = {
+  'GET /api/staff/appointments/': staffAppointments,
+  'POST /api/staff/appointments/{id}/decide/': staffDecideAppointment,
+  'POST /api/staff/appointments/{id}/withdraw/': staffWithdrawAppointment,
+}

@@ -48,7 +48,7 @@ const passwordErrors = (password: string): FieldErrors => {
 
 const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
 
-export const staffLogin = endpoint({
+const staffLogin = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/',
   summary: 'Staff: the first step of logging in',
@@ -60,7 +60,7 @@ export const staffLogin = endpoint({
   reply: next,
 })
 
-export const staffLoginByCode = endpoint({
+const staffLoginByCode = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/totp/',
   summary: 'Staff: the second step, with the six digits of an authenticator app',
@@ -68,7 +68,7 @@ export const staffLoginByCode = endpoint({
   reply: staffMember,
 })
 
-export const staffPasskeyChallenge = endpoint({
+const staffPasskeyChallenge = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/passkey/options/',
   summary: 'Staff: the challenge that a passkey signs',
@@ -76,7 +76,7 @@ export const staffPasskeyChallenge = endpoint({
   reply: webauthn,
 })
 
-export const staffLoginByPasskey = endpoint({
+const staffLoginByPasskey = endpoint({
   ...atTheDoor,
   path: '/api/staff/login/passkey/',
   summary: 'Staff: the second step, with a passkey',
@@ -84,7 +84,7 @@ export const staffLoginByPasskey = endpoint({
   reply: staffMember,
 })
 
-export const staffEnrolTotp = endpoint({
+const staffEnrolTotp = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/totp/',
   summary: 'Staff: a secret for an authenticator app, active once its first code is entered',
@@ -92,7 +92,7 @@ export const staffEnrolTotp = endpoint({
   reply: z.object({ secret: z.string(), uri: z.string() }),
 })
 
-export const staffEnrolTotpConfirm = endpoint({
+const staffEnrolTotpConfirm = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/totp/confirm/',
   summary: 'Staff: the first code of the authenticator app; logs in',
@@ -100,7 +100,7 @@ export const staffEnrolTotpConfirm = endpoint({
   reply: staffMember,
 })
 
-export const staffEnrolPasskey = endpoint({
+const staffEnrolPasskey = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/passkey/options/',
   summary: 'Staff: the options for a new passkey',
@@ -108,7 +108,7 @@ export const staffEnrolPasskey = endpoint({
   reply: webauthn,
 })
 
-export const staffEnrolPasskeyConfirm = endpoint({
+const staffEnrolPasskeyConfirm = endpoint({
   ...atTheDoor,
   path: '/api/staff/enrol/passkey/',
   summary: 'Staff: saves the new passkey and logs in',
@@ -116,7 +116,7 @@ export const staffEnrolPasskeyConfirm = endpoint({
   reply: staffMember,
 })
 
-export const staffLogout = endpoint({
+const staffLogout = endpoint({
   method: 'POST',
   path: '/api/staff/logout/',
   summary: 'Staff: ends this session',
@@ -128,7 +128,7 @@ export const staffLogout = endpoint({
   reply: message,
 })
 
-export const staffMe = endpoint({
+const staffMe = endpoint({
   method: 'GET',
   path: '/api/staff/me/',
   summary: 'Staff: who is logged in, and what they may do',
@@ -141,7 +141,7 @@ export const staffMe = endpoint({
 })
 
 /** ASVS 6.2.2. Ends every other session of the officer. This session gets a new token. */
-export const staffChangePassword = endpoint({
+const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',
   summary: 'Staff: changes the officer’s own password. The old password is required',
@@ -154,7 +154,7 @@ export const staffChangePassword = endpoint({
   reply: message,
 })
 
-export const staffInvitation = endpoint({
+const staffInvitation = endpoint({
   ...atTheDoor,
   path: '/api/staff/invitation/',
   summary: 'Staff: what an invitation offers',
@@ -162,7 +162,7 @@ export const staffInvitation = endpoint({
   reply: z.object({ email: z.string(), name: z.string(), role, areas }),
 })
 
-export const staffJoin = endpoint({
+const staffJoin = endpoint({
   ...atTheDoor,
   path: '/api/staff/join/',
   summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
@@ -173,3 +173,19 @@ export const staffJoin = endpoint({
   },
   reply: next,
 })
+
+export const staffLoginEndpoints = {
+  'POST /api/staff/login/': staffLogin,
+  'POST /api/staff/login/totp/': staffLoginByCode,
+  'POST /api/staff/login/passkey/options/': staffPasskeyChallenge,
+  'POST /api/staff/login/passkey/': staffLoginByPasskey,
+  'POST /api/staff/enrol/totp/': staffEnrolTotp,
+  'POST /api/staff/enrol/totp/confirm/': staffEnrolTotpConfirm,
+  'POST /api/staff/enrol/passkey/options/': staffEnrolPasskey,
+  'POST /api/staff/enrol/passkey/': staffEnrolPasskeyConfirm,
+  'POST /api/staff/invitation/': staffInvitation,
+  'POST /api/staff/join/': staffJoin,
+  'POST /api/staff/logout/': staffLogout,
+  'GET /api/staff/me/': staffMe,
+  'POST /api/staff/change-password/': staffChangePassword,
+}

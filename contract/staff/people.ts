@@ -40,7 +40,7 @@ const givesAreas = (input: { role?: string | undefined; areas?: Areas | undefine
     ? { areas: STAFF_WORDS.areasOnlyReviewers }
     : {}
 
-export const staffPeople = endpoint({
+const staffPeople = endpoint({
   method: 'GET',
   path: '/api/staff/people/',
   summary: 'Staff: everyone who works here, and the open invitations',
@@ -52,7 +52,7 @@ export const staffPeople = endpoint({
   reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
 })
 
-export const staffInvite = endpoint({
+const staffInvite = endpoint({
   method: 'POST',
   path: '/api/staff/invitations/',
   summary:
@@ -78,7 +78,7 @@ export const staffInvite = endpoint({
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
 })
 
-export const staffWithdrawInvitation = endpoint({
+const staffWithdrawInvitation = endpoint({
   method: 'DELETE',
   path: '/api/staff/invitations/{id}/',
   summary: 'Staff: withdraws an open invitation',
@@ -90,7 +90,7 @@ export const staffWithdrawInvitation = endpoint({
   reply: message,
 })
 
-export const staffChangePerson = endpoint({
+const staffChangePerson = endpoint({
   method: 'PATCH',
   path: '/api/staff/people/{id}/',
   summary:
@@ -121,50 +121,9 @@ export const staffChangePerson = endpoint({
   reply: z.object({ ...person.shape, proposal }),
 })
 
-const logCheck = z.object({
-  began_at: instant,
-  /** Null while the check runs. */
-  ended_at: z.nullable(instant),
-  /** How many of each were compared; null until the check ends, or when it could not finish. */
-  counted: z.nullable(
-    z.object({
-      leaves: z.number(),
-      checkpoints: z.number(),
-      submissions: z.number(),
-      acts: z.number(),
-      lists: z.number(),
-      messages: z.number(),
-      officers: z.number(),
-      files: z.number(),
-    }),
-  ),
-  /** The number of errors so far, and the first ones in words. */
-  faults: z.number(),
-  told: z.array(z.string()),
-})
-export type LogCheck = z.output<typeof logCheck>
-
-export const staffCheckLog = endpoint({
-  method: 'POST',
-  path: '/api/staff/log/check/',
-  summary:
-    'Staff: recomputes the public log. Compares leaves, submissions, audit entries, decision lists, messages, officers and files with it. One check runs at a time',
-  for: 'staff',
-  right: 'log.read',
-  limit: 'write',
-  class: 'extra',
-  body: z.object({}),
-  reply: logCheck,
-})
-
-export const staffLogCheck = endpoint({
-  method: 'GET',
-  path: '/api/staff/log/check/',
-  summary: 'Staff: the last check of the log since the portal started, or the one in progress',
-  for: 'staff',
-  right: 'log.read',
-  audit: { act: 'log.check_looked_at' },
-  limit: 'read',
-  class: 'staff',
-  reply: z.object({ check: z.nullable(logCheck) }),
-})
+export const peopleEndpoints = {
+  'GET /api/staff/people/': staffPeople,
+  'PATCH /api/staff/people/{id}/': staffChangePerson,
+  'POST /api/staff/invitations/': staffInvite,
+  'DELETE /api/staff/invitations/{id}/': staffWithdrawInvitation,
+}

@@ -49,7 +49,7 @@ const waiting = z.object({
 export type WaitingItem = z.output<typeof waiting>
 const some = z.object({ items: z.array(waiting), more: z.boolean() })
 
-export const staffStart = endpoint({
+const staffStart = endpoint({
   method: 'GET',
   path: '/api/staff/start/',
   summary:
@@ -112,3 +112,7 @@ export const staffStart = endpoint({
   }),
 })
 export type StartPage = z.output<typeof staffStart.reply>
+
+export const startEndpoints = {
+  'GET /api/staff/start/': staffStart,
+}

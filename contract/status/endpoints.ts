@@ -41,7 +41,7 @@ const extension = z.object({
 })
 export type ShownExtension = z.output<typeof extension>
 
-export const getStatus = endpoint({
+const getStatus = endpoint({
   method: 'GET',
   path: '/api/status/',
   summary: `How busy the portal is and was, minute by minute, and which deadlines were moved. The last hour, or \`hours\` up to ${HEALTH.shownHours}`,
@@ -60,3 +60,7 @@ export const getStatus = endpoint({
   }),
   publicFor: 5,
 })
+
+export const statusEndpoints = {
+  'GET /api/status/': getStatus,
+}

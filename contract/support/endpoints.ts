@@ -105,7 +105,7 @@ const person = z.object({
 export type HelpedPerson = z.output<typeof person>
 
 /** POST, so that no search text is in a URL. */
-export const staffFindPerson = endpoint({
+const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',
   summary: 'Staff: finds an applicant by an exact value. The search is logged without that value',
@@ -123,7 +123,7 @@ export const staffFindPerson = endpoint({
   reply: z.object({ found: z.array(found), more: z.boolean() }),
 })
 
-export const staffHelpedPerson = endpoint({
+const staffHelpedPerson = endpoint({
   method: 'GET',
   path: '/api/staff/support/people/{handle}/',
   summary:
@@ -150,7 +150,7 @@ const reason = text(SUPPORT.maxReason)
 const withReason = (input: { reason: string }): FieldErrors =>
   input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }
 
-export const staffResendVerification = endpoint({
+const staffResendVerification = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/verification/',
   summary: 'Staff: sends the verification email again, at most three in an hour',
@@ -158,7 +158,7 @@ export const staffResendVerification = endpoint({
   fieldErrors: withReason,
 })
 
-export const staffLiftLock = endpoint({
+const staffLiftLock = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/unlock/',
   summary: 'Staff: unlocks an account after failed logins, and its security question after wrong answers',
@@ -166,7 +166,7 @@ export const staffLiftLock = endpoint({
   fieldErrors: withReason,
 })
 
-export const staffEndSessions = endpoint({
+const staffEndSessions = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/sign-out/',
   summary: 'Staff: ends every session of a person',
@@ -175,7 +175,7 @@ export const staffEndSessions = endpoint({
 })
 
 const name = text(PERSON.maxNameLength)
-export const staffCorrectName = endpoint({
+const staffCorrectName = endpoint({
   ...help,
   path: '/api/staff/support/people/{handle}/name/',
   summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
@@ -194,3 +194,12 @@ export const staffCorrectName = endpoint({
     }
   },
 })
+
+export const supportEndpoints = {
+  'POST /api/staff/support/search/': staffFindPerson,
+  'GET /api/staff/support/people/{handle}/': staffHelpedPerson,
+  'POST /api/staff/support/people/{handle}/verification/': staffResendVerification,
+  'POST /api/staff/support/people/{handle}/unlock/': staffLiftLock,
+  'POST /api/staff/support/people/{handle}/sign-out/': staffEndSessions,
+  'POST /api/staff/support/people/{handle}/name/': staffCorrectName,
+}

@@ -30,7 +30,7 @@ const short = (max: number) =>
  * Either the whole receipt as saved, or what a person reads from it. `digest` may be its first 16 digits or
  * more.
  */
-export const verifyReceipt = endpoint({
+const verifyReceipt = endpoint({
   method: 'POST',
   path: '/api/receipts/verify/',
   summary: 'Whether a receipt is genuine, and the proof that its application is in the public log',
@@ -57,7 +57,7 @@ export const verifyReceipt = endpoint({
 })
 export type Verified = z.output<typeof verifyReceipt.reply>
 
-export const getTransparency = endpoint({
+const getTransparency = endpoint({
   method: 'GET',
   path: '/api/transparency/',
   summary:
@@ -83,7 +83,7 @@ export const getTransparency = endpoint({
 })
 
 /** For a person with a saved checkpoint: proof that its tree is the start of today's (RFC 6962 §2.1.2). */
-export const getConsistency = endpoint({
+const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',
   summary: 'The proof that the public log only grew since it had a given number of leaves',
@@ -93,3 +93,9 @@ export const getConsistency = endpoint({
   query: z.object({ from: id }),
   reply: z.object({ from: z.number(), to: z.number(), proof: z.array(z.string()), checkpoint: z.string() }),
 })
+
+export const transparencyEndpoints = {
+  'POST /api/receipts/verify/': verifyReceipt,
+  'GET /api/transparency/': getTransparency,
+  'GET /api/transparency/consistency/': getConsistency,
+}

@@ -1,5 +1,5 @@
 import { LOGIN_LOCK, RESET_CODE } from '#contract/accounts/limits.ts'
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'

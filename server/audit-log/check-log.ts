@@ -1,5 +1,5 @@
 import { STAFF } from '#contract/staff/limits.ts'
-import type { LogCheck } from '#contract/staff/people.ts'
+import type { LogCheck } from '#contract/audit-log/log-check.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
-import { LINE, LINE_WORDS } from '#contract/line/endpoints.ts'
+import { LINE, LINE_WORDS } from '#contract/line/line.ts'
 import type { Deps } from '../deps.ts'
 import { type Refusal, refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'

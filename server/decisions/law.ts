@@ -1,5 +1,5 @@
 import { REPORTS } from '#contract/reports/limits.ts'
-import type { DecisionFairness, DecisionState } from '#contract/decisions/endpoints.ts'
+import type { DecisionFairness, DecisionState } from '#contract/decisions/decision-list.ts'
 import {
   type Cell,
   keepsFivePercent,

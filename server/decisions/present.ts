@@ -1,5 +1,5 @@
 import { sayReason } from '#contract/decisions/reasons.ts'
-import type { DecisionList, DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionList, DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { may } from '#contract/staff/rights.ts'
 import { stageOf } from '#contract/review/stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'

@@ -1,6 +1,6 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
-import type { DecisionState } from '#contract/decisions/endpoints.ts'
+import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'

@@ -1,9 +1,9 @@
-import type * as z from 'zod/mini'
 import { flagsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import type { Application, listApplications, Receipt } from '#contract/job-applications/endpoints.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
 import { answersOf, asksOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
@@ -45,10 +45,7 @@ const presentDeadline = (deadline: Date | null, now: Date) => ({
 })
 
 /** One line of the applicant's list (L2). */
-export const presentListed = (
-  row: ListedRow,
-  now: Date,
-): z.output<typeof listApplications.reply>[number] => ({
+export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-applications/'>[number] => ({
   id: row.id,
   reference_number: row.reference_number,
   status: row.status,

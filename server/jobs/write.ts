@@ -1,5 +1,5 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'

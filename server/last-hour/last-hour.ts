@@ -1,6 +1,6 @@
 import { CLASSES } from '#contract/endpoint.ts'
 import { CLASS_WORDS } from '#contract/last-hour/words.ts'
-import { waitSeconds } from '#contract/line/endpoints.ts'
+import { waitSeconds } from '#contract/line/line.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
 import type { Deps } from '../deps.ts'

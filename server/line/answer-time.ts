@@ -1,4 +1,4 @@
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 
 /** Few steps: no single attempt can be told by them. */
 const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]

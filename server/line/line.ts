@@ -1,4 +1,4 @@
-import { type LineMark, type PlaceProblem, type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
+import { type LineMark, type PlaceProblem, type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 import type { Secrets } from '../secrets.ts'
 import { arrivals, lastMinute, type Mark, moveOn, nextRate, type Rate } from './mark.ts'
 import { answerTime } from './answer-time.ts'

@@ -1,4 +1,4 @@
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 
 /** The mark of the line: everyone who came by `until` (in ms) passes; `rate` people a second are admitted. */
 export type Mark = { until: number; rate: number }

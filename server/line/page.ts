@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { clockTimeInFull } from '#contract/dates.ts'
-import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/endpoints.ts'
+import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 import { sameBytes } from '../http/visitor.ts'
 import type { Secrets } from '../secrets.ts'
 

@@ -1,7 +1,7 @@
 import { ageOn } from '#contract/civil-dates.ts'
 import { type StoredReason, sayReason } from '#contract/decisions/reasons.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { flagsIn, stageOf } from '#contract/review/stages.ts'
 import { fullName } from '../job-applications/freeze.ts'
 import { isHidden } from './blind.ts'

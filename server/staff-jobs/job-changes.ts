@@ -5,7 +5,7 @@ import {
   type JobChange,
   type JobContent,
   jobContentErrors,
-} from '#contract/staff-jobs/endpoints.ts'
+} from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'

@@ -1,4 +1,4 @@
-import type { JobChange, JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { join } from 'sql-template-tag'

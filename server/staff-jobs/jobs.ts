@@ -6,7 +6,7 @@ import {
   jobContentErrors,
   type StaffJob,
   type StaffJobLine,
-} from '#contract/staff-jobs/endpoints.ts'
+} from '#contract/staff-jobs/staff-job.ts'
 import { may } from '#contract/staff/rights.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { brokenForeignKey, isDuplicate, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import type { JobChange, JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications, type NotificationContent } from '../notifications/add-notification.ts'
 import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'

@@ -1,5 +1,5 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
-import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { waitSeconds, waitWords } from '#contract/line/endpoints.ts'
+import { waitSeconds, waitWords } from '#contract/line/line.ts'
 import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
 import { arrivals, lastMinute, moveOn, nextRate, type Rate } from '../../server/line/mark.ts'
 import { answerTime } from '../../server/line/answer-time.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { DECISIONS } from '#contract/staff/limits.ts'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STATUS_OF } from '#contract/review/stages.ts'
 import { call } from '../api.ts'
 import { formatNumber } from '../ui/card.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DECISIONS } from '#contract/staff/limits.ts'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'

@@ -1,5 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** Whether a verdict is about to be given before the deadline of the job. */

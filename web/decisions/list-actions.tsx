@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'

@@ -1,5 +1,5 @@
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { formatNumber } from '../ui/card.ts'
 import { applications } from '../staff-ui/applications.ts'

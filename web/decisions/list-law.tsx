@@ -1,6 +1,6 @@
 import { shortDeadline } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { disabilityInWords, genderInWords, type RuleResult } from '#contract/decisions/fairness.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { applications } from '../staff-ui/applications.ts'

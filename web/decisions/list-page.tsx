@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'

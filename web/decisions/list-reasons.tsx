@@ -1,4 +1,4 @@
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { formatNumber } from '../ui/card.ts'
 import { applications } from '../staff-ui/applications.ts'
 

@@ -1,4 +1,4 @@
-import type { DecisionState } from '#contract/decisions/endpoints.ts'
+import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 

@@ -1,4 +1,4 @@
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'

@@ -1,4 +1,4 @@
-import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.ts'
+import type { DecisionList, DecisionState } from '#contract/decisions/decision-list.ts'
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/review/stages.ts'
 import { applications } from '../staff-ui/applications.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
-import type { DecisionList } from '#contract/decisions/endpoints.ts'
+import type { DecisionList } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'

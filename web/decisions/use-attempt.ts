@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { DecisionListDetail } from '#contract/decisions/endpoints.ts'
+import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
 import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'

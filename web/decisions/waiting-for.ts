@@ -1,5 +1,5 @@
 import type { StaffMember } from '#contract/staff/endpoints.ts'
-import type { DecisionList, DecisionState } from '#contract/decisions/endpoints.ts'
+import type { DecisionList, DecisionState } from '#contract/decisions/decision-list.ts'
 
 export type WaitingLists = {
   /** Proposed by someone else, and this officer may decide. */

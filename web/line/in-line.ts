@@ -1,4 +1,4 @@
-import type { PlaceInLine } from '#contract/line/endpoints.ts'
+import type { PlaceInLine } from '#contract/line/line.ts'
 import { isCallFailed } from '../call.ts'
 
 /**

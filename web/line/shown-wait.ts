@@ -1,4 +1,4 @@
-import { type PlaceInLine, waitSeconds } from '#contract/line/endpoints.ts'
+import { type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 
 /**
  * The first wait counts the people ahead; a later one is computed from the pace. If they differ by more than

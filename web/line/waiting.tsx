@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { LINE, LINE_WORDS, type LineMark } from '#contract/line/endpoints.ts'
+import { LINE, LINE_WORDS, type LineMark } from '#contract/line/line.ts'
 import { shownWait } from './shown-wait.ts'
 import type { InLine } from './in-line.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Icon } from '../ui/icon.tsx'
 import { GENDERS } from './columns.tsx'
 import type { Case } from './use-case.ts'

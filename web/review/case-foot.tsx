@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { DECISIONS } from '#contract/staff/limits.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
 import { paths } from '../paths.ts'
 import { CASE_TITLE } from './use-cursor.ts'

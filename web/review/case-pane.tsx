@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
 import { CaseDocument, Documents } from './case-documents.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Sort } from '#contract/review/filter.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { FLAG_WORDS } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useId, useState } from 'react'
 import { reasonError } from '#contract/decisions/reasons.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { applications } from '../staff-ui/applications.ts'
 import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-fields.tsx'

@@ -1,6 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { type ColumnName, columnOf } from './columns.tsx'
 import type { Go } from './use-address.ts'

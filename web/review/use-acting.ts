@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
 import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
 import { type Moves, mayAllMove, type Target } from './use-moves.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Loaded } from '../loaded.ts'
 import type { Case } from './case-cache.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Address, listed } from './address.ts'
 import { type ColumnName, columnsIn, IDENTIFYING, usualColumns } from './columns.tsx'
 import { saveSetting, savedSetting } from './saved-settings.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Address } from './address.ts'
 import type { Go } from './use-address.ts'
 import type { Found } from './use-rows.ts'

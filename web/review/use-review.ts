@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Loaded, useReload } from '../loaded.ts'
 import { forgetCases } from './case-cache.ts'
 import type { Head } from './filter-groups.ts'

@@ -1,6 +1,6 @@
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Loaded } from '../loaded.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { type Address, rowsKey, writeAddress } from './address.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ReviewRow } from '#contract/review/endpoints.ts'
+import type { ReviewRow } from '#contract/review/review-row.ts'
 
 export type Selection = {
   rows: ReviewRow[]

@@ -1,4 +1,4 @@
-import type { JobContent, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
 import { contentOf } from './use-job-draft.ts'

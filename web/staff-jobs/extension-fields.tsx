@@ -5,7 +5,7 @@ import {
   extensionRuleWords,
   ruleOf,
 } from '#contract/jobs/extensions.ts'
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { FIELD_WORDS } from './job-words.ts'

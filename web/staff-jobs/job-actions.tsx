@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import type { JobChange, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'

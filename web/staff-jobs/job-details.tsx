@@ -1,4 +1,4 @@
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { JobText } from '../ui/job-parts.tsx'
 import { isRich } from './job-differences.tsx'
 import { fieldInWords, type JobLists } from './job-lists.ts'

@@ -1,4 +1,4 @@
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { serverHtml } from '../html.ts'
 import { fieldInWords, type JobLists } from './job-lists.ts'
 import { JOB_FIELDS, nameOf, type JobField } from './job-words.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { JobContent, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { useFieldErrors } from '../staff-ui/form-errors.ts'
 import { JobForm } from './job-form.tsx'
 import type { JobLists } from './job-lists.ts'

@@ -1,4 +1,4 @@
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { DeadlineField } from './deadline-field.tsx'

@@ -1,4 +1,4 @@
-import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { useFieldErrors } from '../staff-ui/form-errors.ts'
 import { EditConflict } from './edit-conflict.tsx'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { clockTime, plainDate } from '#contract/dates.ts'
-import type { StaffJobChange } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJobChange } from '#contract/staff-jobs/staff-job.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
 const moment = (time: string) => `${plainDate(new Date(time))}, ${clockTime(new Date(time))}`

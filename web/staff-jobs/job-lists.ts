@@ -1,4 +1,4 @@
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import { call } from '../api.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Reply } from '#contract/endpoints.ts'
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { documentsHtml } from '../ui/documents-html.ts'

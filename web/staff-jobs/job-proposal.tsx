@@ -1,6 +1,6 @@
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
-import type { StaffJob, StaffJobChange } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJob, StaffJobChange } from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'

@@ -1,4 +1,4 @@
-import type { JobState } from '#contract/staff-jobs/endpoints.ts'
+import type { JobState } from '#contract/staff-jobs/staff-job.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { STATE_WORDS } from './job-words.ts'
 

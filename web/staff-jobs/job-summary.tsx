@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { longDeadline } from '#contract/dates.ts'
-import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { formatNumber } from '../ui/card.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { JobChange, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'

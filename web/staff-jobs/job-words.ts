@@ -1,4 +1,4 @@
-import type { JobChange, JobContent, JobState } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, JobContent, JobState } from '#contract/staff-jobs/staff-job.ts'
 
 /** The state of a job, in words. */
 export const STATE_WORDS: Record<JobState, string> = {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { StaffJobLine } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJobLine } from '#contract/staff-jobs/staff-job.ts'
 import { paths } from '../paths.ts'
 import type { Column } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'

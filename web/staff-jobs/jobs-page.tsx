@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
-import type { JobState } from '#contract/staff-jobs/endpoints.ts'
+import type { JobState } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'

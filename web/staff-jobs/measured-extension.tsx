@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
-import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 

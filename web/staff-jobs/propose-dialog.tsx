@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
-import type { JobChange, JobContent, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange, JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
 import type { FieldError } from '../form/error-summary.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { JobContent, StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 
 /** The job's content as a form holds it: empty values are absent. */
 export const contentOf = ({ content }: StaffJob): JobContent =>

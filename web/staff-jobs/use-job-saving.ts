@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { clockTime } from '#contract/dates.ts'
-import type { StaffJob } from '#contract/staff-jobs/endpoints.ts'
+import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { formErrors, type useFieldErrors } from '../staff-ui/form-errors.ts'

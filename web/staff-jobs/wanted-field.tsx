@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { JobContent } from '#contract/staff-jobs/endpoints.ts'
+import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WANTED_DOCUMENTS } from '#contract/jobs/wanted-documents.ts'
 import { FieldError } from '../form/field.tsx'
 

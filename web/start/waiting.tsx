@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
-import type { JobChange } from '#contract/staff-jobs/endpoints.ts'
+import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
 import { paths } from '../paths.ts'
 import { applications } from '../staff-ui/applications.ts'

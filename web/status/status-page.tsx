@@ -4,7 +4,7 @@ import { BUSY_WORDS, FROM_LEVEL, type Level, LEVELS } from '#contract/last-hour/
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { minutesInWords } from '#contract/jobs/extensions.ts'
 import { HEALTH, STATE_WORDS } from '#contract/status/health-minutes.ts'
-import { LINE_WORDS } from '#contract/line/endpoints.ts'
+import { LINE_WORDS } from '#contract/line/line.ts'
 import { STATUS_WORDS } from '#contract/status/words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'

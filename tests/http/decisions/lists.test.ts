@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { staffLists, staffMove } from '#contract/decisions/endpoints.ts'
+import { decisionEndpoints } from '#contract/decisions/endpoints.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { type DecisionDesk, good, sentOnes } from '../../support/decisions.ts'
@@ -155,7 +155,9 @@ describe('decisions: one by one, from the table', () => {
   test('the first begins a list of one’s own, the next goes onto it; another officer has another', async () => {
     const job = await desk.job()
     const [firstId = 0, two = 0, three = 0] = await sentOnes(portal, job, 3)
-    const first = staffMove.reply.parse(good(await desk.move(job, 'shortlisted', [firstId])))
+    const first = decisionEndpoints['POST /api/staff/jobs/{id}/move/'].reply.parse(
+      good(await desk.move(job, 'shortlisted', [firstId])),
+    )
     const second = good(await desk.move(job, 'shortlisted', [two], { reason: 'By appeal' }))
     assert.deepEqual(
       [first.list.name, second.list.id, second.list.size],
@@ -191,7 +193,7 @@ describe('decisions: the lists', () => {
     for (let n = 0; n < 52; n++) ids.push(good(await desk.make(job, n % 2 ? 'rejected' : 'shortlisted')).id)
     const list = async (query: string) =>
       (await desk.second.visitor.get(`/api/staff/decisions/?job=${job}${query}`)).json
-    const first = staffLists.reply.parse(await list(''))
+    const first = decisionEndpoints['GET /api/staff/decisions/'].reply.parse(await list(''))
     assert.deepEqual([first.results.length, first.results[0]?.id, first.next], [50, ids.at(-1), ids[2]])
     const next = await list(`&before=${first.next}`)
     assert.deepEqual([next.results.map(({ id }: { id: number }) => id), next.next], [[ids[1], ids[0]], null])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 import { accountKey } from '../../../server/accounts/tokens.ts'
 import { openBrownout } from '../../../server/brownout/brownout.ts'
 import { sql } from '../../../server/database/connect.ts'

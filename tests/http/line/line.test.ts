@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { Level } from '#contract/last-hour/brownout.ts'
-import { LINE } from '#contract/line/endpoints.ts'
+import { LINE } from '#contract/line/line.ts'
 import { openBrownout } from '../../../server/brownout/brownout.ts'
 import { NOTHING, type Measured } from '../../../server/brownout/node-load.ts'
 import { sql } from '../../../server/database/connect.ts'

@@ -6,7 +6,7 @@ import {
   JOB_STATES,
   type JobChange,
   type JobState,
-} from '#contract/staff-jobs/endpoints.ts'
+} from '#contract/staff-jobs/staff-job.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql } from '../../../server/database/connect.ts'

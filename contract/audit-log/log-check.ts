@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { instant } from '../wire.ts'
+
+const logCheck = z.object({
+  began_at: instant,
+  /** Null while the check runs. */
+  ended_at: z.nullable(instant),
+  /** How many of each were compared; null until the check ends, or when it could not finish. */
+  counted: z.nullable(
+    z.object({
+      leaves: z.number(),
+      checkpoints: z.number(),
+      submissions: z.number(),
+      acts: z.number(),
+      lists: z.number(),
+      messages: z.number(),
+      officers: z.number(),
+      files: z.number(),
+    }),
+  ),
+  /** The number of errors so far, and the first ones in words. */
+  faults: z.number(),
+  told: z.array(z.string()),
+})
+export type LogCheck = z.output<typeof logCheck>
+
+const staffCheckLog = endpoint({
+  method: 'POST',
+  path: '/api/staff/log/check/',
+  summary:
+    'Staff: recomputes the public log. Compares leaves, submissions, audit entries, decision lists, messages, officers and files with it. One check runs at a time',
+  for: 'staff',
+  right: 'log.read',
+  limit: 'write',
+  class: 'extra',
+  body: z.object({}),
+  reply: logCheck,
+})
+
+const staffLogCheck = endpoint({
+  method: 'GET',
+  path: '/api/staff/log/check/',
+  summary: 'Staff: the last check of the log since the portal started, or the one in progress',
+  for: 'staff',
+  right: 'log.read',
+  audit: { act: 'log.check_looked_at' },
+  limit: 'read',
+  class: 'staff',
+  reply: z.object({ check: z.nullable(logCheck) }),
+})
+
+export const logCheckEndpoints = {
+  'POST /api/staff/log/check/': staffCheckLog,
+  'GET /api/staff/log/check/': staffLogCheck,
+}

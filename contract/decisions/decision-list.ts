@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { REASON_KINDS } from './reasons.ts'
+import { RULES } from './fairness.ts'
+import { STAGES } from '../review/stages.ts'
+import { officer } from '../staff/endpoints.ts'
+import { instant } from '../wire.ts'
+
+export const LIST_STATES = ['drafting', 'proposed', 'approved', 'applied', 'withdrawn', 'undone'] as const
+export type DecisionState = (typeof LIST_STATES)[number]
+
+export const decisionList = z.object({
+  id: z.number(),
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  name: z.string(),
+  to_stage: z.enum(STAGES),
+  /** Shown to every applicant on the list who has no reason of their own. */
+  reason: z.string(),
+  /** Why it is proposed before the job's deadline; empty when it is not. */
+  early_reason: z.string(),
+  needs_second: z.boolean(),
+  state: z.enum(LIST_STATES),
+  size: z.number(),
+  made_by: officer,
+  made_at: instant,
+  proposed_by: z.nullable(officer),
+  proposed_at: z.nullable(instant),
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  /** It can be undone until then. Then statuses change, and notifications and emails go out. */
+  effective_at: z.nullable(instant),
+  applied_at: z.nullable(instant),
+  /** Applications left unchanged when the list took effect, because their stage had changed. */
+  left_out: z.number(),
+  updated_at: instant,
+})
+export type DecisionList = z.output<typeof decisionList>
+
+const reason = z.object({
+  kind: z.enum(REASON_KINDS),
+  values: z.record(z.string(), z.string()),
+  words: z.string(),
+})
+const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
+/**
+ * Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with,
+ * without.
+ */
+const fairness = z.object({
+  /** Size of the list and time of the proposal; both null while the sums may not be disclosed. */
+  whole: z.nullable(z.number()),
+  at: z.nullable(instant),
+  /** True when the sums describe the list as it is now. */
+  current: z.boolean(),
+  gender: z.array(cell),
+  disability: z.array(cell),
+  two_thirds: z.enum(RULES),
+  five_percent: z.enum(RULES),
+})
+export type DecisionFairness = z.output<typeof fairness>
+
+export const decisionListDetail = z.object({
+  ...decisionList.shape,
+  /** The stored reason of the whole list. */
+  own_reason: z.nullable(reason),
+  /**
+   * Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for
+   * those without a reason.
+   */
+  reasons: z.array(z.object({ text: z.string(), count: z.number() })),
+  /** The job's deadline; null once the job takes no more applications. */
+  open_until: z.nullable(instant),
+  /** SHA-256 over the whole list, 64 hex digits, once proposed. The log holds it. */
+  digest: z.nullable(z.string()),
+  /** The number of its applications at each stage now. */
+  from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
+  counties: z.array(z.object({ name: z.string(), count: z.number() })),
+  law: fairness,
+  /** Exact; null until the list has taken effect and names are visible. */
+  sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
+  /**
+   * The email, with brackets for what differs per applicant; null when no status changes and so no email is
+   * sent.
+   */
+  letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+  may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
+})
+export type DecisionListDetail = z.output<typeof decisionListDetail>

@@ -1,0 +1,150 @@
+import * as z from 'zod/mini'
+import { DOCUMENT_KINDS, DOCUMENT_STATES, DOCUMENT_TYPES, MEDIA_TYPES } from '../documents/documents.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { STATUSES } from '../job-applications/words.ts'
+import { reviewRow } from './review-row.ts'
+import { FLAGS, STAGES } from './stages.ts'
+import { REVIEW } from '../staff/limits.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, text } from '../wire.ts'
+
+const note = z.object({ id: z.number(), by: z.string(), role: z.string(), at: instant, text: z.string() })
+
+/** Everything in one application, as frozen. Null means hidden from this officer. */
+const staffCase = endpoint({
+  method: 'GET',
+  path: '/api/staff/applications/{id}/',
+  summary:
+    'Staff: an application as its applicant sent it, with documents, history, notes and flags; access is logged',
+  for: 'staff',
+  right: 'applications.read',
+  audit: { each: 'application.looked_at' },
+  limit: 'read',
+  class: 'staff',
+  params: z.object({ id }),
+  reply: z.object({
+    ...reviewRow.shape,
+    /** True when this officer opens it for the first time. */
+    first_read: z.boolean(),
+    job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    blind: z.boolean(),
+    /**
+     * SHA-256 of the frozen application, 64 hex digits. Hidden too, because it can confirm a guess at the
+     * person.
+     */
+    digest: z.nullable(z.string()),
+    person: z.nullable(
+      z.object({
+        email: z.string(),
+        phone: z.string(),
+        document_type: z.string(),
+        idno: z.string(),
+        date_of_birth: z.string(),
+        disability_type: z.string(),
+        address: z.string(),
+      }),
+    ),
+    employment_number: z.nullable(z.string()),
+    lives_there: z.nullable(z.boolean()),
+    education: z.array(
+      z.object({ institution: z.string(), level: z.string(), area_of_study: z.string(), year: z.string() }),
+    ),
+    experience_entries: z.array(
+      z.object({
+        position: z.string(),
+        company: z.string(),
+        start_date: z.string(),
+        end_date: z.string(),
+        responsibilities: z.string(),
+      }),
+    ),
+    /** Name and contacts are null while hidden; position and organisation stay. */
+    referees: z.array(
+      z.object({
+        name: z.nullable(z.string()),
+        position: z.string(),
+        organization: z.string(),
+        email: z.nullable(z.string()),
+        phone: z.nullable(z.string()),
+      }),
+    ),
+    document_files: z.array(
+      z.object({
+        kind: z.enum(DOCUMENT_KINDS),
+        /** The job's name for it when it was sent. */
+        title: z.string(),
+        /**
+         * The owner's name for it; null before it is clean, because nothing the owner made is shown until
+         * then (T14).
+         */
+        name: z.nullable(z.string()),
+        size: z.number(),
+        type: z.enum(DOCUMENT_TYPES),
+        state: z.enum(DOCUMENT_STATES),
+        /** Warnings to read before opening it. */
+        flags: z.array(z.string()),
+      }),
+    ),
+    /** Documents that the submit named and that could not be accepted. */
+    left_out: z.array(z.enum(DOCUMENT_KINDS)),
+    /** The job's name for each of them. */
+    left_out_titles: z.array(z.string()),
+    /**
+     * Applications of the same job that share something, only those that this officer may open. `more` counts
+     * the others.
+     */
+    shares: z.array(
+      z.object({
+        flag: z.enum(FLAGS),
+        applications: z.array(z.object({ id: z.number(), reference: z.string() })),
+        more: z.number(),
+      }),
+    ),
+    history: z.array(
+      z.object({
+        at: instant,
+        stage: z.enum(STAGES),
+        status: z.enum(STATUSES),
+        reason: z.string(),
+        by: z.array(z.object({ name: z.string(), role: z.string() })),
+      }),
+    ),
+    notes: z.array(note),
+  }),
+})
+
+/** The file itself, once it is clean. A CV names its author, so opening one gets its own audit entry. */
+const staffDocument = endpoint({
+  method: 'GET',
+  path: '/api/staff/applications/{id}/documents/{kind}/',
+  summary: 'Staff: a document of an application, after the virus check. Opening it is logged',
+  for: 'staff',
+  right: 'applications.read',
+  audit: { each: 'document.opened' },
+  limit: 'read',
+  class: 'staff',
+  sends: 'file',
+  types: Object.values(MEDIA_TYPES),
+  params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
+  reply: z.unknown(),
+})
+
+const staffWriteNote = endpoint({
+  method: 'POST',
+  path: '/api/staff/applications/{id}/notes/',
+  summary: 'Staff: writes a note that other officers read. No one can change it',
+  for: 'staff',
+  right: 'applications.review',
+  limit: 'write',
+  class: 'staff',
+  params: z.object({ id }),
+  body: z.object({ text: text(REVIEW.maxNote) }),
+  fieldErrors: (input): FieldErrors => (input.text.trim() ? {} : { text: STAFF_WORDS.noteRequired }),
+  reply: note,
+})
+
+export const caseEndpoints = {
+  'GET /api/staff/applications/{id}/': staffCase,
+  'GET /api/staff/applications/{id}/documents/{kind}/': staffDocument,
+  'POST /api/staff/applications/{id}/notes/': staffWriteNote,
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { DOCUMENT_KINDS } from '../documents/documents.ts'
+import { STATUSES } from '../job-applications/words.ts'
+import { FLAGS, STAGES } from './stages.ts'
+import { instant } from '../wire.ts'
+
+/** A row of the table. Fields that identify the person are null while hidden from this officer. */
+export const reviewRow = z.object({
+  id: z.number(),
+  reference: z.string(),
+  submitted_at: instant,
+  name: z.nullable(z.string()),
+  gender: z.nullable(z.enum(['M', 'F', 'O'])),
+  is_pwd: z.nullable(z.boolean()),
+  /** Whole years on the closing date. */
+  age: z.nullable(z.number()),
+  county: z.string(),
+  constituency: z.string(),
+  ward: z.string(),
+  place: z.nullable(z.string()),
+  /** The highest level and its year; '' and 0 when none is listed. */
+  level: z.string(),
+  year: z.number(),
+  /** Whole months. */
+  experience: z.number(),
+  documents: z.array(z.enum(DOCUMENT_KINDS)),
+  flags: z.array(z.enum(FLAGS)),
+  stage: z.enum(STAGES),
+  status: z.enum(STATUSES),
+  /** The decision list that holds it and has not taken effect, and the stage it leads to. */
+  list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
+  /**
+   * The reason that the applicant reads on the requested list; null when no list is requested, or no reason
+   * is set.
+   */
+  reason: z.nullable(z.string()),
+  /** The number of officers who opened it, and whether this one did. */
+  readers: z.number(),
+  read_by_me: z.boolean(),
+})
+export type ReviewRow = z.output<typeof reviewRow>

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import { deadlineInstant } from '../civil-dates.ts'
+import type { FieldErrors } from '../endpoint.ts'
+import { extensionPart, measuredExtension } from '../jobs/extension-part.ts'
+import { extensionErrors } from '../jobs/extensions.ts'
+import { wantedErrors, wantedPart } from '../jobs/wanted-part.ts'
+import { DOCUMENTS_REQUESTED } from '../jobs/words.ts'
+import { officer } from '../staff/endpoints.ts'
+import { STAFF_JOBS } from '../staff/limits.ts'
+import { STAFF_JOB_WORDS } from '../staff/words.ts'
+import { choice, count, flag, id, instant, text } from '../wire.ts'
+
+/**
+ * The states of a job. A `draft` was never public. A `scheduled` job is approved and waits for its time. A
+ * `closed` job is past its deadline. An `archived` job is visible to staff only.
+ */
+export const JOB_STATES = ['draft', 'scheduled', 'published', 'closed', 'archived'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** Changes that can be proposed for a job. Each needs a second person before the public sees it. */
+export const JOB_CHANGES = ['publish', 'edit', 'extend', 'end_early', 'reopen', 'archive'] as const
+export type JobChange = (typeof JOB_CHANGES)[number]
+
+/** The only table of the changes allowed in each state. */
+export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
+  draft: ['publish', 'archive'],
+  scheduled: ['edit', 'archive'],
+  published: ['edit', 'extend', 'end_early', 'archive'],
+  closed: ['edit', 'reopen', 'archive'],
+  archived: [],
+}
+
+const ids = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
+
+/** A job as officers write it: every field of the specification, and what it requires of its applicants. */
+export const jobContent = z.object({
+  reference: text(60),
+  title: text(200),
+  department: text(200),
+  location: text(200),
+  county_code: choice,
+  job_type_id: choice,
+  category: text(60),
+  vacancies: count,
+  terms: text(300),
+  remuneration: text(300),
+  min_qualification_level_id: choice,
+  min_age: count,
+  experience_required: flag,
+  min_referees: count,
+  ...extensionPart,
+  documents: z._default(z.enum(DOCUMENTS_REQUESTED), 'asked'),
+  ...wantedPart,
+  description_html: text(STAFF_JOBS.maxHtml),
+  qualification_html: text(STAFF_JOBS.maxHtml),
+  /** A date means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
+  expiry_date: text(40),
+  by_election_areas: ids,
+  huduma_centres: ids,
+})
+export type JobContent = z.output<typeof jobContent>
+
+/** What a job must have before it can be proposed. A draft needs only a title. */
+export function jobContentErrors(jobContent: JobContent): FieldErrors {
+  const errors: FieldErrors = {}
+  const words = STAFF_JOB_WORDS
+  if (!jobContent.reference.trim()) errors.reference = words.reference
+  if (!jobContent.title.trim()) errors.title = words.title
+  if (!jobContent.department.trim()) errors.department = words.department
+  if (!jobContent.location.trim()) errors.location = words.location
+  if (!jobContent.job_type_id) errors.job_type_id = words.type
+  if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
+    errors.description_html = words.description
+  if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
+    errors.qualification_html = words.qualification
+  if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim()))
+    errors.expiry_date = words.deadline
+  if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100))
+    errors.min_age = words.age
+  if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5))
+    errors.min_referees = words.referees
+  if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) errors.vacancies = words.vacancies
+  return { ...errors, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
+}
+
+const change = z.object({
+  id: z.number(),
+  kind: z.enum(JOB_CHANGES),
+  reason: z.string(),
+  /** The job after the change. For `extend` and the like, only the deadline differs. */
+  content: jobContent,
+  publish_at: z.nullable(instant),
+  proposed_by: officer,
+  proposed_at: instant,
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  approved: z.nullable(z.boolean()),
+  note: z.string(),
+  /** For an extension: minutes that the portal was down; null for another reason. */
+  down_minutes: z.nullable(z.number()),
+})
+export type StaffJobChange = z.output<typeof change>
+
+export const staffJobLine = z.object({
+  id: z.number(),
+  reference: z.string(),
+  title: z.string(),
+  location: z.string(),
+  job_type_name: z.string(),
+  state: z.enum(JOB_STATES),
+  vacancies: z.nullable(z.number()),
+  expiry_date: z.nullable(instant),
+  publish_at: z.nullable(instant),
+  /** Submitted applications, and drafts. */
+  applications: z.number(),
+  drafts: z.number(),
+  /** The kind of the proposal that waits for a second person; null without one. */
+  awaiting: z.nullable(z.enum(JOB_CHANGES)),
+  updated_at: instant,
+})
+export type StaffJobLine = z.output<typeof staffJobLine>
+
+export const staffJobDetail = z.extend(staffJobLine, {
+  content: jobContent,
+  changes: z.array(change),
+  may: z.array(z.enum(JOB_CHANGES)),
+  measured: z.nullable(measuredExtension),
+})
+export type StaffJob = z.output<typeof staffJobDetail>
