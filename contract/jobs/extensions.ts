@@ -56,6 +56,21 @@ export const EXTENSION_WORDS = {
     `The portal was down for ${minutesInWords(down)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
 } as const
 
+/** The stored reason of a change: an officer's own words, or the two numbers of a measured extension. */
+export type StoredChangeReason = {
+  reason: string
+  down_minutes: number | null
+  measured_hours: number | null
+}
+
+/** The reason of a change as people read it; empty without one. */
+export const changeReason = ({
+  reason,
+  down_minutes: down,
+  measured_hours: hours,
+}: StoredChangeReason): string =>
+  reason === '' && down !== null && hours !== null ? EXTENSION_WORDS.reason(down, { hours }) : reason
+
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
 /** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */

@@ -1,4 +1,5 @@
 import { longDeadline, weekdayAndDay } from '../dates.ts'
+import { changeReason, type StoredChangeReason } from '../jobs/extensions.ts'
 import { sayReason, type StoredReason } from '../decisions/reasons.ts'
 import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '../documents/documents.ts'
 import { documentName } from '../jobs/wanted-documents.ts'
@@ -16,7 +17,7 @@ export type NotificationValues = {
   application_received: { job: string; reference: string }
   /** `closes` is a civil date in Nairobi: `2026-11-29`. */
   deadline_near: { job: string; closes: string }
-  deadline_moved: { job: string; deadline: string | null; reason: string }
+  deadline_moved: { job: string; deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: { job: string }
   job_withdrawn: { job: string }
   status_changed: { job: string; reference: string; status: Status; reason?: StoredReason }
@@ -46,10 +47,10 @@ const SENTENCES: Sentences = {
     `We have received your application for ${job}. Your reference number is ${reference}.`,
   deadline_near: ({ job, closes }) =>
     `Your application for ${job} is not finished. It closes on ${weekdayAndDay(closes)}.`,
-  deadline_moved: ({ job, deadline, reason }) =>
+  deadline_moved: ({ job, deadline, reason, down_minutes = null, measured_hours = null }) =>
     [
       `You can apply for ${job} until ${longDeadline(deadline)}.`,
-      ended(reason),
+      ended(changeReason({ reason, down_minutes, measured_hours })),
       'Your application is not sent yet.',
     ]
       .filter(Boolean)

@@ -1,7 +1,7 @@
 import { FROM_LEVEL, PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { type JobFilters } from '#contract/jobs/endpoints.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
-import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
+import { changeReason, extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
@@ -40,7 +40,7 @@ const presentExtended = (change: PublicChange | undefined) =>
     ? {
         at: change.at.toISOString(),
         from: change.from?.toISOString() ?? null,
-        reason: change.reason,
+        reason: changeReason(change),
         down_minutes: change.down_minutes,
       }
     : null
@@ -106,24 +106,20 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
-    const {
-      experience_required,
-      min_referees,
-      documents,
-      wanted_documents,
-      min_age,
-      publicly_updated_at,
-      update_reason,
-    } = row
+    const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at } =
+      row
     const publicChanges = await findPublicChanges(deps.db, params.id)
-    const changes = publicChanges.map(({ at, reason }) => ({ at: at.toISOString(), reason }))
+    const changes = publicChanges.map((change) => ({
+      at: change.at.toISOString(),
+      reason: changeReason(change),
+    }))
     const rule = ruleOf(row)
     const extended = presentExtended(publicChanges.find(({ kind }) => kind === 'extend' || kind === 'reopen'))
     const extension = { extension_rule: rule ? extensionRuleWords(rule) : [], extended }
     const changed = {
       changes,
       changed_at: publicly_updated_at?.toISOString() ?? null,
-      change_reason: update_reason,
+      change_reason: changes[0]?.reason ?? null,
     }
     const counties = await findJobCounties(deps.db, row)
     return {

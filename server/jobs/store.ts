@@ -110,12 +110,11 @@ export type FullJobRow = JobRow & {
   wanted_documents: WantedDocument[]
   min_age: number | null
   publicly_updated_at: Date | null
-  update_reason: string | null
 } & { [Field in ExtensionField]: number | null }
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
-    select ${columns}, experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at, update_reason,
+    select ${columns}, experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at,
       extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 
@@ -125,12 +124,13 @@ export type PublicChange = {
   kind: string
   from: Date | null
   down_minutes: number | null
+  measured_hours: number | null
 }
 
 /** Changes that the public sees, newest first: those approved since the job became public. */
 export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
-    select decided_at as at, reason, kind, deadline_before as from, down_minutes from job_changes it
+    select decided_at as at, reason, kind, deadline_before as from, down_minutes, measured_hours from job_changes it
     where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
       select from job_changes made where made.job_id = it.job_id and made.kind = 'publish' and made.approved
         and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))

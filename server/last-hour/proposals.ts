@@ -1,5 +1,5 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
-import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import { type DeadlineProposal, PROPOSAL_STATES } from '#contract/last-hour/endpoints.ts'
 import type { Db } from '../database/connect.ts'
 import { cached } from '../reports/cached.ts'
@@ -26,7 +26,7 @@ const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   down_minutes: extensionChange.down_minutes,
   from: extensionChange.from?.toISOString() ?? null,
   until: deadlineInstant(extensionChange.until.trim())?.toISOString() ?? extensionChange.until,
-  reason: extensionChange.reason,
+  reason: changeReason(extensionChange),
   first: extensionChange.first,
   second: extensionChange.second,
   decided_at: (extensionChange.decided_at ?? extensionChange.proposed_at).toISOString(),

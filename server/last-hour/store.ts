@@ -10,6 +10,7 @@ export type ExtensionChange = {
   reference: string
   title: string
   down_minutes: number | null
+  measured_hours: number | null
   from: Date | null
   /** As the officer wrote it. */
   until: string
@@ -28,7 +29,7 @@ export type ExtensionChange = {
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`
-    select distinct on (it.job_id) it.job_id, jobs.reference, jobs.title, it.down_minutes, coalesce(it.deadline_before, jobs.expiry_date) as from,
+    select distinct on (it.job_id) it.job_id, jobs.reference, jobs.title, it.down_minutes, it.measured_hours, coalesce(it.deadline_before, jobs.expiry_date) as from,
       it.content ->> 'expiry_date' as until, it.reason, author.name as first, it.proposed_at, other.name as second, it.decided_at, it.approved, it.note
     from job_changes it join jobs on jobs.id = it.job_id join staff author on author.id = it.proposed_by left join staff other on other.id = it.decided_by
     where it.kind in ('extend', 'reopen') and (it.decided_at is null or (it.decided_at > ${since} and it.decided_by <> it.proposed_by))

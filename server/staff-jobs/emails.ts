@@ -1,4 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
+import { changeReason, type StoredChangeReason } from '#contract/jobs/extensions.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
@@ -11,10 +12,11 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
     title: string
     expiry_date: Date | null
     is_active: boolean
-    reason: string | null
+    change: StoredChangeReason | null
   }>(sql`
     select email, first_name, title, expiry_date, jobs.is_active, (
-      select reason from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as reason
+      select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
+      from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as change
     from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed`)
 
@@ -24,10 +26,11 @@ type Notified = { userId: number; jobId: number; news: DraftNews }
 export const staffJobsEmails: Emails = {
   'staff.deadline-changed': emailAbout(
     ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
-    ({ title, expiry_date, is_active, reason }, { config, now }, { jobId, news }) => {
+    ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
       const open = is_active && (expiry_date === null || expiry_date > now())
       // This news is no longer true; the next email tells the present state.
       if (open !== (news === 'open') || (news === 'withdrawn') === is_active) return undefined
+      const reason = change ? changeReason(change) : ''
       const when = longDeadline(expiry_date)
       const { publicUrl } = config
       return {

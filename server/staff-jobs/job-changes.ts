@@ -1,5 +1,5 @@
 import { deadlineInstant, openingInstant } from '#contract/civil-dates.ts'
-import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import {
   CHANGES_OF,
   type JobChange,
@@ -21,12 +21,22 @@ import {
   writeContent,
 } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
-import { decideChange, findOpenChange, insertChange, lockStaffJob, type StaffJobRow } from './jobs-store.ts'
+import {
+  type ChangeRow,
+  decideChange,
+  findOpenChange,
+  insertChange,
+  lockStaffJob,
+  type StaffJobRow,
+} from './jobs-store.ts'
 import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { notifyDrafts } from './notify-drafts.ts'
 
-type Approved = { id: number; kind: JobChange; content: JobContent; publish_at: Date | null; reason: string }
+type Approved = Pick<
+  ChangeRow,
+  'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'down_minutes' | 'measured_hours'
+>
 
 // The second person decides on the text that the public will read, not on the raw input (J12).
 const sanitised = (jobContent: JobContent): JobContent => ({
@@ -89,7 +99,7 @@ async function proposedBy(tx: Tx, row: StaffJobRow, body: ProposedBody, now: Dat
   const content = sanitised(
     changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
   )
-  const reason = body.reason.trim() || (measured ? EXTENSION_WORDS.reason(measured.down, measured.rule) : '')
+  const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
   const fieldErrors = {
     ...(isWritten ? jobContentErrors(content) : {}),
@@ -120,7 +130,11 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
         {
           act: 'job.change_proposed',
           jobId: row.id,
-          reason: proposal.reason,
+          reason: changeReason({
+            reason: proposal.reason,
+            down_minutes: measured?.down ?? null,
+            measured_hours: measured?.rule.hours ?? null,
+          }),
           detail: { kind, change: inserted?.id, ...(measured ? { down_minutes: measured.down } : {}) },
         },
         now,
@@ -135,12 +149,8 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
 }
 
 /** Applies an approved change. */
-async function apply(
-  tx: Tx,
-  row: StaffJobRow,
-  { id, kind, content, publish_at, reason }: Approved,
-  now: Date,
-): Promise<void> {
+async function apply(tx: Tx, row: StaffJobRow, change: Approved, now: Date): Promise<void> {
+  const { id, kind, content, publish_at, reason, down_minutes, measured_hours } = change
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
     await writeContent(tx, row.id, content, now)
@@ -155,7 +165,8 @@ async function apply(
   if (row.is_active && kind !== 'archive') await notifyJobsChanged(tx, row.id, reason, now)
   // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
-  await notifyDrafts(tx, id, { job_id: row.id, title: row.title, kind, deadline, reason }, now)
+  const news = { job_id: row.id, title: row.title, kind, deadline, reason, down_minutes, measured_hours }
+  await notifyDrafts(tx, id, news, now)
 }
 
 /** The second person decides; no one approves their own proposal (T32). */

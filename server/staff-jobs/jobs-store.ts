@@ -4,6 +4,7 @@ import type { Areas } from '#contract/staff/endpoints.ts'
 import { join } from 'sql-template-tag'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
+import type { MeasuredExtension } from '../status/measured.ts'
 
 export type StaffJobRow = {
   id: number
@@ -106,12 +107,13 @@ export type ChangeRow = {
   approved: boolean | null
   note: string
   down_minutes: number | null
+  measured_hours: number | null
 }
 
 export const findChanges = (tx: Tx, jobId: number) =>
   tx.rows<ChangeRow>(sql`
     select it.id, kind, content, reason, publish_at, proposed_by, author.name as proposed_by_name, proposed_at, decided_by, second.name as decided_by_name,
-      decided_at, approved, note, down_minutes
+      decided_at, approved, note, down_minutes, measured_hours
     from job_changes it join staff author on author.id = proposed_by left join staff second on second.id = decided_by
     where job_id = ${jobId} order by it.id desc limit 200`)
 
@@ -123,19 +125,24 @@ type Proposal = {
   reason: string
   by: number
   now: Date
-  measured: { down: number; until: Date } | undefined
+  measured: Pick<MeasuredExtension, 'down' | 'until' | 'rule'> | undefined
 }
 
 /** The constraint `job_changes_waiting` refuses a second waiting change. */
 export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
-    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until)
+    insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until, measured_hours)
     values (${proposal.jobId}, ${proposal.kind}, ${JSON.stringify(proposal.content)}::jsonb, ${proposal.publishAt}, ${proposal.reason}, ${proposal.by}, ${proposal.now},
-      ${proposal.measured?.down ?? null}, ${proposal.measured?.until ?? null}) returning id`)
+      ${proposal.measured?.down ?? null}, ${proposal.measured?.until ?? null}, ${proposal.reason === '' ? (proposal.measured?.rule.hours ?? null) : null}) returning id`)
 
 export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
-  tx.row<Pick<ChangeRow, 'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by'>>(sql`
-    select id, kind, content, publish_at, reason, proposed_by from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
+  tx.row<
+    Pick<
+      ChangeRow,
+      'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'proposed_by' | 'down_minutes' | 'measured_hours'
+    >
+  >(sql`
+    select id, kind, content, publish_at, reason, proposed_by, down_minutes, measured_hours from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
 /** False when it was decided meanwhile. `deadline` is the one before the change. */
 export const decideChange = (

@@ -1,4 +1,4 @@
-import { EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
+import { changeReason, EXTENSION_WORDS } from '#contract/jobs/extensions.ts'
 import {
   CHANGES_OF,
   type JobContent,
@@ -52,8 +52,9 @@ const presentLine = (
   updated_at: row.updated_at.toISOString(),
 })
 
-const presentChange = ({ proposed_by_name, decided_by_name, ...it }: ChangeRow) => ({
+const presentChange = ({ proposed_by_name, decided_by_name, measured_hours, ...it }: ChangeRow) => ({
   ...it,
+  reason: changeReason({ ...it, measured_hours }),
   publish_at: it.publish_at?.toISOString() ?? null,
   proposed_by: { id: it.proposed_by, name: proposed_by_name },
   proposed_at: it.proposed_at.toISOString(),

@@ -60,12 +60,14 @@ export type NotifyingRow = {
   kind: JobChange
   content: JobContent
   reason: string
+  down_minutes: number | null
+  measured_hours: number | null
   notify_after: number
 }
 
 /** The change that has been notifying longest, locked until this transaction ends. */
 export const takeNotifying = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
-    select change.id, change.job_id, jobs.title, change.kind, change.content, change.reason, change.notify_after
+    select change.id, change.job_id, jobs.title, change.kind, change.content, change.reason, change.down_minutes, change.measured_hours, change.notify_after
     from job_changes change join jobs on jobs.id = change.job_id
     where change.notify_after is not null order by change.id limit 1 for update of change skip locked`)

@@ -13,12 +13,16 @@ type ChangedJob = {
   kind: JobChange
   deadline: Date | undefined
   reason: string
+  down_minutes: number | null
+  measured_hours: number | null
 }
 
 /** The news of a change for the owner of a draft; undefined if it does not affect them. */
-export function newsOf({ job_id: id, title: job, kind, deadline, reason }: ChangedJob): News | undefined {
+export function newsOf(changedJob: ChangedJob): News | undefined {
+  const { job_id: id, title: job, kind, deadline } = changedJob
   if (kind === 'extend' || kind === 'reopen') {
-    const values = { job, deadline: deadline?.toISOString() ?? null, reason }
+    const { reason, down_minutes, measured_hours } = changedJob
+    const values = { job, deadline: deadline?.toISOString() ?? null, reason, down_minutes, measured_hours }
     return { news: 'open', notification: { kind: 'deadline_moved', values }, url: `/apply?job=${id}` }
   }
   if (kind === 'end_early') {

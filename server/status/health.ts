@@ -1,4 +1,5 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
+import { changeReason } from '#contract/jobs/extensions.ts'
 import { HEALTH, rateMinute } from '#contract/status/health-minutes.ts'
 import type { HealthMinute, ShownExtension } from '#contract/status/endpoints.ts'
 import type { Db } from '../database/connect.ts'
@@ -62,8 +63,9 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   return minutes
 }
 
-const presentExtension = ({ at, from, until, ...rest }: ExtensionRow): ShownExtension => ({
+const presentExtension = ({ at, from, until, measured_hours, ...rest }: ExtensionRow): ShownExtension => ({
   ...rest,
+  reason: changeReason({ ...rest, measured_hours }),
   at: at.toISOString(),
   from: from?.toISOString() ?? null,
   until: deadlineInstant(until.trim())?.toISOString() ?? until,

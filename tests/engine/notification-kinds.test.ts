@@ -1,41 +1,20 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import type pg from 'pg'
 import { notificationSentence } from '#contract/notifications/words.ts'
-import { migrate } from '../../server/database/migrate.ts'
-import { freshDatabase } from '../support/database.ts'
+import { databaseBefore } from '../support/before-migration.ts'
 
-const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
-const OWN = '0048_notification_kinds.sql'
 const [PERSON, APPLICATION, LIST] = [1, 41, 7]
 
 type Row = { id: number; type: string; message: string; kind: string; params: never }
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+let database: Awaited<ReturnType<typeof databaseBefore>>
 let client: pg.Client
-let folder: string
-
-/** A database as the version before left it. */
 before(async () => {
-  database = await freshDatabase()
-  client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  await client.query('drop schema public cascade; create schema public')
-  folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
-  for (const name of readdirSync(MIGRATIONS).filter((file) => file < OWN))
-    cpSync(join(MIGRATIONS, name), join(folder, name))
-  await migrate(database.url, folder)
-  // The rows stand alone: neither accounts nor jobs are needed to read them.
-  await client.query('set session_replication_role = replica')
+  database = await databaseBefore('0048_notification_kinds.sql')
+  client = database.client
 })
-after(async () => {
-  await client.end()
-  await database.drop()
-  rmSync(folder, { recursive: true })
-})
+after(() => database.drop())
 
 /** As every version so far added a notification. */
 const addProse = async (type: string, message: string, url: string) => {
@@ -241,8 +220,7 @@ describe('R11 notifications that were stored as prose become a kind and its valu
       insert into decision_entries (list_id, application_id, reason_id, is_open, applied_at)
         values (${LIST}, ${APPLICATION}, 5, false, now())`)
     for (const [type, message] of [...SAME, ...EARLIER]) ids.push(await addProse(type, message, DASHBOARD))
-    cpSync(join(MIGRATIONS, OWN), join(folder, OWN))
-    await migrate(database.url, folder)
+    await database.migrate()
   })
 
   for (const [index, [type, message, kind, values]] of SAME.entries())

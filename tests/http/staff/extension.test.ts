@@ -98,6 +98,13 @@ describe('the deadline moves by the rule of its job, when the portal was measure
     assert.equal((await desk.decide(id, change, { approve: true }, desk.author)).json.code, 'forbidden')
     assert.equal((await desk.decide(id, change)).status, 200)
     assert.deepEqual(await deadlineOf(id), moved)
+    assert.deepEqual(
+      await portal.db.row(
+        sql`select reason, down_minutes, measured_hours from job_changes where id = ${change}`,
+      ),
+      { reason: '', down_minutes: 75, measured_hours: 24 },
+      'the reason is stored as two numbers, not as prose',
+    )
     const told = await notificationsWhere(
       portal.db,
       sql`user_id = ${person.id} and type = 'deadline_changed'`,
