@@ -54,7 +54,7 @@ const addressOf = (value: string, name: string) => {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (url.protocol === 'http:' && host !== 'localhost' && !(isIP(host) && isInside(host)))
     throw settingsError(
-      `${name} must be reached over https: http is for localhost and for the addresses of an own network`,
+      `${name} must use https: only localhost and addresses of your own network may use http`,
     )
   return url.href.replace(/\/$/, '')
 }

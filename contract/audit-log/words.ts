@@ -54,7 +54,7 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
   night: (who, count) =>
     `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
   hasty: (who, count) =>
-    `${who} approved ${proposals(count)} without reading for ${ALARMS.hasty.seconds} seconds first`,
+    `${who} approved ${proposals(count)} less than ${ALARMS.hasty.seconds} seconds after opening them, or without opening them`,
   pairs: (who, count, other) =>
     `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
 }

@@ -33,7 +33,7 @@ export const SENDING_WORDS = {
   /** Before the deadline. */
   otherFile: 'Choose another file at step 4, then submit again.',
   ask: (deadline: string | null) =>
-    `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we then send your application without this file.`,
+    `You can choose another file and submit again until ${shortDeadline(deadline)} If you do nothing, we send your application without this file at that time.`,
   chooseFile: (kind: DocumentKind, job: Job) => `Choose a file: ${documentName(kind, job)}`,
   chooseOther: 'Choose another file',
   sendWithout: 'Send it without this file',

@@ -15,7 +15,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'accounts.reset-by-question': 'A password was changed, by question',
   'accounts.question-changed': 'A security question was changed',
   'accounts.session-stolen': 'A login was used elsewhere',
-  'accounts.number-known': 'There is an account with this number',
+  'accounts.number-known': 'Another account has this ID number',
   'accounts.question-closed': 'Wrong answers to a security question',
   'job-applications.received': 'Receipt of an application',
   'job-applications.deadline-near': 'A draft whose deadline is near',

@@ -44,7 +44,7 @@ const noAccountEmail = ({ config }: Deps, email: string): Email => ({
   to: email,
   subject: `No ${config.organisation.acronym} Jobs account under this address`,
   paragraphs: [
-    'Someone asked for a code to choose a new password and entered this email address, but no account uses it.',
+    'Someone asked for a code for a new password with this email address. But no account uses this address.',
     'If it was you, perhaps you registered with another address. If you have no account yet, you can create one:',
   ],
   action: { label: 'Register', url: `${config.publicUrl}/register` },
@@ -105,8 +105,8 @@ export const accountsEmails: Emails = {
       subject: 'Your password was changed',
       greeting: greetingFor(user),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(changedAt)}. Wherever you were logged in, you are now logged out.`,
-        'Your security question is gone: set it again after your next login.',
+        `The password of your account was changed on ${longDeadline(changedAt)}. You are now logged out on every device.`,
+        'We removed your security question. Please set it again after your next login.',
         'If this was you, you do not need to do anything. If not, someone can read your email: change the password of your email first, then choose a new one here.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
@@ -141,7 +141,7 @@ export const accountsEmails: Emails = {
       subject: 'Your password was changed',
       greeting: greetingFor(reset),
       paragraphs: [
-        `The password of your account was changed on ${longDeadline(changedAt)}, by someone who knew the answer to your security question. Wherever you were logged in, you are now logged out.`,
+        `The password of your account was changed on ${longDeadline(changedAt)}, by someone who knew the answer to your security question. You are now logged out on every device.`,
         'If this was you, you do not need to do anything. If it was not, open this link:',
       ],
       action: {
@@ -178,8 +178,8 @@ export const accountsEmails: Emails = {
       subject: 'Your login was used from somewhere else',
       greeting: greetingFor(user),
       paragraphs: [
-        `On ${longDeadline(usedAt)} someone used your login from another place than the browser where you logged in. We ended it at once: no one is logged in with it any more.`,
-        'It may have been you, if you deleted the cookies of your browser. If not, someone has got hold of your login: change your password.',
+        `On ${longDeadline(usedAt)} someone used your login in another browser. We ended that login at once, so no one can use it any more.`,
+        'If you deleted the cookies of your browser, this was probably you. If not, someone copied your login: change your password now.',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
       after: [`You can also write to us at ${deps.config.organisation.email}.`],
@@ -207,7 +207,7 @@ export const accountsEmails: Emails = {
       subject: 'Wrong answers to your security question',
       greeting: greetingFor(user),
       paragraphs: [
-        `Someone gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours your password cannot be changed that way.`,
+        `Someone gave ${SECURITY_ANSWER.tries} wrong answers to your security question. For the next ${SECURITY_ANSWER.hours} hours you cannot change your password with that question.`,
         'You can still log in with your password. You can also choose a new one with a code that we send to this address.',
       ],
       action: { label: 'Send me a code', url: `${deps.config.publicUrl}/forgot-password#code` },

@@ -14,7 +14,7 @@ const NEXT_STEP: Record<Status, string> = {
   'Under Review':
     'Officers are reading your application. You do not need to send anything again. We will email you as soon as there is a decision.',
   Shortlisted:
-    'You have moved to the next stage. We will email or call you with the date and the place. Have the originals of your papers ready.',
+    'You have moved to the next stage. We will email or call you with the date and the place. Have your original documents ready.',
   Rejected:
     'There are no further steps for this job. Your profile stays as it is, and you can apply for every other job that is open.',
   Hired: 'We will email or call you with the date you start and what we need before then.',

@@ -46,7 +46,7 @@ const answered = (endpoint: Endpoint) => {
   const schema = schemaOf(endpoint.reply, 'output')
   if (endpoint.sends === 'lines')
     return {
-      description: 'Lines of JSON as they come, each of this shape',
+      description: 'Lines of JSON, sent one by one. Each line has this shape',
       content: { 'application/x-ndjson': { schema } },
     }
   return { description: 'Done', content: { 'application/json': { schema } } }
@@ -129,20 +129,20 @@ export const openApi = (config: Config) => {
           type: 'apiKey',
           in: 'cookie',
           name: cookieName(config, STAFF_COOKIE),
-          description: 'As an officer’s second factor sets it',
+          description: 'The cookie that an officer’s second factor sets',
         },
         csrf: {
           type: 'apiKey',
           in: 'header',
           name: 'X-CSRFToken',
-          description: 'As /api/csrf/ answers it to this browser',
+          description: 'The token that /api/csrf/ gave to this browser',
         },
       },
       schemas: {
         Refusal: {
           type: 'object',
           description:
-            'message, error and detail say the same; faulty fields carry their sentences under their own names.',
+            'message, error and detail have the same sentence. The sentences about a wrong field are under its name.',
           required: ['code', 'message', 'error', 'detail'],
           properties: {
             code: { enum: Object.keys(REFUSALS) },

@@ -37,7 +37,7 @@ type Told = { id: number; to: number }
 export const appointmentEmails: Emails = {
   'staff.appointment-proposed': (deps, appointment: Told) =>
     write(deps, appointment, (row) => ({
-      subject: row.before ? 'A change of an officer was proposed' : 'A new officer was proposed',
+      subject: row.before ? 'A change to an officer’s account was proposed' : 'A new officer was proposed',
       paragraphs: [
         ...changeOf(row),
         `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,

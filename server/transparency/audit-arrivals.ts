@@ -26,15 +26,15 @@ function arrivalFault(
   if (!use) {
     const waited = auditedSubmission.submitted_at.getTime() - received.getTime()
     if (!(waited >= 0 && waited <= WITHOUT_TICKET_MS))
-      report.fault(`${of} names an arrival that no ticket proves.`)
+      report.fault(`${of} has an arrival time that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== received.getTime())
-    return report.fault(`${of} names another arrival than its ticket.`)
+    return report.fault(`${of} has a different arrival time than its ticket.`)
   if (use.proof !== null) {
     if (event?.kind !== 'ticket') return report.fault(`${of} has a ticket whose minute is not in the log.`)
     if (event.at.getTime() - received.getTime() > WRITTEN_WITHIN_MS)
-      report.note(`${of} has a ticket whose minute was recorded long after it, at ${event.at.toISOString()}.`)
+      report.note(`${of} has a ticket whose minute was recorded much later, at ${event.at.toISOString()}.`)
     return
   }
   const minuteEnds = Math.floor(received.getTime() / MINUTE_MS + 1) * MINUTE_MS

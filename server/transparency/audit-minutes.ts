@@ -25,6 +25,7 @@ export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Tell): Prom
     if (!last || page.length < PAGE) break
     after = last.first
   }
-  if (events > batches) report(`${events - batches} events are of minutes that are gone.`)
+  if (events > batches)
+    report(`${events - batches} events are about minutes that are no longer in the database.`)
   return batches
 }

@@ -38,6 +38,6 @@ export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Tell):
     after = page.at(-1)?.id ?? 0
   }
   const gone = await countEntriesGone(db)
-  if (gone > 0) report(`${gone} events are of audit entries of officers that are gone.`)
+  if (gone > 0) report(`${gone} events are about audit entries that are no longer in the database.`)
   return count
 }

@@ -18,7 +18,7 @@ export async function auditStanding(deps: Pick<Deps, 'db'>, report: Tell): Promi
   for (let after = 0; ; ) {
     const page = await stagesOtherwise(db, after, PAGE, statuses)
     for (const { id, faulty } of page)
-      if (faulty) report(`The application ${id} is at a stage where no decision put it.`)
+      if (faulty) report(`The application ${id} is at a stage that no decision gave it.`)
     if (page.length < PAGE) return
     after = page.at(-1)?.id ?? after
   }

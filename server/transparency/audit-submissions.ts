@@ -70,6 +70,7 @@ export async function auditSubmissions(
   const gone = await countGone(db)
   if (gone && gone.applications > 0)
     report(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
-  if (gone && gone.events > 0) report(`${gone.events} events are of submissions that are gone.`)
+  if (gone && gone.events > 0)
+    report(`${gone.events} events are about submissions that are no longer in the database.`)
   return { submissions: count, tickets }
 }

@@ -18,8 +18,8 @@ async function auditEvents({ db }: Pick<Deps, 'db'>, report: Tell): Promise<void
     for (const { id, sealed } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
       report(
         sealed
-          ? `Event ${id} is a leaf, and waits to become one.`
-          : `Event ${id} is in no leaf, and does not wait to be.`,
+          ? `Event ${id} is already a leaf, but still waits to become one.`
+          : `Event ${id} is not a leaf, and does not wait to become one.`,
       )
     }
   }

@@ -50,7 +50,7 @@ test('W1, W23: documents are added, replaced and removed, said with their size, 
   portal,
 }) => {
   const { id } = await atDocuments(page, portal)
-  await expect(page.getByText('You can continue without them and add them until you submit.')).toBeVisible()
+  await expect(page.getByText('You can continue now and add them later, before you submit.')).toBeVisible()
   // Nothing depends on them, so nothing warns.
   await expect(page.locator('.lacking, .bang').filter({ visible: true })).toHaveCount(0)
   await expectAccessible(page, 'documents, none')

@@ -143,7 +143,7 @@ test('S2 §2, W15: 360 x 740, keyboard only, six times slower, 400 kbit/s, the n
   await expect(confirmation.getByRole('button')).toHaveText(['Yes, Submit', 'Cancel'])
   await expect(confirmation).toContainText(job.title)
   await press(page, 'Yes, Submit')
-  await expect(page.getByText('What counts is when it reaches our server').first()).toBeVisible()
+  await expect(page.getByText('The time when it reaches our server counts').first()).toBeVisible()
   const queue = page.getByRole('button', { name: 'Send it when the network is back' })
   if (await queue.isVisible()) await press(page, 'Send it when the network is back')
   await network(false)

@@ -101,7 +101,7 @@ test('submitting offline is queued only after the word that the deadline counts,
   await context.setOffline(true)
   await submit(page)
   const word = page.getByRole('dialog', { name: 'You are offline' })
-  await expect(word).toContainText('What counts is when it reaches our server')
+  await expect(word).toContainText('The time when it reaches our server counts')
   await expect(word).toContainText('Thursday, 3 December 2026')
   await expectAccessible(page, 'offline word')
   await word.getByRole('button', { name: 'Not now' }).click()

@@ -212,7 +212,7 @@ test('R8: a file that can never be taken is not tried again: the person is asked
   await expect(box).toContainText('Please choose a PDF, DOC, DOCX, JPG or PNG file.')
   await expect(box).toContainText(/Received at 2:02:\d\d p\.m\. It counts\./)
   await expect(box).toContainText(
-    'You can choose another file and submit again until Tue 24 Nov, 2:32 p.m. If you do nothing, we then send your application without this file.',
+    'You can choose another file and submit again until Tue 24 Nov, 2:32 p.m. If you do nothing, we send your application without this file at that time.',
   )
   await expect(page.getByText('we are sending it again')).toBeHidden()
   await expectAccessible(page, 'a file that can never be taken')

@@ -14,7 +14,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   const { page, quiet } = await deskOf(portal, browser, 'recruiter')
   const path = await table(portal)
   await page.goto(path)
-  await expect(page.getByText('Who they are is hidden')).toBeVisible()
+  await expect(page.getByText('Identities are hidden')).toBeVisible()
   await expect(page.locator(NAMES)).toHaveCount(0)
   await page.getByRole('button', { name: 'Person' }).click()
   await expect(page.getByRole('dialog', { name: 'Person' })).toContainText(
@@ -39,14 +39,14 @@ test('who they are is hidden until an officer says why they must see it and anot
   await inEveryAppearance(page, 'lifting the blind')
   await dialog.getByLabel('Why').fill('I wonder')
   await dialog.getByRole('button', { name: 'Ask another officer' }).click()
-  await expect(page.getByText('You asked to see them.')).toBeVisible()
+  await expect(page.getByText('You asked to see names.')).toBeVisible()
   await expect(page.locator(NAMES)).toHaveCount(0)
   await inEveryAppearance(page, 'a request to see names waits')
   await page.getByRole('button', { name: 'Take back' }).press('Enter')
   await ask.press('Enter')
   await dialog.getByLabel('Why').fill('The panel compares names with its list')
   await dialog.getByRole('button', { name: 'Ask another officer' }).press('Enter')
-  await expect(page.getByText('You asked to see them.')).toBeVisible()
+  await expect(page.getByText('You asked to see names.')).toBeVisible()
 
   const second = await deskOf(portal, browser, 'approver')
   await second.page.goto('/staff')
@@ -64,7 +64,7 @@ test('who they are is hidden until an officer says why they must see it and anot
   await expect(second.page.getByText('No request waits.')).toBeVisible()
   second.quiet()
   await page.reload()
-  await expect(page.getByText('Shown to you until 25 Nov 2026, 2:02 a.m.')).toBeVisible()
+  await expect(page.getByText('Names are shown to you until 25 Nov 2026, 2:02 a.m.')).toBeVisible()
   await expect(page.locator(NAMES).first()).not.toBeEmpty()
   const name = (await page.locator(NAMES).first().textContent()) ?? ''
   await rowLink(page, 0).click()
@@ -75,7 +75,7 @@ test('who they are is hidden until an officer says why they must see it and anot
 
   const reviewer = await deskOf(portal, browser, 'reviewer')
   await reviewer.page.goto(path)
-  await expect(reviewer.page.getByText('Who they are is hidden')).toBeVisible()
+  await expect(reviewer.page.getByText('Identities are hidden')).toBeVisible()
   await expect(reviewer.page.getByRole('button', { name: 'Ask to see who they are' })).toHaveCount(0)
   // An auditor reads and moves nothing.
   const auditor = await deskOf(portal, browser, 'auditor')
@@ -99,7 +99,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await expect(page.getByText('None of the applications match.')).toBeVisible()
   await inEveryAppearance(page, 'none match')
   await page.goto(`${path}?age=young`)
-  await expect(page.getByRole('alert')).toContainText('cannot be read')
+  await expect(page.getByRole('alert')).toContainText('is not valid')
   await page.getByRole('alert').getByRole('button', { name: 'Clear filters' }).click()
   await expect(rows(page)).toHaveCount(50)
 

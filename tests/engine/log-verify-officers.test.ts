@@ -242,12 +242,12 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `update application_facts set stage = 7 where application_id = ${made.applications[5]}`,
       `update job_applications set status = 'Hired' where id = ${made.applications[5]}`,
     ],
-    /is at a stage where no decision put it\./,
+    /is at a stage that no decision gave it\./,
   )
   rewritten(
     'a status that is not that of the stage',
     () => [`update job_applications set status = 'Rejected' where id = ${made.applications[6]}`],
-    /is at a stage where no decision put it\./,
+    /is at a stage that no decision gave it\./,
   )
   rewritten(
     'a verdict that is taken back',
@@ -255,7 +255,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `update application_facts set stage = 0 where application_id = ${made.applications[0]}`,
       `update job_applications set status = 'Pending' where id = ${made.applications[0]}`,
     ],
-    /is at a stage where no decision put it\./,
+    /is at a stage that no decision gave it\./,
   )
 
   rewritten(

@@ -211,13 +211,17 @@ describe('what the pages say is what the portal does', () => {
     ],
     [
       '/resources/registration',
-      /unless one must know earlier and writes down why/,
+      /An officer who must know it earlier has to write down why/,
       /halionyeshwi kwa wanaochagua|the law gives/,
     ],
     ['/resources/account', /“?Choose a new password/, /press &quot;this was not me&quot; in it/],
     ['/resources/documents', /only after an offer/, /unless the notice says so/],
     ['/resources/openings', /press the button/, /One press/],
-    ['/register', /must know earlier and writes down why/, /never shown to those who choose|the law gives/],
+    [
+      '/register',
+      /must know it earlier has to write down why/,
+      /never shown to those who choose|the law gives/,
+    ],
     ['/jobs?search=zzzzzz', /No|no/, /every week in a recruitment drive/],
   ] as const)
     test(`${path}: ${says.source}`, async () => {

@@ -14,7 +14,7 @@ export const CodeField = ({ id, email, value, onValue, error }: Props) => (
   <TextField
     id={id}
     label={`Code of ${RESET_CODE.digits} digits`}
-    hint={`From the email to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
+    hint={`We sent the code to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
     className="input code num"
     inputMode="numeric"
     autoComplete="one-time-code"

@@ -126,8 +126,8 @@ const WhichOne = () => (
   <aside className="beside">
     <h2 className="h-s">Which one?</h2>
     <p className="small">
-      The question is the one you set after your first login. We email the code within a minute or two. It
-      works for 10 minutes.
+      You set the security question after your first login. We email the code within a minute or two. It works
+      for 10 minutes.
     </p>
     <p className="small quiet mt4">
       After a reset, every device that was logged in is logged out, and we email you about it.

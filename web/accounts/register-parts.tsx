@@ -43,7 +43,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
       <TextField
         {...field(registration, 'first_name')}
         label={NAMES.first_name}
-        hint="Write your names as they are on your ID card or passport. We compare them when you report for work."
+        hint="Write your names as they are on your ID card or passport. We compare them with your documents when you report for work."
         autoComplete="given-name"
         maxLength={PERSON.maxNameLength}
       />
@@ -87,7 +87,7 @@ export function YouPart({ registration, today }: Part & { today: string }) {
       <RadioGroup
         id={FIELD_IDS.is_pwd}
         label="Are you a person with a disability (PWD)?"
-        hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see it while they choose, unless one must know earlier and writes down why."
+        hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
         options={same(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
         onValue={(value) =>
@@ -197,7 +197,7 @@ export function PasswordPart({ registration }: Part) {
       <PasswordField
         {...field(registration, 'confirm_password')}
         label="Confirm password"
-        hint="It is sent only when you press Create Account. We store it in a form no one can read."
+        hint="Your password is sent only when you press Create Account. We store it in a form that no one can read."
         autoComplete="new-password"
       />
     </>

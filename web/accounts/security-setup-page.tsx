@@ -59,9 +59,12 @@ function SecuritySetup() {
         <aside className="beside">
           <h2 className="h-s">A good answer</h2>
           <p className="small">
-            You will still know it in five years. No one can find it on Facebook or learn it from a neighbour.
+            Choose an answer that you will still know in five years. No one should find it on Facebook or
+            learn it from a neighbour.
           </p>
-          <p className="small quiet mt4">We store it in a form no one can read, not even our staff.</p>
+          <p className="small quiet mt4">
+            We store your answer in a form that no one can read, not even our staff.
+          </p>
         </aside>
       </div>
     </div>

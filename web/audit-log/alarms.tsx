@@ -67,7 +67,7 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
           Show these entries<span className="sr-only">: {wordsOf(alarm)}</span>
         </Link>
         {isOwn ? (
-          <span className="quiet">Someone else must look into this one.</span>
+          <span className="quiet">This alarm is about you, so another officer must check it.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
             Mark as looked into<span className="sr-only">: {wordsOf(alarm)}</span>
@@ -121,7 +121,7 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
       </h2>
       {open.length === 0 ? (
         <p className="quiet" role="status">
-          There is nothing unusual to look into.
+          There are no alarms: no officer did anything unusual.
         </p>
       ) : (
         <ul>

@@ -127,7 +127,8 @@ function ApplicationDetail({
         <section className="band" id="receipt">
           <h2>Your receipt</h2>
           <p className="small quiet mb4">
-            Keep it: it lets anyone check that we have your application and that nothing in it was changed.
+            Keep this receipt. With it, anyone can check that we have your application and that nothing in it
+            was changed.
           </p>
           <ReceiptCard receipt={receipt} />
         </section>

@@ -40,7 +40,7 @@ const STATUS_TEXTS: Record<Status, [string, string]> = {
   ],
   Rejected: [
     'You were not chosen this time.',
-    'You may apply for any other open job. We offer you what you wrote about yourself again.',
+    'You may apply for any other open job. Your details are filled in for you again.',
   ],
   Hired: [
     'You have been selected for this job.',

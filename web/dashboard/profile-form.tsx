@@ -145,7 +145,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileForm
     <RadioGroup
       id="is_pwd"
       label="Are you a person with a disability (PWD)?"
-      hint="Your earlier answer is kept and not shown here. Choose only to change it."
+      hint="We have your earlier answer, but do not show it here. Choose an answer only to change it."
       options={[
         ['', 'Keep my answer'],
         ['Yes', 'Yes'],

@@ -75,8 +75,8 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
           the password was changed.
         </p>
         <p className="small mt4">
-          You do not know the current one? <Link to={paths.forgotPassword}>Forgot Password</Link> sets a new
-          one without it.
+          If you do not know the current password, press{' '}
+          <Link to={paths.forgotPassword}>Forgot Password</Link> to set a new one.
         </p>
       </aside>
     </div>

@@ -85,7 +85,7 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
     <h2>{application.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
     <p className="small quiet mb4">
       {application.submitted_at
-        ? `A copy of your words on ${plainDate(new Date(application.submitted_at))}. It cannot change.`
+        ? `This is what you sent on ${plainDate(new Date(application.submitted_at))}. No one can change it.`
         : 'You can still change all of it.'}
     </p>
     <SectionBox name="Personal details">

@@ -57,7 +57,8 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
           </p>
           {list.reasons.length > 1 && (
             <p className="mt2">
-              They read {formatNumber(list.reasons.length)} different reasons, all listed on this page.
+              There are {formatNumber(list.reasons.length)} different reasons. All of them are listed on this
+              page.
             </p>
           )}
         </Confirm>

@@ -112,8 +112,8 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
     )
   return list.needs_second ? (
     <p>
-      All go to <b>{stageWords(list.to_stage)}</b> once a second person approves. From now on no one can
-      change the list; you can take it back.
+      All go to <b>{stageWords(list.to_stage)}</b> after a second person approves. From now on no one can
+      change the list, but you can withdraw it.
     </p>
   ) : (
     <p>
@@ -163,7 +163,7 @@ export function DraftList(props: Props) {
           <AreaField
             id="early_reason"
             label="Why decide before the deadline?"
-            hint="The log keeps it and the second person reads it; applicants do not."
+            hint="The log keeps this reason, and the second person reads it. Applicants do not see it."
             rows={2}
             maxLength={DECISIONS.maxReason}
             value={early}

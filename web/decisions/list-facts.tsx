@@ -74,7 +74,8 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
       <>
         <dt>Digest</dt>
         <dd className="any tiny quiet">
-          <code>{list.digest}</code>. It is in the log: what was approved is what was read.
+          <code>{list.digest}</code>. The log has it too. It proves that the second person approved what they
+          read.
         </dd>
       </>
     )}

@@ -44,14 +44,14 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
       <p className="small quiet mt2">
         {!isShown &&
           list.state === 'drafting' &&
-          'Counted when the list is proposed, so that no change of it identifies a person. '}
+          'We count only when the list is proposed. Otherwise a small change could identify a person. '}
         {!isShown &&
           list.state !== 'drafting' &&
-          `Sums of fewer than ${REPORTS.block} people, or of a change by fewer, are not shown: they could identify a person. `}
+          `Totals of fewer than ${REPORTS.block} people, or after a smaller change, are hidden: they could identify a person. `}
         {isShown &&
           !current &&
           countedAt &&
-          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed for new sums. `}
+          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
         Everyone who decides sees the same.
       </p>
     </>

@@ -33,7 +33,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
           <TextField
             id="reason"
             label="Why do you undo it?"
-            hint="The log keeps it; applicants do not read it."
+            hint="The log keeps this reason. Applicants do not see it."
             maxLength={1_000}
             autoComplete="off"
             value={reason}

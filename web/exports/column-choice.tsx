@@ -48,7 +48,9 @@ export function ColumnChoice({ chosen, identities, error, onChosen }: Props) {
       {identities && (
         <fieldset className="field">
           <legend>Columns that identify people</legend>
-          <p className="hint">With any of these a second person approves the file before you can have it.</p>
+          <p className="hint">
+            If you choose any of these, a second person must approve the file before you get it.
+          </p>
           <Boxes columns={WHO_COLUMNS} chosen={chosen} onChosen={onChosen} />
         </fieldset>
       )}

@@ -91,7 +91,7 @@ const WhoMatches = ({ found, query }: { found: Exports; query: string }) => (
     </p>
     {found.blind && found.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
       <p className="small quiet mt2">
-        While identities are hidden, this filter finds only applicants whose list has taken effect.
+        While identities are hidden, this filter finds only applicants whose decision list has taken effect.
       </p>
     )}
   </section>

@@ -109,8 +109,8 @@ export function MakeFile(props: Props) {
         <SubmitButton file={file} count={found.count} aside={aside} />
         {file.withIdentities ? (
           <p className="small quiet mt2">
-            The current matches are fixed. After someone else approves the file, only you can download it, for
-            24 hours. The log keeps each download.
+            The file will have the applications that match now. After another officer approves it, only you
+            can download it, for 24 hours. Each download is logged.
           </p>
         ) : (
           <DownloadLine download={file.download} />

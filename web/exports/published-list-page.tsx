@@ -39,8 +39,8 @@ function Shown({ list, filter, basis }: ShownProps) {
   if (list.too_many)
     return (
       <p className="callout is-amber">
-        {list.count.toLocaleString('en')} are too many for one list. Choose a county or a constituency, and
-        print one for each.
+        {list.count.toLocaleString('en')} applicants are too many for one list. Choose a county or a
+        constituency, and print a list for each.
       </p>
     )
   if (list.lines.length === 0)

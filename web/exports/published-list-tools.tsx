@@ -44,8 +44,8 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
         <div>
           <ErrorSummary errors={errors} round={round} />
           <p className="small mb4">
-            Anyone can read a published list. Show names only where a law allows it. The log keeps which law,
-            and why.
+            Anyone can read a published list. Show names only where a law allows it. The log keeps the law and
+            your reason.
           </p>
           <SelectField
             id="basis"

@@ -14,7 +14,7 @@ export function Requests({ requests, onRequest }: Props) {
       <h2 className="mb4" id="requests">
         Files with identities
       </h2>
-      {sorted.length === 0 && <p className="empty small">None was asked for in this job.</p>}
+      {sorted.length === 0 && <p className="empty small">No one has requested a file for this job.</p>}
       {sorted.map((request) => (
         <RequestCard key={request.id} request={request} onRequest={onRequest} />
       ))}

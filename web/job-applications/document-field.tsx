@@ -221,8 +221,8 @@ function OnItsWay({
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or very many people are here. {upload.name} is still here and will be sent when the
-          network is back; keep this page open. You can continue with the other answers.
+          You are offline, or very many people are here. {upload.name} is kept here. It will be sent when the
+          network is back. Keep this page open. You can continue with the other answers.
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={again}>

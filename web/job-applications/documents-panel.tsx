@@ -63,7 +63,7 @@ const howMany = (requested: RequestedDocument[]) => {
   return required === 0 ? 'none' : required < requested.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You can continue without them and add them until you submit.',
+  none: 'You can continue now and add them later, before you submit.',
   some: 'Add those marked Required before you submit. You may leave out the others.',
   all: 'You must add these to apply for this job.',
 } as const

@@ -65,7 +65,7 @@ export function PersonalStep({
               key={name}
               id={name}
               label={label}
-              hint="Your profile has none yet. What you write here is saved there."
+              hint="Your profile does not have this yet. What you write here is saved there."
               value={draft.typed[name] || (name === 'phone' ? dial : '')}
               onValue={(value) => type(name, value)}
               onBlur={() =>

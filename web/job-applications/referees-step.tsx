@@ -19,8 +19,8 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
     <>
       <h2 tabIndex={-1}>Referees</h2>
       <p className="quiet mt1">
-        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak for your work, and who know that we
-        may call. Not a relative.
+        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak about your work and know that we may
+        call. Do not name a relative.
       </p>
       <Records actions={actions} name="referee" words={list.map(refereeWords)} />
       {doubtful.same.map((position) => (

@@ -106,7 +106,7 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
         the network is back, if this page is open. If you close it, open it again later.
       </p>
       <p className="mt3">
-        <b>What counts is when it reaches our server</b>
+        <b>The time when it reaches our server counts</b>
         {deadline ? (
           <>
             , and the server closes on {day} at <span className="nowrap">{hour}</span>.

@@ -75,7 +75,7 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
     <h2 id="answered">Answered in the last minute</h2>
     <table className="tbl fi-jobs lh-classes">
       <caption className="tiny quiet">
-        The most important first. People asked to wait see when to try again.
+        The most important requests come first. A page that has to wait says when to try again.
       </caption>
       <thead>
         <tr>

@@ -23,7 +23,7 @@ const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) =>
 /** Previews of the emails, each of another applicant. */
 export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   <>
-    <p className="small quiet">What was filled in for each applicant is marked.</p>
+    <p className="small quiet">The marked words were filled in for each applicant.</p>
     {emails.some(({ hidden }) => hidden) && (
       <p className="small quiet">
         Names are hidden from you: you see the name of the field. Applicants read their own names.

@@ -42,7 +42,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {isFiltered && 'All that match. The preview counts them.'}
+            {isFiltered && 'All applicants that match the filter. The preview counts them.'}
             {!isFiltered && all !== undefined && `Everyone who applied: ${formatNumber(all)}.`}{' '}
             <Link to={paths.staffApplications(job, filterQuery(filter).toString())}>
               See them in the table

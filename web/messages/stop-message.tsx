@@ -32,7 +32,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
       <TextField
         id="reason"
         label="Why do you stop it?"
-        hint="The log keeps it. Applicants do not read it."
+        hint="The log keeps this reason. Applicants do not see it."
         maxLength={SENDING.maxNote}
         autoComplete="off"
         value={reason}

@@ -71,7 +71,9 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
         )}
       </div>
       {templates.length === 0 ? (
-        <p className="quiet small">None yet. Save a message that you send often, for all jobs.</p>
+        <p className="quiet small">
+          There are no templates yet. Save a message that you send often. It can be used for all jobs.
+        </p>
       ) : (
         <ul className="st-templates">
           {templates.map((template) => (

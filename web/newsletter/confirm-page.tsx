@@ -24,8 +24,8 @@ export default function ConfirmPage() {
         </>
       }
     >
-      One email when a job is posted, with a link that stops them. Press the button to confirm that this
-      address is yours.
+      You will get one email when a job is posted. A link in each email stops them. Press the button to
+      confirm that this address is yours.
     </Pressed>
   )
 }

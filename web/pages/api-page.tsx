@@ -142,7 +142,7 @@ export default function ApiPage({
         </p>
         <h1>Calls of this portal</h1>
         <p className="lead mt2">
-          These pages use the calls below, and so may you. The same list for programs is an OpenAPI 3.1
+          These pages use the calls below. You may use them too. The same list for programs is an OpenAPI 3.1
           document: <a href="/api/openapi.json">openapi.json</a>.
         </p>
       </header>

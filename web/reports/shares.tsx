@@ -159,10 +159,10 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
       />
       <p className="tiny quiet mt3">
-        The lines are the legal limits for appointments; earlier they are a guide. Sums under {REPORTS.least}{' '}
-        are not shown, and no sum that reveals them. Received applications count in whole blocks of{' '}
-        {REPORTS.block}, so that no one can be identified
-        {left_out > 0 ? `: the last ${left_out} wait for more` : ''}.
+        The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}
+        {REPORTS.least} are hidden, and so are totals that would reveal them. We count received applications
+        in blocks of {REPORTS.block}, so that no one can be identified
+        {left_out > 0 ? `: the last ${left_out} are not counted yet` : ''}.
       </p>
     </section>
   )

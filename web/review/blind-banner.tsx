@@ -93,7 +93,7 @@ function Waits({
     <p role="status">
       <Icon name="half" size="i-s" />
       <span>
-        <b>You asked to see them.</b> Another officer must agree until {stampDate(until)}, {clockTime(until)};
+        <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
         you get an email. {error}{' '}
         <button className="link" type="button" onClick={() => void takeBack()}>
           Take back
@@ -114,17 +114,16 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onChanged }: Props
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Who they are is hidden,</b> so that you judge applications by their content. Names, gender,
-            age, disability and contacts are shown when a decision list takes effect.
+            <b>Identities are hidden,</b> so that you judge applications by their content. Names, gender, age,
+            disability and contacts are shown when a decision list takes effect.
           </span>
         </p>
       ) : (
         <p role="status">
           <Icon name="person" size="i-s" />
           <span>
-            <b>Shown to you</b>
-            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}: who they are. The reason you gave is
-            in the log.
+            <b>Names are shown to you</b>
+            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}. The reason you gave is in the log.
           </span>
         </p>
       )}

@@ -29,8 +29,8 @@ const Frozen = ({ moment }: { moment: Date }) => (
   <p className="rv-frozen">
     <Icon name="lock" size="i-s" />
     <span>
-      Frozen {stampDate(moment)}, {clockTimeInFull(moment)} EAT. As the applicant sent it. No one can change
-      it.
+      Frozen {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
+      change it.
     </span>
   </p>
 )

@@ -1,8 +1,8 @@
 import { Dialog } from '../ui/dialog.tsx'
 
 const KEYS = [
-  ['J, K or arrows', 'Next and previous application; past the end, the next page'],
-  ['Home, End', 'First and last of the page, from a row'],
+  ['J, K or arrows', 'Next and previous application; after the last one, the next page'],
+  ['Home, End', 'First and last row of the page'],
   ['Enter', 'Open the application'],
   ['Esc', 'Close it; then: select none'],
   ['X', 'Select or not'],

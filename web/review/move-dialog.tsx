@@ -8,7 +8,7 @@ import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-
 import type { Asking } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const WRITE_REASON = 'Give a reason: the applicant reads it'
+const WRITE_REASON = 'Give a reason. The applicant reads it'
 
 const goesTo = ({ rows, all }: Target, to: Stage) =>
   all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
@@ -93,7 +93,8 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
       {movable !== undefined &&
         movable < target.count &&
         `${applications(movable)} of ${target.count.toLocaleString('en')} can go there. `}
-      {target.all && 'Those on another list, or that cannot go there from their stage, do not change. '}
+      {target.all &&
+        'Applications do not change if they are on another list, or cannot move from their stage to this one. '}
       {needsSecond(stage)
         ? 'Nothing changes for applicants until a second person approves your list.'
         : 'Nothing changes for applicants until you send your list.'}

@@ -69,7 +69,7 @@ export function Search({ address, blind, onSearch }: SearchProps) {
         placeholder={`${words}  /`}
         title={
           blind
-            ? 'While identities are hidden, names and identity numbers find only applications whose list has taken effect'
+            ? 'While identities are hidden, a search by name or ID number finds only applications whose decision list has taken effect'
             : undefined
         }
       />

@@ -30,7 +30,7 @@ export function Failed({
   return (
     <p className="callout is-red rv-failed" role="alert">
       {unreadable
-        ? 'This address asks for something that cannot be read. '
+        ? 'The filter in the address of this page is not valid. '
         : 'The table could not be read. What you chose is kept, and nothing is lost. '}
       <button className="link" type="button" onClick={unreadable ? onClear : onAgain}>
         {unreadable ? 'Clear filters' : 'Try again'}

@@ -115,7 +115,7 @@ function useReach({ found, address, go, isUnread, say }: Props) {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
     const entry = entries[wanted]
     if (entry) reach(entry, isOpen || wanted === 'unread')
-    else say('No unread one on this page. N tries the next page.')
+    else say('No unread application on this page. Press N to try the next page.')
   })
   return { rows, row, setCurrentId, isOpen, wantsTitle, dwell, reach, entrance }
 }

@@ -48,7 +48,7 @@ export function JobFields(props: Props) {
         <DeadlineField
           id="expiry_date"
           legend={FIELD_WORDS.expiry_date}
-          hint="No hour: the end of that day in Nairobi. No day: no deadline."
+          hint="Without an hour, the job closes at the end of that day in Nairobi. Without a day, there is no deadline."
           value={content.expiry_date}
           onValue={(value) => onChange({ expiry_date: value })}
           error={at('expiry_date')}

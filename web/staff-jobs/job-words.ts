@@ -31,31 +31,31 @@ export const CHANGE_WORDS: Record<JobChange, Said> = {
     act: 'Propose this edit',
     noun: 'Edit',
     effect: 'The public sees the new words when a second person approves.',
-    why: 'The public reads it on the page, after “Updated on”.',
+    why: 'The public reads this reason on the page, after “Updated on”.',
   },
   extend: {
     act: 'Extend',
     noun: 'Extend the deadline',
     effect: 'People with a draft get the new deadline in a notification and an email.',
-    why: 'The public reads it on the page, after “Updated on”.',
+    why: 'The public reads this reason on the page, after “Updated on”.',
   },
   end_early: {
     act: 'End early',
     noun: 'End early',
     effect: 'No one can apply from the moment a second person approves. People with a draft are notified.',
-    why: 'The public reads it on the page, after “Updated on”.',
+    why: 'The public reads this reason on the page, after “Updated on”.',
   },
   reopen: {
     act: 'Reopen',
     noun: 'Reopen',
     effect: 'People can apply again until the new deadline. People with a draft are notified.',
-    why: 'The public reads it on the page, after “Updated on”.',
+    why: 'The public reads this reason on the page, after “Updated on”.',
   },
   archive: {
     act: 'Archive',
     noun: 'Archive',
     effect: 'Only staff can see the job. Its applications stay.',
-    why: 'The history and the log show it.',
+    why: 'The history and the log show this reason.',
   },
 }
 

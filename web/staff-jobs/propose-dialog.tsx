@@ -50,7 +50,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
             id="publish_at"
             opens
             legend="Day and hour"
-            hint="Nairobi time; without an hour, at the start of the day. If approved later, it is public at once."
+            hint="Nairobi time. Without an hour, the job is public from the start of the day. After a later approval, it is public at once."
             value={day}
             onValue={onDay}
             error={at('publish_at')}

@@ -60,7 +60,9 @@ export function RichField({ id, label, hint, error, value, onValue }: Props) {
         {/* A heading, so that the headings of the text are below one. */}
         <h2 className="label">{label}</h2>
         {beyond ? (
-          <span className="tiny quiet">It has a table or raised characters, so its tags are shown</span>
+          <span className="tiny quiet">
+            This text has a table or raised characters, so its tags are shown
+          </span>
         ) : (
           <button className="link tiny" type="button" onClick={() => setWithTags(!withTags)}>
             {withTags ? 'Back to the editor' : 'Write with tags'}

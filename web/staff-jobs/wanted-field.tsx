@@ -62,7 +62,9 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
   return (
     <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
-      <p className="hint">Each is its own field in the form. Do not name what the form already asks for.</p>
+      <p className="hint">
+        Each document gets its own field in the form. Do not name documents that the form already asks for.
+      </p>
       <FieldError id={id} sentence={error} />
       <ul ref={list}>
         {value.map((entry, index) => (
@@ -88,7 +90,7 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
         Name a document
       </button>
       {value.length >= WANTED_DOCUMENTS.most && (
-        <p className="small quiet mt2">These are the {WANTED_DOCUMENTS.most} that a job may name.</p>
+        <p className="small quiet mt2">A job may name at most {WANTED_DOCUMENTS.most} documents.</p>
       )}
     </fieldset>
   )

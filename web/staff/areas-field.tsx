@@ -65,7 +65,7 @@ export function AreasField({ id, value, onValue }: Props) {
   return (
     <fieldset className="field" id={id}>
       <legend>
-        Only for these areas <span className="opt">(none: the whole country)</span>
+        Only for these areas <span className="opt">(leave empty for the whole country)</span>
       </legend>
       <ChosenAreas areas={chosen} onRemove={onValue} />
       <Combobox

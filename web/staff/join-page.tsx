@@ -109,7 +109,7 @@ function Join({
       <TextField
         id="name"
         label="Your name"
-        hint="As colleagues and the log know you."
+        hint="Other officers and the log see this name."
         autoComplete="name"
         value={name}
         onValue={setName}

@@ -59,7 +59,7 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
     {items.length === 0 ? (
-      <p className="quiet">No job is open, and none that closed has unread applications.</p>
+      <p className="quiet">No job is open, and no closed job has unread applications.</p>
     ) : (
       <DataTable
         label="Jobs by deadline"

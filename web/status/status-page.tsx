@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'How the portal is',
     description:
-      'Whether people can submit now, and how each minute of the last two days was. Deadlines that were moved, with the reason.',
+      'See whether people can submit now, and how each minute of the last two days was. See which deadlines were moved, and why.',
     path: paths.status,
   })
 
@@ -171,8 +171,8 @@ const WhatWeCount = () => (
   <section className="band" aria-labelledby="counts">
     <h2 id="counts">What we count</h2>
     <p className="mt2">
-      Every ten seconds the portal submits an application to itself, over the same way as you. We also count
-      how many people who press Submit have an answer within five minutes.
+      Every ten seconds the portal submits an application to itself, in the same way as you. We also count how
+      many people who press Submit get an answer within five minutes.
     </p>
     <dl className="facts mt4">
       {(['up', 'degraded', 'down'] as const).map((state) => (
@@ -183,9 +183,9 @@ const WhatWeCount = () => (
       ))}
     </dl>
     <p className="mt4">
-      A job may say that its deadline moves when the portal was down: its page has the rule. Near such a
-      deadline these minutes are written into <Link to={paths.transparency}>the public log</Link>, where no
-      one can change them later.
+      The page of a job may have this rule: its deadline moves if the portal was down. Near such a deadline we
+      write these minutes into <Link to={paths.transparency}>the public log</Link>, where no one can change
+      them later.
     </p>
   </section>
 )

@@ -14,7 +14,7 @@ export const HELPS = {
   unlock: {
     button: 'Unlock the account',
     title: 'Unlock the account',
-    says: 'Login and the security question open at once, and attempts count from zero. Be sure that it is the person who asks, and not someone who guesses.',
+    says: 'The person can log in and use the security question at once, and attempts count from zero. Make sure that you are talking to the owner of the account.',
     done: 'The account is unlocked.',
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
@@ -22,7 +22,7 @@ export const HELPS = {
   'sign-out': {
     button: 'End all sessions',
     title: 'End all sessions',
-    says: 'Every device is logged out at once. What was saved stays.',
+    says: 'Every device is logged out at once. Nothing that was saved is lost.',
     done: 'All sessions are ended.',
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/sign-out/', { params: { handle }, body: { reason } }),

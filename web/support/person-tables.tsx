@@ -64,7 +64,7 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
   <>
     <h2 className="mt6 mb4">Emails not sent yet</h2>
     {emails.length === 0 ? (
-      <p className="quiet">None: the person’s mail server has every email.</p>
+      <p className="quiet">No email is waiting: the person’s mail server has received every email.</p>
     ) : (
       <DataTable
         label="Emails not sent yet"

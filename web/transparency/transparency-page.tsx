@@ -22,8 +22,8 @@ const Checkpoint = ({ checkpoint, origin }: Pick<Data, 'checkpoint' | 'origin'>)
   checkpoint ? (
     <>
       <p className="mt2">
-        A checkpoint says how much the log holds and what its contents add up to. We sign each one. If you
-        keep one today, you can show on any later day whether we rewrote anything that it covers.
+        A checkpoint says how many entries the log has, and has one fingerprint of all of them. We sign each
+        checkpoint. If you keep one today, you can show later whether we changed anything in these entries.
       </p>
       <dl className="facts mt4">
         <dt>Entries</dt>
@@ -81,12 +81,12 @@ const WhatItHolds = () => (
     </p>
     <p>
       It also has one entry for each thing an officer does, such as opening an application or approving a
-      decision. The entry has the moment and a fingerprint. With the fingerprint, we cannot change our own log
-      later without it showing. On the page of your application you see who looked at it, by role and time.
+      decision. The entry has the moment and a fingerprint. Because of the fingerprint, anyone would see if we
+      changed our own log later. On the page of your application you see who looked at it, by role and time.
     </p>
     <p>
       Some jobs have a rule that can move the deadline. Near such a deadline there is one entry for every ten
-      minutes: a fingerprint of <Link to={paths.status}>how the portal was</Link>.
+      minutes: a fingerprint of <Link to={paths.status}>how well the portal worked</Link>.
     </p>
     <p>It holds no name, no ID number, no job and no answer.</p>
   </section>
@@ -111,7 +111,7 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
     <h2 id="check-us">Check us</h2>
     <p className="mt2">
       You do not have to trust this page. Save your receipt and its proof on{' '}
-      <Link to={paths.verify}>Check a receipt</Link>, and run one small program that asks no one:
+      <Link to={paths.verify}>Check a receipt</Link>, and run one small program that works without us:
     </p>
     <pre className="bytes mt4">{`curl -O ${log_url}check-receipt.mjs\nnode check-receipt.mjs receipt.json proof.json \\\n  '${vkey}'`}</pre>
     <p className="mt3">

@@ -31,8 +31,8 @@ const Advice = ({ genuine, included }: Verified) => {
   if (!genuine)
     return (
       <p className="mt3">
-        Someone may have changed it, or made it up. If it is your receipt, log in and open your application:
-        the right one is there. If not, <Link to={paths.contact}>write to us</Link>.
+        This receipt may be false, or someone may have changed it. If it is yours, log in and open your
+        application: the correct receipt is there. If not, <Link to={paths.contact}>write to us</Link>.
       </p>
     )
   return included === 'no' ? (

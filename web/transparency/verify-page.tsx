@@ -128,8 +128,8 @@ export default function VerifyPage() {
         <PrintedReceipt form={form} title={answer ? 'Check another' : 'From the printed receipt'} />
         <SavedReceipt form={form} />
         <p className="mt6 small quiet">
-          With a phone, scan the QR code of the receipt: it opens this page and fills it in. What it carries
-          is not sent to us until you are here.
+          With a phone, scan the QR code of the receipt: it opens this page and fills it in. The content of
+          the code is sent to us only from this page.
         </p>
       </div>
     </div>

@@ -95,7 +95,9 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
               End all others
             </button>
           </p>
-          <p className="small mt4">You do not know one of these? End it, and change your password.</p>
+          <p className="small mt4">
+            If you do not know one of these sessions, end it and change your password.
+          </p>
         </>
       )}
     </section>

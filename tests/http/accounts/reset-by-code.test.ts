@@ -300,5 +300,5 @@ test('T5 a security question that somebody put into a found session opens nothin
   assert.equal((await portal.visitor().post('/api/security/reset/', again)).json.code, 'question_not_set')
   const back = await login(portal.visitor(), email, NEW_PASSWORD)
   assert.deepEqual([back.status, back.json.require_security_setup], [200, true])
-  assert.match((await emailsTo(portal, email)).at(-1)?.text ?? '', /security question is gone/)
+  assert.match((await emailsTo(portal, email)).at(-1)?.text ?? '', /We removed your security question/)
 })

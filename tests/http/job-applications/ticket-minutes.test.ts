@@ -115,7 +115,7 @@ describe('minutes of tickets in the public log', () => {
     for (const fault of [
       tell(stranger.applicationId, 'has a ticket of a process that never existed'),
       tell(minted.applicationId, 'has a ticket that its process did not record'),
-      tell(dated.applicationId, 'names an arrival that no ticket proves'),
+      tell(dated.applicationId, 'has an arrival time that no ticket proves'),
     ])
       assert.ok(faults.includes(fault), `${fault} ${faults.join(' ')}`)
   })

@@ -352,6 +352,6 @@ describe('minutes in the public log', () => {
       `The minutes from ${around(-60).toISOString()} on differ from the log.`,
     ])
     await portal.db.run(sql`delete from health_minutes where at >= ${around(-60)} and at < ${around(-50)}`)
-    assert.deepEqual(await faults(), ['1 events are of minutes that are gone.'])
+    assert.deepEqual(await faults(), ['1 events are about minutes that are no longer in the database.'])
   })
 })
