@@ -10,6 +10,7 @@ const MAX_SILENCE_MS = 30_000
 
 type Question = Sent<typeof ENDPOINT, 'body'>
 
+/** Sends the question. Resolves with the body of the answer as soon as the server begins to answer. */
 async function openAnswer(body: Question, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
   const sessionHeaders = await callHeads('POST')
   const response = await fetch(address(ENDPOINT, {}), {
@@ -23,16 +24,15 @@ async function openAnswer(body: Question, signal: AbortSignal): Promise<Readable
   if (sessionExpiresAt) sessionEvents.sessionExpires(sessionExpiresAt)
   if (response.ok && response.body) return response.body
   const refusal: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  // Treated as if no token had been sent: a person who asks for help must not be logged out for it.
+  // No headers are passed: with them, `refused` could log out a person who only asks for help.
   throw refused({}, response.status, refusal)
 }
 
 const readLine = (line: string): AnswerLine => JSON.parse(line)
 
 /**
- * N2: asks a question and yields the answer line by line as it arrives. It may end before its last line.
- * @throws CallFailed when the server refused; any other error when there was no answer, or none from our
- * server.
+ * Asks a question and yields the answer line by line as it arrives (N2). It may end before its last line.
+ * @throws CallFailed when the server refused, any other error when the answer did not arrive.
  */
 export async function* answerLines(body: Question, stopSignal: AbortSignal): AsyncGenerator<AnswerLine> {
   const connection = new AbortController()
@@ -40,6 +40,7 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
   stopSignal.addEventListener('abort', giveUp)
   let timer = setTimeout(giveUp, MAX_SILENCE_MS)
   try {
+    // After a refused CSRF token, the second try fetches a new one.
     const stream = await openAnswer(body, connection.signal).catch((error: CallFailed) =>
       error.body?.code === 'csrf' ? openAnswer(body, connection.signal) : Promise.reject(error),
     )
@@ -54,12 +55,13 @@ export async function* answerLines(body: Question, stopSignal: AbortSignal): Asy
       unfinishedLine += decoder.decode(value, { stream: !done })
       const lines = unfinishedLine.split('\n')
       unfinishedLine = lines.pop() ?? ''
-      for (const line of done ? [...lines, unfinishedLine] : lines) if (line.trim()) yield readLine(line)
+      const completeLines = done ? [...lines, unfinishedLine] : lines
+      for (const line of completeLines) if (line.trim()) yield readLine(line)
     }
   } finally {
     clearTimeout(timer)
     stopSignal.removeEventListener('abort', giveUp)
-    // When the caller stops reading, the answer stops too.
+    // A caller that stops reading needs no more of the answer: close the connection.
     connection.abort()
   }
 }

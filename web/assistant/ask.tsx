@@ -6,12 +6,18 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const HELP_PAGES_LABEL = 'See the help pages'
-/** Pages that people fill in and press more than they read, by how their addresses start. */
+/** The pages with forms, by the start of their address. There the button must not cover a field. */
 const FORM_PAGES = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
+/** The CSS class that places the button where it covers nothing that people press. */
+const positionClass = (pathname: string, isSignedIn: boolean) => {
+  if (FORM_PAGES.test(pathname)) return isSignedIn ? 'head' : 'still'
+  return pathname.startsWith('/jobs/') ? 'is-high' : ''
+}
+
 /**
- * S2 §2: the button for the assistant, on every page. The assistant loads on a press. Until it can, and where
- * it cannot, the button leads to the help pages.
+ * The button for the assistant, on every page (S2 §2). A press loads the assistant. Without JavaScript, or
+ * when loading fails, the button leads to the help pages.
  */
 export function AskForHelp() {
   const { pathname } = useLocation()
@@ -19,11 +25,12 @@ export function AskForHelp() {
   const isHomePage = pathname === paths.home
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // '' stands for the usual label.
   const [label, setLabel] = useState('')
   const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
   const [{ PopUp }, setPopUp] = useState<Partial<typeof import('./pop-up.tsx')>>({})
   useEffect(() => {
-    // The page needs no pop-up: ignore a failure.
+    // The page works without the pop-up, so a failure is ignored.
     if (isHomePage) import('./pop-up.tsx').then(setPopUp, () => {})
   }, [isHomePage])
   const openPanel = (event: FormEvent) => {
@@ -34,12 +41,8 @@ export function AskForHelp() {
     loadChunk(() => import('./panel.tsx')).then(setPanel, () => setLabel(HELP_PAGES_LABEL))
   }
   return (
-    // A new element once the login state is known: its new position then counts as no layout shift.
-    <aside
-      key={`${isSignedIn}`}
-      className={`ask ${FORM_PAGES.test(pathname) ? (isSignedIn ? 'head' : 'still') : pathname.startsWith('/jobs/') ? 'is-high' : ''}`}
-      aria-label="Help"
-    >
+    // The key makes a new element when the login state changes: a moved element would count as layout shift.
+    <aside key={`${isSignedIn}`} className={`ask ${positionClass(pathname, isSignedIn)}`} aria-label="Help">
       <form action={paths.resources} onSubmit={openPanel}>
         <button className="btn btn-2 btn-s" ref={button} aria-expanded={isOpen && !!Panel}>
           <Icon name="chat" />

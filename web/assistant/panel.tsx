@@ -1,9 +1,10 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link } from 'react-router'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
-import type { Reply } from '#contract/endpoints.ts'
+import type { Organisation } from '#contract/site/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { isCallFailed } from '../call.ts'
+import { useSite } from '../layout/public-layout.tsx'
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
@@ -18,22 +19,25 @@ import { useConversation } from './use-conversation.ts'
 type Props = {
   open: boolean
   setOpen: (open: boolean) => void
-  /** Gets the focus back on close. */
+  /** The button that opens the panel. It gets the focus back when the panel closes. */
   trigger: RefObject<HTMLButtonElement | null>
-  /** The label of the trigger meanwhile; '' for its usual label. */
+  /** Sets the label of the button that opens the panel; '' for its usual label. */
   setLabel: (label: string) => void
 }
 
+/** Below this many remaining characters, the form shows how many are left. */
+const SHOW_REMAINING_BELOW = 200
+
 /**
- * S2 §2: the conversation, beside the page on a wide screen and over it on a phone. It continues when
- * minimized and stops when closed.
+ * The conversation with the assistant (S2 §2): beside the page on a wide screen, over the page on a phone. An
+ * answer continues to arrive while the panel is minimized, and stops when it is closed.
  */
 export function Panel(props: Props) {
-  const site = useRouteLoaderData('root') as Reply<'GET /api/site/'> | undefined
+  const site = useSite()
   return site && <Chat {...props} organisation={site.organisation} />
 }
 
-type ChatProps = Props & { organisation: Reply<'GET /api/site/'>['organisation'] }
+type ChatProps = Props & { organisation: Organisation }
 
 /** The conversation, and what a press in the panel does. */
 function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
@@ -54,9 +58,10 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     setLabel('')
     input.current?.focus()
   }, [open, trigger, setLabel])
+  // Another person must not see what the last one typed.
   useEffect(() => setTypedText(''), [owner])
   const ask = (text: string) => {
-    // N2: the consent is known before anything is sent.
+    // Nothing is sent before the consent text has loaded (N2): until then the form is busy.
     if (isBusy || text.trim() === '') return false
     announce('')
     void conversation.ask(text.trim())
@@ -222,7 +227,9 @@ function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
   return (
     <form onSubmit={submit}>
       {consent && <Consent chat={chat} onLinkFollowed={onLinkFollowed} words={consent} />}
-      {remainingChars < 200 && <p className="chat-note num">{remainingChars} characters left</p>}
+      {remainingChars < SHOW_REMAINING_BELOW && (
+        <p className="chat-note num">{remainingChars} characters left</p>
+      )}
       <textarea
         className="input"
         ref={input}

@@ -4,11 +4,12 @@ const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`
   return piece === phone ? `tel:${phone.replace(/[^\d+]/g, '')}` : undefined
 }
+const MATCHES_NOTHING = /$^/
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
- * Plain text, never markup: an empty line separates paragraphs. Only our own address and phone number become
- * links.
+ * Shows a text of the assistant as paragraphs, never as markup. Only the organisation's own email address and
+ * phone number become links.
  */
 export function PlainText({
   text,
@@ -20,7 +21,7 @@ export function PlainText({
   organisation: Organisation
 }) {
   const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
-  const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : /$^/
+  const contactPattern = contacts.length > 0 ? new RegExp(`(${contacts.join('|')})`) : MATCHES_NOTHING
   return text
     .trim()
     .split(/\n\s*\n/)

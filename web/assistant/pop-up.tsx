@@ -20,8 +20,8 @@ const saveShown = () => {
 }
 
 /**
- * S2 §2: points at the assistant once, two seconds after the home page opens; never again after it was
- * dismissed or the assistant was opened (`hidden`).
+ * A note that points to the assistant, two seconds after the home page opens (S2 §2). It never appears again
+ * after a person dismissed it or opened the assistant. `hidden`: the assistant is open.
  */
 export function PopUp({ hidden }: { hidden: boolean }) {
   const [isDue, setDue] = useState(false)
@@ -38,7 +38,7 @@ export function PopUp({ hidden }: { hidden: boolean }) {
     setDue(false)
   }
   const isVisible = isDue && !hidden && !wasShownBefore()
-  // The empty box is there first, so that a screen reader reads out later content when it pauses.
+  // The empty status box is rendered first: a screen reader announces only text that is added to it later.
   return (
     <div className={isVisible ? 'pop-up' : undefined}>
       <p role="status">{isVisible && 'Questions? Ask the assistant.'}</p>

@@ -1,6 +1,6 @@
 const STORAGE_KEY = 'assistantWithoutOutside'
 
-/** Whether this device does not use the outside service. */
+/** Whether a person chose on this device that their questions go to no outside AI service (the provider). */
 export const readProviderRefused = (): boolean => {
   try {
     return localStorage.getItem(STORAGE_KEY) !== null
@@ -9,12 +9,12 @@ export const readProviderRefused = (): boolean => {
   }
 }
 
-/** Saves the choice on this device. A device that stores nothing asks again on the next visit. */
+/** Saves the choice on this device. A browser that stores nothing forgets it with the page. */
 export function saveProviderRefused(isRefused: boolean): void {
   try {
     if (isRefused) localStorage.setItem(STORAGE_KEY, '1')
     else localStorage.removeItem(STORAGE_KEY)
   } catch {
-    // The choice lasts as long as the page.
+    // The browser stores nothing.
   }
 }

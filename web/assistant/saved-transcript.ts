@@ -3,8 +3,8 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { SESSION_MESSAGES } from '../session/session.ts'
 
 /**
- * One entry of the transcript; `at` in milliseconds since 1970. `stays`: it was asked without the outside
- * service and is never sent there.
+ * One message of a conversation. `at` is in milliseconds since 1970. `stays`: the person had refused the AI
+ * provider when they asked, so this question is never sent to one.
  */
 export type Entry = {
   who: 'you' | 'assistant'
@@ -16,12 +16,12 @@ export type Entry = {
 }
 type Saved = { owner: string; entries: Entry[] }
 
-/** The last ten messages: only these are stored and sent along (S2 §9). */
+/** The last ten messages: only these are stored, and sent with the next question (S2 §9). */
 export const lastMessages = (entries: Entry[]) => entries.slice(-ASSISTANT.history)
 
 /**
- * What this tab said as `owner`: an account's email address, or '' for a visitor. Another person's messages
- * are deleted.
+ * The conversation of `owner` in this tab. The owner is an account's email address, or '' for a visitor. A
+ * stored conversation of another owner is deleted.
  */
 export function readTranscript(owner: string): Entry[] {
   try {

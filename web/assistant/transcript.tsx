@@ -8,7 +8,7 @@ import { PlainText } from './plain-text.tsx'
 import type { Entry } from './saved-transcript.ts'
 import type { Conversation } from './use-conversation.ts'
 
-/** T25: whoever wrote an answer, its links stay on this site. */
+/** An answer may come from an AI provider, so only its links to this site are shown (T25). */
 const isOnThisSite = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
 
 type EntryProps = { entry: Entry; organisation: Organisation; onLinkFollowed: () => void }
@@ -59,8 +59,8 @@ type Props = {
 }
 
 /**
- * Author, time, words. The finished entries are a log: a screen reader reads each once, as a whole. The
- * answer in progress is only shown until it is finished.
+ * The messages, each with its author and time. A screen reader reads each finished message once. It does not
+ * read the answer in progress, because that changes with every word.
  */
 export function Transcript({
   conversation: { entries, writing, error, askAgain },
@@ -72,7 +72,7 @@ export function Transcript({
   useEffect(() => {
     const log = logElement.current
     const question = [...(log?.querySelectorAll<HTMLElement>('.from-me') ?? [])].at(-1)
-    // A long answer is read from its start, under the question.
+    // Scroll to the last question, so that a long answer is read from its start.
     if (question) log?.scrollTo({ top: question.offsetTop - log.offsetTop })
   }, [entries, writing, error])
   return (
@@ -86,9 +86,8 @@ export function Transcript({
           </li>
         )}
         {entries.map((entry, index) => (
-          // The index is enough: two entries of one kind never share a millisecond.
           <TranscriptEntry
-            // oxlint-disable-next-line react/no-array-index-key
+            // oxlint-disable-next-line react/no-array-index-key -- the time alone may occur twice
             key={`${entry.at} ${index}`}
             entry={entry}
             organisation={organisation}

@@ -18,10 +18,7 @@ const pause = () =>
 export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
 export const OFFLINE = 'You are offline. Your question is kept, and can be sent when the network is back.'
 
-/**
- * S2 §8: 429 and 503 mean busy; any other refusal means difficulties; no answer is not the fault of the
- * service.
- */
+/** The sentence for a failed answer (S2 §8): offline, connection lost, paused, busy (429, 503) or another. */
 const sentenceOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
@@ -54,7 +51,7 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
   return { ...before, text: before.text + line.text }
 }
 
-/** The question, which is the last entry, and what the service may read of the entries before it. */
+/** The request for the last entry, with those earlier entries that its reader may see. */
 const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && mayUseProvider))
   return {
@@ -77,7 +74,7 @@ async function readAnswer(
   let answer = EMPTY_ANSWER
   try {
     const lines = answerLines(request, signal)
-    // Asked at once, shown after the pause.
+    // The pause and the call start together: the answer is shown when both are over.
     const [first] = await Promise.all([lines.next(), pause()])
     for (let line = first; !line.done && !signal.aborted; line = await lines.next()) {
       answer = withLine(answer, line.value)
@@ -99,7 +96,6 @@ const entryOf = ({ text, links, language }: Answer): Entry => ({
   ...(language ? { language } : {}),
 })
 
-/** Suggested next questions, and their language. */
 type Suggestions = { questions: string[]; language?: AnswerLanguage | undefined }
 
 /**
@@ -118,7 +114,7 @@ export function useConversation(
   const [error, setError] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggestions>({ questions: [] })
   const currentRequest = useRef<AbortController>(undefined)
-  // The callback of the latest render: the page may have changed since the question.
+  // The answer must reach the callback of the latest render: the panel may be minimized by then.
   const latestOnAnswer = useRef(onAnswer)
   useEffect(() => void (latestOnAnswer.current = onAnswer))
 
@@ -135,12 +131,12 @@ export function useConversation(
     const saved = readTranscript(owner)
     setEntries(saved)
     setSuggestions({ questions: [] })
-    // The page was left before the answer arrived.
+    // A question without an answer at the end: the page was left before the answer arrived.
     setError(saved.at(-1)?.who === 'you' ? LOST : undefined)
     return stop
   }, [owner])
 
-  /** Asks the last entry, which is a question. */
+  /** Asks the question that is the last of these messages. */
   const send = async (messages: Entry[]) => {
     if (messages.length === 0) return
     const controller = new AbortController()

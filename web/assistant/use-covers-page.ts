@@ -11,8 +11,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Whether the open panel covers the page. The page is then inert, but the warning that a session ends never
- * is. On a wide screen the panel is beside the page, which makes space (chat.css).
+ * Whether the open panel covers the page. If so, the page below cannot be focused or pressed. Only the
+ * warning that a session ends still can. On a wide screen the panel is beside the page (chat.css).
  */
 export function useCoversPage(open: boolean): boolean {
   const { pathname } = useLocation()

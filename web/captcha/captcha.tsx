@@ -6,6 +6,7 @@ import { FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
 
+/** `foreign`: the widget of another company is shown, with its own texts. */
 type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
 const STATE_TEXTS: Record<State, string> = {
   working: 'Checking that you are not a robot. It takes a few seconds. You do not need to do anything.',
@@ -19,14 +20,11 @@ type Props = {
   id: string
   onToken: (token: string | undefined) => void
   error?: string | undefined
-  /**
-   * Always our own proof of work, whatever the operator chose for registration: the page then loads no
-   * foreign scripts (T8).
-   */
+  /** Always uses our own proof of work, so that the page loads no script of another company (T8). */
   isOwnOnly?: boolean
 }
 
-/** One attempt: the operator's provider, or our own proof of work. `again` starts another attempt. */
+/** The state of one attempt, with the operator's provider or our own proof of work. */
 function useCaptcha(onToken: Props['onToken'], own: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
@@ -53,7 +51,7 @@ function useCaptcha(onToken: Props['onToken'], own: boolean) {
           })
           return changeState('foreign')
         } catch {
-          // C10: the provider is unavailable; use our own proof of work instead.
+          // The provider is unavailable: use our own proof of work instead (C10).
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
@@ -72,8 +70,8 @@ function useCaptcha(onToken: Props['onToken'], own: boolean) {
 }
 
 /**
- * S1 §4, A19: one attempt at the captcha. Calls `onToken` with the token, and with undefined when it is no
- * longer valid. A new `key` resets it.
+ * Checks that a person is not a robot (S1 §4, A19). Calls `onToken` with the token, and with undefined when
+ * the token is no longer valid. A new `key` starts a new attempt.
  */
 export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
   const { state, widgetBox, startAgain } = useCaptcha(onToken, isOwnOnly)

@@ -1,5 +1,6 @@
 import type { CaptchaProvider } from '#contract/captcha/endpoints.ts'
 
+/** The part of their API that all three providers have in common. */
 type Widget = {
   render(
     container: HTMLElement,
@@ -36,15 +37,15 @@ const loadScript = (script: string) =>
     const element = document.createElement('script')
     element.src = script
     element.onload = () => resolve()
-    element.onerror = () => reject(new Error('the captcha provider is away'))
+    element.onerror = () => reject(new Error('the captcha provider is unavailable'))
     document.head.append(element)
   })
 
 export type CaptchaEvents = { onToken: (token: string) => void; onExpired: () => void; onError: () => void }
 
 /**
- * Renders the operator's chosen captcha (A19). Only the page /register allows its scripts. @throws when it is
- * unavailable
+ * Renders the captcha of another company that the operator chose (A19). Only the content security policy of
+ * /register allows its scripts. @throws when it is unavailable
  */
 export async function renderForeignCaptcha(
   provider: CaptchaProvider,
@@ -56,7 +57,7 @@ export async function renderForeignCaptcha(
   if (!settings) throw new Error(`no captcha called ${provider}`)
   if (!window[settings.name]) await loadScript(settings.script)
   const widget = window[settings.name]
-  if (!widget) throw new Error('the captcha provider is away')
+  if (!widget) throw new Error('the captcha provider is unavailable')
   // A widget can be rendered only once in an element.
   const widgetBox = document.createElement('div')
   container.replaceChildren(widgetBox)

@@ -7,23 +7,26 @@ import { trustedScript } from '../html.ts'
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
 type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
 
-// The contract leaves the parts of a challenge to the library.
+// The contract calls a challenge any object: its content is the library's own format.
 const isLibraryChallenge = (challenge: object): challenge is LibraryChallenge => 'parameters' in challenge
 
-const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> =>
-  solveChallengeWorkers({
+const MAX_WORKERS = 4
+
+const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> => {
+  // The other half stays free for the page.
+  const halfOfCores = Math.floor((navigator.hardwareConcurrency || 2) / 2)
+  return solveChallengeWorkers({
     challenge,
-    concurrency: Math.max(1, Math.min(4, (navigator.hardwareConcurrency || 2) >> 1)),
+    concurrency: Math.max(1, Math.min(MAX_WORKERS, halfOfCores)),
     createWorker: () => new Worker(trustedScript(workerUrl), { type: 'module' }),
   })
+}
 
-/**
- * Solves a challenge in workers, on half of the phone's cores. Resolves with the value of `recaptchaToken`.
- */
+/** Solves a challenge outside the page. Resolves with the value of `recaptchaToken`. */
 export async function solve(challenge: Challenge): Promise<string> {
   if (!isLibraryChallenge(challenge)) throw new Error('the challenge cannot be read')
-  // A browser that refuses the worker can still solve it on the page: each key is derived off the main
-  // thread, so the page responds between two keys.
+  // A browser that refuses workers solves it on the page. The browser derives each key off the main thread,
+  // so the page still responds.
   const solution = await solveInWorkers(challenge).catch(() => solveChallenge({ challenge, deriveKey }))
   if (!solution) throw new Error('the work was not finished')
   return btoa(JSON.stringify({ challenge, solution }))

@@ -4,14 +4,13 @@ import type { Loaded } from '../loaded.ts'
 import { dateAndTime } from './application-progress.tsx'
 import { LoadFailed } from './load-failed.tsx'
 
-/** Shown at once; the others open on a press, so that the receipt is near on a small screen. */
+/** The other records open on a press, so that the receipt below them is near on a small screen. */
 const SHOWN_AT_FIRST = 4
 
 const RecordItems = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   <ol>
     {looks.map(({ at: openedAt, role, what }, index) => (
-      // Two records may have the same time, and none moves here.
-      // oxlint-disable-next-line react/no-array-index-key
+      // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time
       <li key={`${openedAt} ${index}`}>
         <p>
           <b>{role}</b> <span className="small quiet num nowrap">{dateAndTime(openedAt)}</span>
@@ -36,7 +35,7 @@ const Records = ({ looks, more }: AccessRecords) => (
   </div>
 )
 
-/** The access records: what officers opened, by role and time, newest first, never by name. */
+/** What officers opened of an application, newest first: the role and the time, never the name. */
 export const AccessRecordList = ({ loaded: { data, error } }: { loaded: Loaded<AccessRecords> }) => (
   <section className="band" aria-labelledby="looked">
     <h2 id="looked">{ACCESS_RECORD_WORDS.heading}</h2>

@@ -13,7 +13,7 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 const dateOf = (instant: string) => plainDate(new Date(instant))
 
-/** S2 §2: one application in the list; the whole line is a link to application. */
+/** One application in the list (S2 §2). The whole line is a link to it. */
 export const ApplicationLine = ({
   application,
   now,
@@ -21,7 +21,7 @@ export const ApplicationLine = ({
 }: {
   application: ListedApplication
   now: Date
-  /** Received, and not accepted yet. */
+  /** The server has received it and not accepted it yet. */
   isSending?: boolean
 }) => (
   <li>
@@ -70,20 +70,21 @@ export const ApplicationLine = ({
   </li>
 )
 
+const urgencyClass = (remainingDays: number) => {
+  if (remainingDays === 0) return 'c-red bold'
+  return remainingDays <= JOBS.soonDays ? 'c-amber bold' : 'quiet'
+}
+
 function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const remainingDays = daysLeft(job.expiry_date, now)
   if (job.is_expired || (remainingDays !== undefined && remainingDays < 0))
     return <span className="quiet">Closed {job.expiry_date && dateOf(job.expiry_date)}, not sent</span>
   if (remainingDays === undefined) return <span className="quiet">{shortDeadline(null)}</span>
   const closingTime = remainingDays === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
-  const words = daysLeftWords(remainingDays) + closingTime
   return (
-    <span
-      className={
-        remainingDays === 0 ? 'c-red bold' : remainingDays <= JOBS.soonDays ? 'c-amber bold' : 'quiet'
-      }
-    >
-      {words}
+    <span className={urgencyClass(remainingDays)}>
+      {daysLeftWords(remainingDays)}
+      {closingTime}
     </span>
   )
 }

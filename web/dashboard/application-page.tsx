@@ -36,6 +36,7 @@ const BackLink = () => (
 
 export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
   await signedIn(request)
+  // No application can have another id, so the page says 'not found' without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   const params = { id: Number(id) }
   const [application, accessRecords] = await Promise.all([
@@ -47,7 +48,7 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** S2 §2 Application detail. L7: another person's application, or none, is 'Application not found'. */
+/** One application (S2 §2). Another person's application is 'not found', like one that does not exist (L7). */
 export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
   return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }
@@ -89,7 +90,7 @@ function ApplicationDetail({
   application: Application
   accessRecords: Loaded<AccessRecords>
 }) {
-  // `StillSending` above every page says the same.
+  // While it is being sent, `StillSending` above the page shows its state.
   const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
   const isSending = !is_completed && sendingJobIds.includes(job.id)

@@ -3,8 +3,8 @@ import { paths } from '../paths.ts'
 const APPLY_PAGE = /^\/apply(?:\?[\w=&%-]{1,200})?$/
 
 /**
- * W13: the form page from which a person came to change their profile: `?job=` has its number, or `?back=`
- * its address. Only an address of the form is ever returned (T37); otherwise undefined.
+ * The application form from which a person came to change their profile (W13). `?job=` has the number of its
+ * job, or `?back=` its address. Any other address is ignored, so that no link can lead elsewhere (T37).
  */
 export const applicationPathFrom = (search: URLSearchParams): string | undefined => {
   const jobId = search.get('job') ?? ''

@@ -24,7 +24,7 @@ const TIMELINE_CLASSES: Partial<Record<Status, string>> = {
   Rejected: 'bad-news',
 }
 
-/** What each status means for the person, and what comes next. No text here promises a day. */
+/** What each status means for the person, and what comes next. No text promises a day. */
 const STATUS_TEXTS: Record<Status, [string, string]> = {
   Pending: [
     'We have your application.',
@@ -48,22 +48,20 @@ const STATUS_TEXTS: Record<Status, [string, string]> = {
   ],
 }
 
+const draftText = ({ is_expired, expiry_date }: Application['job']) => {
+  if (is_expired) return `Applications for this job closed on ${longDeadline(expiry_date)}.`
+  return expiry_date
+    ? `It must reach us by ${longDeadline(expiry_date)}.`
+    : 'It counts only after you submit it.'
+}
+
 /** The state of the application, in words. */
 export function StatusCallout({ application }: { application: Application }) {
   if (application.status === 'Draft') {
     return (
       <div className="callout is-amber mt4">
         <p>
-          <b>This application is not sent yet.</b>{' '}
-          <NotificationText
-            message={
-              application.job.is_expired
-                ? `Applications for this job closed on ${longDeadline(application.job.expiry_date)}.`
-                : application.job.expiry_date
-                  ? `It must reach us by ${longDeadline(application.job.expiry_date)}.`
-                  : 'It counts only after you submit it.'
-            }
-          />
+          <b>This application is not sent yet.</b> <NotificationText message={draftText(application.job)} />
         </p>
       </div>
     )
@@ -121,12 +119,12 @@ const DraftItem = ({ application }: { application: Application }) => (
   </li>
 )
 
-/** The dates of S2 §2 and the decisions, each with its reason; newest first. */
+/** What has happened, newest first: each decision with its reason, and the dates of S2 §2. */
 export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
     <h2 className="h-s">What has happened</h2>
     <ol className="timeline">
-      {/* Until the decisions are loaded, and when none of them has this status, the status itself is shown. */}
+      {/* The status has its own line while no loaded decision explains it. */}
       {application.status !== 'Draft' &&
         application.status !== 'Pending' &&
         decisions[0]?.status !== application.status && (
@@ -162,7 +160,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
   </section>
 )
 
-/** S2 §2: the checklist of four. */
+/** The four parts of the application, each complete or missing (S2 §2). */
 export const SectionChecklist = ({ application }: { application: Application }) => (
   <section>
     <h2 className="h-s">{APPLICATION_WORDS.progress}</h2>

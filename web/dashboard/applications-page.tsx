@@ -25,7 +25,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** S2 §2 My Applications list; drafts are listed separately (L2). */
+/** All applications of the person (S2 §2). Drafts are listed separately (L2). */
 export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   const { deviceDrafts } = useShell()
   const { data, error } = useLastLoaded(loaderData).applications
@@ -126,7 +126,7 @@ function Group({
   )
 }
 
-/** L4: each status has an address. The number beside it is the length of its list (L3). */
+/** Each status has its own address (L4). The number beside it is the length of its list (L3). */
 const StatusFilter = ({
   sent,
   chosenStatus,

@@ -39,7 +39,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** S2 §2 Dashboard overview: first what waits for this person, then the numbers, then the links. */
+/** The first page of the dashboard (S2 §2): what the person must do, then the numbers, then the links. */
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const parts = useLastLoaded(loaderData)
   const { profile } = parts

@@ -1,7 +1,7 @@
 import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
-/** The time left: calm, then amber, then red with the hour, as on the job page. */
+/** The days until a deadline in large words. Their colour becomes more urgent, as on the job page. */
 export function DeadlineBlock({ deadline, now }: { deadline: string | null; now: Date }) {
   const remainingDays = daysLeft(deadline, now)
   if (deadline === null || remainingDays === undefined) {

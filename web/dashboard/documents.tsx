@@ -8,7 +8,7 @@ import { SectionBox } from './section-box.tsx'
 
 type Document = Application['documents'][number]
 
-/** The documents of an application. The owner can save a document again if it may be opened (W23, T14). */
+/** The documents of an application. The owner can save those that passed the virus check (W23, T14). */
 export const Documents = ({ application }: { application: Application }) => (
   <SectionBox name="Documents">
     {application.documents.length === 0 && <p className="quiet">None</p>}

@@ -29,7 +29,7 @@ function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
 const MovedDeadline = ({ draft: { job } }: { draft: ListedApplication }) =>
   job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null
 
-/** The chosen or the most urgent draft: how much time is left, what is missing, and the link to continue. */
+/** The chosen or most urgent draft: the time that is left, the missing parts, and the link to continue. */
 export const FirstDraft = ({
   draft,
   flags,
@@ -37,7 +37,7 @@ export const FirstDraft = ({
   isChosen,
 }: {
   draft: ListedApplication
-  /** Absent if the application itself could not be loaded. */
+  /** Which parts are complete; undefined if the application could not be loaded. */
   flags: Flags | undefined
   now: Date
   isChosen: boolean
@@ -61,21 +61,26 @@ export const FirstDraft = ({
 const joinWithAnd = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The same tones as on the job card: calm, amber, red. */
+const urgencyClass = (remainingDays: number) => {
+  if (remainingDays <= 0) return 'c-red'
+  return remainingDays <= JOBS.soonDays ? 'c-amber' : ''
+}
+
+/** The days that are left, in the same colours as on the job card. */
 function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
   if (remainingDays === undefined) return null
-  const toneClass = remainingDays <= 0 ? 'c-red' : remainingDays <= JOBS.soonDays ? 'c-amber' : ''
+
   return (
     <>
       {' · '}
-      <b className={`nowrap ${toneClass}`.trim()}>
+      <b className={`nowrap ${urgencyClass(remainingDays)}`.trim()}>
         {daysLeftWords(Math.max(0, remainingDays)).toLowerCase()}
       </b>
     </>
   )
 }
 
-/** One of the other drafts. */
+/** A draft that is not the first one. */
 export const OtherDraft = ({ draft, now }: { draft: ListedApplication; now: Date }) => (
   <article className="line">
     <div>
@@ -111,8 +116,8 @@ function MissingSections({ flags }: { flags: Flags | undefined }) {
 }
 
 /**
- * The job that was chosen before the application could start (W17). Once it is closed, the card says so and
- * the choice is deleted (W16).
+ * The job that a person chose to apply for before they had an application (W17). If the job has closed, the
+ * card says so and the browser forgets the choice (W16).
  */
 export function ChosenCard({
   job,

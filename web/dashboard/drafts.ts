@@ -7,7 +7,10 @@ import type { ChosenJob } from '../session/chosen-job.ts'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
-/** Drafts that can still be sent: first the job that was chosen last (W17), then the nearest deadline. */
+/** Sorts a job without a deadline after all dates, which start with a smaller digit. */
+const AFTER_ALL_DATES = '9'
+
+/** Drafts that can still be submitted: first that of the chosen job (W17), then the nearest deadline. */
 export const openDrafts = (
   applications: ListedApplication[],
   chosen: number | undefined,
@@ -15,11 +18,14 @@ export const openDrafts = (
 ) =>
   applications
     .filter(({ is_completed, job }) => !is_completed && !job.is_expired && !sendingJobIds.includes(job.id))
-    .sort((left, right) => (left.job.expiry_date ?? '9').localeCompare(right.job.expiry_date ?? '9'))
+    .sort((left, right) =>
+      (left.job.expiry_date ?? AFTER_ALL_DATES).localeCompare(right.job.expiry_date ?? AFTER_ALL_DATES),
+    )
     .sort((left, right) => Number(right.job.id === chosen) - Number(left.job.id === chosen))
 
 /**
- * The applications, then what only their list can tell: which draft comes first, and whether `chosen` is new.
+ * Loads the applications of `account`, then the first open draft in full. The job `chosen` is loaded only if
+ * the person has no application for it.
  */
 export async function loadDrafts(account: string, chosen: ChosenJob | undefined) {
   const [applications, deviceDrafts] = await Promise.all([

@@ -2,8 +2,8 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef 
 import { useLocation } from 'react-router'
 
 /**
- * A menu that opens under its label. It closes with Escape, when a page is chosen, and when the focus or a
- * finger moves elsewhere.
+ * A menu that opens under its label. It closes with Escape, when the page changes, when the focus leaves it,
+ * and on a press outside it.
  */
 export function FoldOutMenu({
   className,
@@ -22,7 +22,8 @@ export function FoldOutMenu({
   useEffect(close, [key])
   useEffect(() => {
     const closeOnOutsidePress = (event: PointerEvent) => {
-      if (!menu.current?.contains(event.target as Node)) close()
+      const isInside = event.target instanceof Node && menu.current?.contains(event.target)
+      if (!isInside) close()
     }
     document.addEventListener('pointerdown', closeOnOutsidePress)
     return () => document.removeEventListener('pointerdown', closeOnOutsidePress)

@@ -7,30 +7,32 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { ListedJob } from './use-apply.ts'
 
-const actionLabel = ({ application }: ListedJob) =>
-  application?.is_completed ? JOB_WORDS.view : application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
+const actionLabel = ({ application }: ListedJob) => {
+  if (application?.is_completed) return JOB_WORDS.view
+  return application?.exists ? JOB_WORDS.continue : JOB_WORDS.apply
+}
 
-const leftOf = (left: number | undefined) => (left === undefined || left < 0 ? '' : daysLeftWords(left))
-
-// Keeps the hour on one line.
+// The time of day stays on one line.
 function Deadline({ deadline }: { deadline: string | null }) {
-  const [day, hour] = longDeadline(deadline).split(' at ')
-  if (!hour) return day
+  const [day, time] = longDeadline(deadline).split(' at ')
+  if (!time) return day
   return (
     <>
-      {day} at <span className="nowrap">{hour}</span>
+      {day} at <span className="nowrap">{time}</span>
     </>
   )
 }
 
+/** The days until the deadline, more urgent in colour as it comes near. Nothing once it has passed. */
+function DaysLeft({ deadline, now }: { deadline: string | null; now: Date }) {
+  const remainingDays = daysLeft(deadline, now)
+  if (remainingDays === undefined || remainingDays < 0) return null
+  const soonClass = remainingDays <= JOBS.soonDays ? 'c-amber' : ''
+  const urgencyClass = remainingDays === 0 ? 'c-red' : soonClass
+  return <b className={`nowrap ${urgencyClass}`.trim()}>{daysLeftWords(remainingDays)}</b>
+}
+
 function JobFacts({ job, now }: { job: ListedJob; now: Date }) {
-  const remainingDays = daysLeft(job.expiry_date, now)
-  const toneClass =
-    remainingDays === 0
-      ? 'c-red'
-      : remainingDays !== undefined && remainingDays <= JOBS.soonDays
-        ? 'c-amber'
-        : ''
   return (
     <dl className="facts flush small">
       <dt>Department</dt>
@@ -49,16 +51,13 @@ function JobFacts({ job, now }: { job: ListedJob; now: Date }) {
       )}
       <dt>Deadline</dt>
       <dd>
-        <Deadline deadline={job.expiry_date} />{' '}
-        {remainingDays !== undefined && remainingDays >= 0 && (
-          <b className={`nowrap ${toneClass}`.trim()}>{leftOf(remainingDays)}</b>
-        )}
+        <Deadline deadline={job.expiry_date} /> <DaysLeft deadline={job.expiry_date} now={now} />
       </dd>
     </dl>
   )
 }
 
-/** S2 §2: title, department, location and deadline, with the actions. */
+/** An open job in the dashboard (S2 §2): its facts, and what the person can do with it. */
 export function JobCard({
   job,
   now,

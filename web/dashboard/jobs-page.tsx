@@ -19,17 +19,17 @@ import type { Route } from './+types/jobs-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Available Job Openings', index: false })
 
-/** Two pages either side of this one (S2 §9). */
+/** The page links show two pages on each side of the current one (S2 §9). */
 const NEIGHBOUR_PAGES = 2
 
-/** Each page loads its six jobs and not all (J2), because a phone pays for each. */
+/** Loads only the six jobs of one page (J2), because people on phones pay for what they load. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
   return { jobs: await loaded(call('GET /api/jobs/list/', { query: { page, page_size: JOBS.pageSize } })) }
 }
 
-/** S2 §2 Dashboard jobs: open jobs, six a page, each with what this person can do with it. */
+/** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
@@ -41,6 +41,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]
   useEffect(() => {
+    // After a move to another page of the list, the keyboard starts at its top. `idx` is 0 on the first load.
     if (history.state?.idx > 0 && search.has('page'))
       document.getElementById('main')?.focus({ preventScroll: true })
   }, [search])

@@ -17,11 +17,12 @@ type FailedProps = {
 }
 
 /**
- * What failed to load, in the words of S2 §8, and how to try again. Without a network, or when the portal is
- * busy, it is retried automatically.
+ * Says what failed to load (S2 §8), with a button to try again. `useReload` of the shell also tries again by
+ * itself when the network is back or the portal is less busy. The children are shown when the portal is busy.
  */
 export function LoadFailed({ sentence, error, busySentence, children }: FailedProps) {
   const { reload } = useShell()
+  // Undefined unless the portal is busy.
   const retrySeconds = busyFor(error)
   return (
     <div
@@ -47,7 +48,7 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
   )
 }
 
-/** Ways into a draft that need no list, for when a busy portal cannot list applications. */
+/** Links to the drafts of this device, for when a busy portal cannot list the applications. */
 export const DraftLinks = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
   <>
     {drafts.length > 0 && (

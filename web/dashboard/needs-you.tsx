@@ -22,7 +22,7 @@ type Props = Awaited<ReturnType<typeof loadDrafts>> & {
   notifications: Loaded<Reply<'GET /api/notifications/'>>
 }
 
-/** What waits for this person, in the order in which it is shown. */
+/** What waits for this person to do. */
 function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJob }: Props) {
   const session = useSession()
   const { sendingJobIds } = useShell()
@@ -35,7 +35,7 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
     unread,
     chosen,
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
-    // If the job has an application already, its own card or its line among the sent ones shows that.
+    // Undefined if the chosen job already has an application: the page shows that one.
     newJob: chosen && chosenJob && { ...chosenJob, job: chosen },
     needsSetUp: session.state === 'in' && session.requireSecuritySetup,
   }
@@ -46,8 +46,8 @@ const hasNoTasks = ({ drafts, newJob, needsSetUp, unread }: OpenTasks) =>
   drafts.length === 0 && !newJob && !needsSetUp && unread.length === 0
 
 /**
- * What comes first: the message of the previous page (L6), unfinished applications, the chosen job (W17), the
- * missing question (A20), unread notifications.
+ * The first section of the dashboard. In this order: the message of the previous page (L6), unfinished
+ * applications, the chosen job (W17), the missing security question (A20), unread notifications.
  */
 export function NeedsYou(props: Props) {
   const { applications, notifications } = props
@@ -131,15 +131,14 @@ function TaskCards({
   )
 }
 
-// L6: in history state, so that a reload keeps it; with a link to the application that it is about.
+// The message is in the history state, so that a reload keeps it (L6). It links to its application.
 function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
-  const { state } = useLocation()
-  const { notice, job } = (state ?? {}) as { notice?: string; job?: number }
-  if (!notice) return null
-  const application = applications.find((entry) => entry.job.id === job)
+  const { state }: { state: { notice?: string; job?: number } | null } = useLocation()
+  if (!state?.notice) return null
+  const application = applications.find((entry) => entry.job.id === state.job)
   return (
     <div className="callout is-green mb4" role="status">
-      <p>{notice}</p>
+      <p>{state.notice}</p>
       <p>
         <Link className="tap" to={application ? paths.application(application.id) : paths.applications()}>
           {application ? 'Open this application' : 'My Applications'} <Icon name="right" size="i-s" />

@@ -30,6 +30,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
+const DAY_MS = 86_400_000
+
 /** The Notifications page (S2 §2). */
 export default function NotificationsPage({ loaderData }: Route.ComponentProps) {
   const { data, error } = useLastLoaded(loaderData).notifications
@@ -44,8 +46,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-// A marked notification is read at once on the page. If the call fails, it is unread again and the page says
-// so.
+// The page shows a marked notification as read at once. If the call fails, it is unread again.
 function useReadState(notifications: Notification[]) {
   const { reload } = useShell()
   const [readIds, setReadIds] = useState<ReadonlySet<number>>(new Set())
@@ -79,7 +80,7 @@ function useReadState(notifications: Notification[]) {
   }
 }
 
-/** By the day in Nairobi, in the order in which they came. */
+/** Groups notifications by their day in Nairobi. Days and notifications keep their order. */
 function groupByDay(notifications: Notification[]) {
   const days = new Map<string, Notification[]>()
   for (const notification of notifications) {
@@ -158,7 +159,7 @@ const NoNotifications = () => (
 
 const dayInWords = (date: string, now: Date) => {
   if (date === nairobiDate(now)) return 'Today'
-  if (date === nairobiDate(new Date(now.getTime() - 86_400_000))) return 'Yesterday'
+  if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return 'Yesterday'
   return plainDate(new Date(`${date}T12:00:00Z`))
 }
 
@@ -171,7 +172,7 @@ const TYPE_ICONS: Record<string, IconName> = {
   message: 'horn',
 }
 
-// N1: a message is text. Only an address on our own site becomes a link (T37).
+// Only an address on this site becomes a link (T37).
 const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function NotificationLine({
@@ -183,7 +184,7 @@ function NotificationLine({
   isRead: boolean
   onRead: () => void
 }) {
-  // A message of the commission has a subject and paragraphs; all others are one line.
+  // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
   const [title = '', ...paragraphs] = message.split('\n')
   return (
     <li className={isRead ? undefined : 'fresh'}>

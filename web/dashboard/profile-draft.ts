@@ -3,9 +3,7 @@ import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
 export type Profile = Reply<'GET /api/user/profile/'>
 
-/**
- * The fields that officers compare with documents, as the profile shows them. A middle name is never shown.
- */
+/** The fields that officers compare with documents: once they are set, the person cannot change them. */
 export const FIXED_FIELDS = [
   ['first_name', 'First name'],
   ['last_name', 'Last name'],
@@ -13,7 +11,7 @@ export const FIXED_FIELDS = [
 ] as const
 type FixedField = (typeof FIXED_FIELDS)[number][0]
 
-/** The form as it is typed. */
+/** What is typed in the profile form. `is_pwd` is '' unless the person chooses a new answer. */
 export type ProfileDraft = Record<FixedField, string> & {
   phone: string
   address: string
@@ -42,8 +40,8 @@ export const profileDraftFrom = (profile: Profile): ProfileDraft => ({
 })
 
 /**
- * The changes to send. A field of `FIXED` is sent only if it is still empty, and an answer about disability
- * only if one was chosen.
+ * The changes to send. A fixed field is sent only if the profile has none yet. The answer about disability is
+ * sent only if the person chose one.
  */
 export const changeOf = (draft: ProfileDraft, profile: Profile): ProfileChange => {
   const savedFixed = fixedOf(profile)

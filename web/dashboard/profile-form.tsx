@@ -40,7 +40,7 @@ const serverErrors = (error: unknown): FieldError[] => {
   return fields.length > 0 ? fields : [{ sentence: firstOf(error.body, ['message']) ?? SAVE_FAILED }]
 }
 
-/** What stops the form before it is sent, in the order of the page. */
+/** The errors that are found before the form is sent, in the order of the page. */
 const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): FieldError[] => {
   const { phone, ...places } = profileErrors(change)
   return Object.entries({
@@ -78,11 +78,12 @@ function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
 type ProfileFormState = ReturnType<typeof useProfileForm>
 
 /**
- * W12: what a person may change. The fields that are compared with documents are shown with the reason why
- * they cannot change.
+ * The form for the profile (W12). The fields that officers compare with documents are shown too, with the
+ * reason why they cannot change.
  */
 export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }: Props) {
   const form = useProfileForm(profile, onSaved)
+  const saveLabel = returnsToApplication ? 'Save and go back' : 'Save Profile'
   return (
     <div className="formcols">
       <div className="form">
@@ -98,7 +99,7 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
           <FixedFields form={form} savedFixed={fixedOf(profile)} />
           <p className="btn-row mt6">
             <button className="btn" type="submit" aria-disabled={form.busy}>
-              {form.busy ? 'Saving...' : returnsToApplication ? 'Save and go back' : 'Save Profile'}
+              {form.busy ? 'Saving...' : saveLabel}
             </button>
             <button className="btn btn-2" type="button" onClick={onCancel}>
               Cancel
@@ -140,6 +141,9 @@ const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormStat
   </>
 )
 
+const disabilityAnswer = (value: string): ProfileDraft['is_pwd'] =>
+  value === 'Yes' || value === 'No' ? value : ''
+
 const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileFormState }) => (
   <>
     <RadioGroup
@@ -152,7 +156,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileForm
         ['No', 'No'],
       ]}
       value={draft.is_pwd}
-      onValue={(value) => set({ is_pwd: value as ProfileDraft['is_pwd'], disability_type: '' })}
+      onValue={(value) => set({ is_pwd: disabilityAnswer(value), disability_type: '' })}
       error={errorAt('is_pwd')}
     />
     {draft.is_pwd === 'Yes' && (

@@ -29,8 +29,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /**
- * S2 §2 Profile page, and its form (W12). With `?job=` or `?back=` it leads back to the application form
- * (W13).
+ * The profile (S2 §2) and its form (W12). A person who came from an application form, with `?job=` or `?back=`
+ * in the address, returns to it after saving (W13).
  */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { profile } = useLastLoaded(loaderData)
@@ -83,31 +83,39 @@ function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
 
 const NOT_PROVIDED = 'Not provided'
 
-// From the last application (S2 §3): the profile itself asks for no education.
-const educationOf = ({ profile: { education } }: Profile) =>
-  (education as { qualification_level_name?: string; area_of_study?: string; institution?: string }[])
+type Education = { qualification_level_name?: string; area_of_study?: string; institution?: string }
+
+const isEducation = (entry: unknown): entry is Education => typeof entry === 'object' && entry !== null
+
+// The profile form asks for no education: these entries come from the last application (S2 §3).
+const educationText = ({ profile: { education } }: Profile) =>
+  education
+    .filter(isEducation)
     .map((entry) =>
       [entry.qualification_level_name, entry.area_of_study, entry.institution].filter(Boolean).join(', '),
     )
     .filter(Boolean)
     .join('; ')
 
+const GENDER_NAMES: Record<string, string> = GENDERS
+const COUNTRY_NAMES: Record<string, string> = COUNTRIES
+
 function ProfileFacts({ profile }: { profile: Profile }) {
   const birthDate = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
-  // S2 §9: completion counts these seven; other useful fields are shown separately (A21).
+  // These seven count for how complete the profile is (S2 §9). Other useful fields are shown below (A21).
   const countedFacts: [string, string][] = [
     ['Phone', phoneWords(profile.phone)],
     ['ID number', profile.idno],
-    ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
+    ['Gender', GENDER_NAMES[profile.gender] ?? ''],
     ['Date of birth', birthDate],
-    ['Country', COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country],
+    ['Country', COUNTRY_NAMES[profile.country] ?? profile.country],
     ['County', profile.county_name],
     ['Constituency', profile.constituency_name],
   ]
   const otherFacts: [string, string][] = [
     ['Ward', profile.ward_name],
     ['Address', profile.address],
-    ['Education', educationOf(profile)],
+    ['Education', educationText(profile)],
   ]
   return (
     <>
@@ -135,6 +143,7 @@ function ProfileHead({ profile }: { profile: Profile }) {
   return (
     <div className="who">
       <span className="initials" aria-hidden="true">
+        {/* With `u` the first character is whole, also when it takes two code units. */}
         {/^./u.exec(first_name)}
         {/^./u.exec(last_name)}
       </span>

@@ -1,5 +1,8 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** A filter or a form in the address changes what is shown, not what was loaded. */
+/**
+ * For `shouldRevalidate`: loads again on another path or on a reload. A new query, such as a filter, changes
+ * only what the page shows of the loaded data.
+ */
 export const revalidateOnNewPathOrReload = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of an application, with a border. */
+/** A section of an application in a bordered box, under its name. */
 export const SectionBox = ({ name, children }: { name: string; children: ReactNode }) => (
   <section className="sum-list">
     <header>

@@ -1,6 +1,6 @@
 import type { Flags } from '#contract/job-applications/rules.ts'
 
-/** S2 §2 Application Progress: the four parts, and whether each is complete. */
+/** The four parts of an application, and whether each is complete (S2 §2). */
 export const sectionsOf = (flags: Flags) => [
   { name: 'Personal details', done: flags.personal_details_completed },
   { name: 'Education', done: flags.education_completed },

@@ -31,9 +31,7 @@ const SESSION_CALLS = {
   endOthers: () => call('POST /api/sessions/end-others/'),
 }
 
-/**
- * S2 §8 Change password: which message belongs to which field, in the order in which the keys are checked.
- */
+/** The server's refusal as errors at the fields, in the order that S2 §8 requires. */
 const serverErrors = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
   const { body }: { body: Partial<RefusalBody> } = error
@@ -83,9 +81,10 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
   )
 }
 
-/** The form. Its success is shown for a few seconds (S2 §8). */
+/** The form to change the password. Its success message is shown for a few seconds (S2 §8). */
 function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
+  // 0 hides the success message. A number, because a second success must start the timer again.
   const [successCount, setSuccessCount] = useState(0)
   const { errors, round, busy, at: errorAt, drop, show, send } = useSending(serverErrors)
   useEffect(() => {

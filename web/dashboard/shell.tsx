@@ -14,13 +14,14 @@ import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { FoldOutMenu } from './fold-out-menu.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
+import { errorOf } from './use-last-loaded.ts'
 import { useNow } from './use-now.ts'
 import type { Route } from './+types/shell'
 import './dashboard.css'
 
 type Shell = {
   stats: Loaded<Reply<'GET /api/dashboard/stats/'>>
-  /** Loads the page and the numbers again. What is shown stays until then. */
+  /** Loads the page and the numbers again. The page shows the earlier ones until then. */
   reload: () => void
   /** Jobs with an application that the server has received and not accepted yet. */
   sendingJobIds: number[]
@@ -28,7 +29,7 @@ type Shell = {
   deviceDrafts: { job: number; title: string }[]
 }
 
-/** The numbers are loaded for each page: what was read on one page counts on the next. */
+/** Loads the numbers again for each page: a notification that was just read must not count as unread. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
   return { stats: await loaded(call('GET /api/dashboard/stats/')) }
@@ -41,12 +42,12 @@ export function HydrateFallback() {
 }
 
 /**
- * The first error of all that this page and its shell loaded. A busy portal's comes first: it says when to
- * call again.
+ * The first error among all that this page and its shell loaded. The error of a busy portal comes before
+ * others, because it says when to try again.
  */
 function useLoadError(): unknown {
   const parts = useMatches().flatMap(({ loaderData }) => Object.values(loaderData ?? {}))
-  const errors = parts.flatMap((part) => (part as Partial<Loaded<unknown>> | undefined)?.error ?? [])
+  const errors = parts.flatMap((part) => errorOf(part) ?? [])
   return errors.find((error) => busyFor(error) !== undefined) ?? errors[0]
 }
 
@@ -94,12 +95,10 @@ function AccountMenu() {
   )
 }
 
+// Loaded only if this device has something to send.
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
-/**
- * What this device still has to send comes before everything else. Its code is loaded only if there is
- * something to send.
- */
+/** The drafts of this device: those that still have to be sent to the server, and the others. */
 function useDeviceDrafts() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Held[]>([])
@@ -119,7 +118,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   const now = useNow()
   const reload = useReload(useLoadError())
   const { unsent, deviceDrafts } = useDeviceDrafts()
-  /** Applications that got their verdict: the page is then loaded again. */
+  /** Jobs whose application was accepted or refused since this page opened. */
   const [settledJobIds, setSettledJobIds] = useState<number[]>([])
   const sendingJobIds = unsent.map(({ job }) => job).filter((job) => !settledJobIds.includes(job))
   const settle = (job: number) => {
@@ -152,7 +151,10 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
   )
 }
 
-/** S2 §2 Dashboard shell: the side menu keeps its label 'Admin' (N4). On a phone it is a part of the Menu. */
+/**
+ * The frame of all dashboard pages (S2 §2). The side menu keeps its label 'Admin' (N4). On a phone the menu is
+ * part of the main menu.
+ */
 export default function DashboardShell({ loaderData: { stats } }: Route.ComponentProps) {
   return (
     <SignedIn>

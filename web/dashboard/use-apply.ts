@@ -18,7 +18,8 @@ const ALREADY_APPLIED: ModalNotification = {
 }
 
 /**
- * S2 §4 Applying from a job: starts an application, continues a draft, or opens the 'Already Applied' dialog.
+ * Applies for a job (S2 §4): starts an application, continues a draft, or shows the 'Already Applied' dialog.
+ * `busyJobId` is the job that is being applied for.
  */
 export function useApply(show: (notification: ModalNotification) => void) {
   const navigate = useNavigate()
@@ -29,20 +30,19 @@ export function useApply(show: (notification: ModalNotification) => void) {
     setBusyJobId(job.id)
     let failureSentence: string = APPLICATION_WORDS.checkFailed
     try {
-      // L9: the list contains the state; if not, fetch it.
+      // The list usually contains the state of the application (L9). If not, fetch it.
       const application =
         job.application ?? (await call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }))
       if (application.is_completed) return show(ALREADY_APPLIED)
       failureSentence = JOB_WORDS.startFailed
-      if (
-        !application.exists &&
-        (await call('POST /api/job-applications/', { body: { job: job.id } })).is_completed
-      )
-        return show(ALREADY_APPLIED)
+      if (!application.exists) {
+        const started = await call('POST /api/job-applications/', { body: { job: job.id } })
+        if (started.is_completed) return show(ALREADY_APPLIED)
+      }
       chooseJob(job)
       await navigate(paths.apply(job.id))
     } catch (error) {
-      // What the server says about this job, for example that it closed, is better than a general failure.
+      // The server's reason, for example that the job has closed, says more than a general sentence.
       const message =
         isCallFailed(error) && error.status === 409 ? firstOf(error.body, ['message']) : undefined
       show({ type: 'error', title: job.title, message: message ?? failureSentence })

@@ -1,23 +1,24 @@
 import { useState } from 'react'
-import type { Loaded } from '../loaded.ts'
 
-const isLoaded = (part: unknown) => (part as Partial<Loaded<unknown>> | undefined)?.data !== undefined
-const isFailed = (part: unknown) => (part as Partial<Loaded<unknown>> | undefined)?.error !== undefined
+const hasData = (part: unknown) =>
+  typeof part === 'object' && part !== null && 'data' in part && part.data !== undefined
+
+/** The error of a part of the loader's data; undefined if the part loaded. */
+export const errorOf = (part: unknown): unknown =>
+  typeof part === 'object' && part !== null && 'error' in part ? part.error : undefined
 
 /**
- * The parts of a page. If one of them is loaded again and fails, the last one stays, with all that was typed
- * beside it. Another `key` starts with nothing.
+ * Returns the parts of a loader's data. A part that is loaded again and fails keeps its earlier data, so that
+ * the page, and what was typed in it, stays. Another `key` forgets all earlier data.
  */
 export function useLastLoaded<Parts extends object>(parts: Parts, key: string | number = ''): Parts {
   const [last, setLast] = useState({ key, parts, shown: parts })
   if (last.parts === parts && last.key === key) return last.shown
-  const before = last.key === key ? (last.shown as Record<string, unknown>) : {}
-  const shown = Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [
-      name,
-      isFailed(part) && isLoaded(before[name]) ? before[name] : part,
-    ]),
-  ) as Parts
+  const shown = { ...parts }
+  for (const name in parts) {
+    const earlier = last.key === key ? last.shown[name] : undefined
+    if (earlier !== undefined && hasData(earlier) && errorOf(parts[name]) !== undefined) shown[name] = earlier
+  }
   setLast({ key, parts, shown })
   return shown
 }

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react'
 import { serverNow, useSession } from '../session/session.ts'
 
-/**
- * The time by the server's clock, updated each minute, and at once when the server has sent its time (A12).
- */
+const MINUTE_MS = 60_000
+
+/** The time by the server's clock, updated each minute (A12). */
 export function useNow(): Date {
   const [, tick] = useState(0)
+  // Renders again when the session knows the server's time.
   useSession()
   useEffect(() => {
-    const timer = setInterval(() => tick((before) => before + 1), 60_000)
+    const timer = setInterval(() => tick((before) => before + 1), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return new Date(serverNow())

@@ -13,13 +13,13 @@ const NothingYet = () => <p className="quiet">Nothing yet</p>
 const dateOf = (civilDate: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? plainDate(new Date(`${civilDate}T12:00:00Z`)) : civilDate
 
-/** The lists as the person wrote them (W22, W21, W5). */
+/** Education, work experience and referees, as the person wrote them (W22, W21, W5). */
 const Lists = ({ application }: { application: Application }) => (
   <>
     <SectionBox name="Education">
       {application.education.length === 0 && <NothingYet />}
       {application.education.map((education, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and none moves here
+        // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and keep their order
         <article className="record" key={index}>
           <h4>{[education.qualification_level_name, education.area_of_study].filter(Boolean).join(', ')}</h4>
           <p>{education.institution}</p>
@@ -64,21 +64,21 @@ const Lists = ({ application }: { application: Application }) => (
   </>
 )
 
-const personalFacts = (application: Application): [string, string][] =>
-  (
-    [
-      ['Full name', `${application.user.first_name} ${application.user.last_name}`],
-      ['Email', application.user.email],
-      ['Address', application.address],
-      ['Employment number', application.employment_number],
-      ['Huduma centre', application.huduma_centre_name],
-      ['By-election area', application.by_election_area_name],
-    ] as [string, string][]
-  ).filter(([, value]) => value)
+const personalFacts = (application: Application) => {
+  const facts: [string, string][] = [
+    ['Full name', `${application.user.first_name} ${application.user.last_name}`],
+    ['Email', application.user.email],
+    ['Address', application.address],
+    ['Employment number', application.employment_number],
+    ['Huduma centre', application.huduma_centre_name],
+    ['By-election area', application.by_election_area_name],
+  ]
+  return facts.filter(([, value]) => value)
+}
 
 /**
- * S2 §2: personal details, the three lists, documents, and the required qualification; after the submit, as
- * they were sent (L8).
+ * All answers of an application, its documents, and what the job requires (S2 §2). After the submit, the
+ * answers are those that were sent (L8).
  */
 export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
