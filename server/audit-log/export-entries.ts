@@ -3,8 +3,8 @@ import type { LogFilter } from '#contract/audit-log/endpoints.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Db } from '../database/connect.ts'
 import type { Cell, Heading } from '../exports/cells.ts'
-import { PAGE_SECONDS, writtenFile } from '../exports/download.ts'
-import { linesOf } from '../exports/rows.ts'
+import { PAGE_SECONDS, streamFile } from '../exports/download.ts'
+import { cellBatches } from '../exports/rows.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { describeEntries } from './list-entries.ts'
@@ -47,13 +47,13 @@ async function* readPages(db: Db, filter: LogFilter, role: StaffRole): AsyncGene
 
 /** Anyone who may read the audit log may save it. The download, with its filter, is an audit entry itself. */
 export const exportAuditLog: Handler<'GET /api/staff/audit-log/file/'> = (deps, { query, staff }) =>
-  writtenFile(deps, async () => {
+  streamFile(deps, async () => {
     await deps.db.tx((tx) =>
       recordAudit(tx, staff, { act: 'log.exported', detail: { ...query } }, deps.now()),
     )
     return {
       columns: { headings: COLUMNS.map(([heading]) => heading) },
-      rows: linesOf(readPages(deps.db.patient(PAGE_SECONDS), query, staff.role), (entry) =>
+      rows: cellBatches(readPages(deps.db.patient(PAGE_SECONDS), query, staff.role), (entry) =>
         COLUMNS.map(([, cellOf]) => cellOf(entry)),
       ),
       format: 'csv',

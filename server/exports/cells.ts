@@ -8,5 +8,10 @@ export type Heading = { label: string; width: number; kind: 'text' | 'number' | 
 /** `2026-11-24 14:02:00` in Nairobi time: spreadsheets in every locale read it as a time. */
 export const spreadsheetTime = (moment: Date): string => nairobiTime(moment).slice(0, 19).replace('T', ' ')
 
-/** Days since 30 December 1899 in Nairobi time, as spreadsheets store a time. */
-export const serialDay = (moment: Date): number => Date.parse(`${nairobiTime(moment)}Z`) / 86_400_000 + 25_569
+const DAY_MS = 86_400_000
+/** Days from 30 December 1899, where spreadsheets start to count, to 1 January 1970. */
+const DAYS_BEFORE_1970 = 25_569
+
+/** A time in Nairobi as spreadsheets store it: days and parts of a day since 30 December 1899. */
+export const serialDay = (moment: Date): number =>
+  Date.parse(`${nairobiTime(moment)}Z`) / DAY_MS + DAYS_BEFORE_1970

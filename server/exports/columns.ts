@@ -2,29 +2,30 @@ import { ageOn } from '#contract/civil-dates.ts'
 import { COLUMN_WORDS, type ExportColumn, type PlainColumn, type WhoColumn } from '#contract/exports/words.ts'
 import { FLAG_WORDS, flagsIn, STAGE_WORDS, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import type { Cell, Heading } from './cells.ts'
-import type { PlainRow, WhoRow } from './store.ts'
+import type { IdentityRow, PlainRow } from './store.ts'
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
-// Indexed by the bits of `documents`.
-const DOCUMENTS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
-const documentsOf = ({ documents, named_documents: named }: PlainRow) =>
-  [...(DOCUMENTS[documents & 3] ?? []), ...named].join('; ') || 'None'
+// The two lowest bits of `documents`: 1 is a CV, 2 is a cover letter.
+const CV_AND_LETTER_BITS = 3
+const DOCUMENTS_BY_BITS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
+const documentsInWords = ({ documents, named_documents: others }: PlainRow) =>
+  [...(DOCUMENTS_BY_BITS[documents & CV_AND_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
 
-type Column<Row> = Omit<Heading, 'label'> & { of: (row: Row) => Cell }
-const text = <Row>(width: number, of: (row: Row) => string | null): Column<Row> => ({
+type Column<Row> = Omit<Heading, 'label'> & { cellOf: (row: Row) => Cell }
+const text = <Row>(width: number, cellOf: (row: Row) => string | null): Column<Row> => ({
   kind: 'text',
   width,
-  of,
+  cellOf,
 })
-const number = <Row>(width: number, of: (row: Row) => number | null): Column<Row> => ({
+const number = <Row>(width: number, cellOf: (row: Row) => number | null): Column<Row> => ({
   kind: 'number',
   width,
-  of,
+  cellOf,
 })
 
 const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   reference: text(15, (row) => row.reference_number),
-  submitted_at: { kind: 'instant', width: 19, of: (row) => row.submitted_at },
+  submitted_at: { kind: 'instant', width: 19, cellOf: (row) => row.submitted_at },
   stage: text(13, (row) => STAGE_WORDS[stageOf(row.stage)]),
   status: text(14, (row) => STATUS_OF[stageOf(row.stage)]),
   county: text(18, (row) => row.county),
@@ -32,9 +33,10 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ward: text(24, (row) => row.ward),
   place: text(26, (row) => row.place),
   level: text(26, (row) => row.level),
+  // A year of 0 means that the applicant gave none.
   year: number(11, (row) => row.year || null),
   experience: number(19, (row) => row.experience),
-  documents: text(20, documentsOf),
+  documents: text(20, documentsInWords),
   flags: text(50, (row) =>
     flagsIn(row.flags)
       .map((flag) => FLAG_WORDS[flag])
@@ -42,10 +44,10 @@ const PLAIN: Record<PlainColumn, Column<PlainRow>> = {
   ),
 }
 
-const who = (closing: string): Record<WhoColumn, Column<WhoRow>> => ({
+const identifying = (closingDay: string): Record<WhoColumn, Column<IdentityRow>> => ({
   name: text(30, (row) => [row.first_name, row.middle_name, row.last_name].filter(Boolean).join(' ')),
   gender: text(9, (row) => GENDERS[row.gender]),
-  age: number(24, (row) => ageOn(row.born, closing) ?? null),
+  age: number(24, (row) => ageOn(row.born, closingDay) ?? null),
   pwd: text(11, (row) => (row.is_pwd ? 'Yes' : 'No')),
   phone: text(16, (row) => row.phone),
   email: text(32, (row) => row.email),
@@ -55,15 +57,18 @@ const who = (closing: string): Record<WhoColumn, Column<WhoRow>> => ({
   address: text(36, (row) => row.address),
 })
 
-const of = <Name extends ExportColumn, Row>(chosen: readonly Name[], from: Record<Name, Column<Row>>) => ({
+const choose = <Name extends ExportColumn, Row>(
+  chosen: readonly Name[],
+  columns: Record<Name, Column<Row>>,
+) => ({
   headings: chosen.map(
-    (name): Heading => ({ label: COLUMN_WORDS[name], width: from[name].width, kind: from[name].kind }),
+    (name): Heading => ({ label: COLUMN_WORDS[name], width: columns[name].width, kind: columns[name].kind }),
   ),
-  cells: (row: Row): Cell[] => chosen.map((name) => from[name].of(row)),
+  cells: (row: Row): Cell[] => chosen.map((name) => columns[name].cellOf(row)),
 })
 
-/** The headings of a file, and the cells of one row. */
-export const plainColumns = (chosen: readonly PlainColumn[]) => of<PlainColumn, PlainRow>(chosen, PLAIN)
-/** `closing` is the civil day for which ages are computed. */
-export const allColumns = (chosen: readonly ExportColumn[], closing: string) =>
-  of<ExportColumn, WhoRow>(chosen, { ...PLAIN, ...who(closing) })
+/** The headings of a file without identities, and a function that gives the cells of a row. */
+export const plainColumns = (chosen: readonly PlainColumn[]) => choose<PlainColumn, PlainRow>(chosen, PLAIN)
+/** As `plainColumns`, with identities. `closingDay` is the civil day for which ages are computed. */
+export const allColumns = (chosen: readonly ExportColumn[], closingDay: string) =>
+  choose<ExportColumn, IdentityRow>(chosen, { ...PLAIN, ...identifying(closingDay) })

@@ -8,14 +8,17 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { presentRequest, readerOf, stateOf } from './present.ts'
 import { decideRequest, findRequest, type RequestRow, withdrawRequest } from './requests-store.ts'
 
-const detailOf = (row: RequestRow) => ({
+const HOUR_MS = 3_600_000
+
+const auditDetail = (row: RequestRow) => ({
   request: row.id,
   columns: row.columns,
   count: row.size,
   digest: row.digest.toString('hex'),
 })
 
-async function shown(tx: Tx, id: number, staff: Staff, now: Date) {
+/** The request after the change. */
+async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date) {
   const row = await findRequest(tx, id, readerOf(staff))
   if (!row) throw refuse('not_found')
   return presentRequest(tx, row, staff, now)
@@ -43,11 +46,11 @@ export const decideOnExport: Handler<'POST /api/staff/exports/{id}/decide/'> = (
       digest: Buffer.from(body.digest, 'hex'),
       now,
     }
-    const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * 3_600_000) : null
+    const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : null
     if (!(await decideRequest(tx, row.id, { ...decision, endsAt }))) throw refuse('conflict')
     const act = body.approve ? 'export.approved' : 'export.returned'
-    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: detailOf(row) }, now)
-    return shown(tx, row.id, staff, now)
+    await recordAudit(tx, staff, { act, jobId: row.job_id, reason: note, detail: auditDetail(row) }, now)
+    return presentChanged(tx, row.id, staff, now)
   })
 }
 
@@ -61,7 +64,12 @@ export const withdrawExport: Handler<'POST /api/staff/exports/{id}/withdraw/'> =
     const row = await findRequest(tx, params.id, readerOf(staff))
     if (!row || row.requested_by !== staff.id) throw refuse('not_found')
     if (!(await withdrawRequest(tx, row.id, staff.id, now))) throw refuse('conflict')
-    await recordAudit(tx, staff, { act: 'export.withdrawn', jobId: row.job_id, detail: detailOf(row) }, now)
-    return shown(tx, row.id, staff, now)
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'export.withdrawn', jobId: row.job_id, detail: auditDetail(row) },
+      now,
+    )
+    return presentChanged(tx, row.id, staff, now)
   })
 }

@@ -15,28 +15,30 @@ import { allColumns, plainColumns } from './columns.ts'
 import { csvFile } from './csv.ts'
 import { readerOf, stateOf } from './present.ts'
 import { countDownload, findRequest } from './requests-store.ts'
-import { linesOf, pagesOfHeld, pagesOfMatching } from './rows.ts'
+import { cellBatches, pagesOfMatching, pagesOfRequest } from './rows.ts'
 import { countMatching, findJob } from './store.ts'
 import { SHEET_ROWS, xlsxFile } from './xlsx.ts'
 
-const TYPES: Record<ExportFormat, string> = {
+const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: `${EXPORT_TYPES.csv}; charset=utf-8; header=present`,
   xlsx: EXPORT_TYPES.xlsx,
 }
-// A page that takes longer ends the file. A partial file can be recognised: its end is missing.
+// Reading one page of rows may take this long; then the file ends. A partial file can be recognised, because
+// its end is missing.
 export const PAGE_SECONDS = 30
 
-const door = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
+const fileLimiter = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
 
 type Content = {
   columns: { headings: Heading[] }
   rows: AsyncGenerator<Cell[][]>
   format: ExportFormat
+  /** The first words of the file's name, before its date. */
   name: string
 }
 
-// An error after half the file can only be logged. The connection is cut, so the file is invalid.
-async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
+// When half the file is sent, an error can only be logged. The connection is cut, so the file is invalid.
+async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   try {
     yield* rows
   } catch (error) {
@@ -46,36 +48,37 @@ async function* watched(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
 }
 
 /**
- * A file that is written while it is read, with a slot of the concurrency limiter. `open` returns its
- * content. Refuses `busy`.
+ * A file that is generated while it is sent, so it is never in memory as a whole. Only a few files are
+ * generated at once (`EXPORTS.atOnce`). `open` returns the content. Refuses `busy`.
  */
-export async function writtenFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
-  let leave = () => {}
-  if (!(await door.enter((done) => (leave = done)))) throw refuse('busy', { message: EXPORT_WORDS.busy })
+export async function streamFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
+  let releaseSlot = () => {}
+  const isAdmitted = await fileLimiter.enter((release) => (releaseSlot = release))
+  if (!isAdmitted) throw refuse('busy', { message: EXPORT_WORDS.busy })
   try {
     const { columns, rows, format, name } = await open()
     const now = deps.now()
-    const lines = watched(deps, rows)
+    const batches = logErrors(deps, rows)
     const stream: Readable =
-      format === 'csv' ? csvFile(columns.headings, lines) : xlsxFile(columns.headings, lines, now)
-    stream.once('close', leave)
+      format === 'csv' ? csvFile(columns.headings, batches) : xlsxFile(columns.headings, batches, now)
+    stream.once('close', releaseSlot)
     return {
       stream,
       name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`,
-      type: TYPES[format],
+      type: MEDIA_TYPES[format],
     }
   } catch (error) {
-    leave()
+    releaseSlot()
     throw error
   }
 }
 
-/** All present matches, without identifying columns. */
+/** A file of all applications that match the filter now, without identifying columns. */
 export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (
   deps,
   { params, query, staff },
 ) =>
-  writtenFile(deps, async () => {
+  streamFile(deps, async () => {
     const { columns: chosen, format, ...filter } = query
     const now = deps.now()
     const { job, scope } = await deps.db.tx(async (tx) => {
@@ -93,18 +96,18 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
     const db = deps.db.patient(PAGE_SECONDS)
     return {
       columns,
-      rows: linesOf(pagesOfMatching(db, filter, scope), columns.cells),
+      rows: cellBatches(pagesOfMatching(db, filter, scope), columns.cells),
       format,
       name: `${job.reference}-applications`,
     }
   })
 
 /**
- * T32: an approved file, for its requester, until it expires. Each download is counted and recorded in the
- * audit log.
+ * A file with identities, after a second person approved it (T32). Only its requester can download it, until
+ * it expires. Each download is counted and recorded in the audit log.
  */
 export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (deps, { params, staff }) =>
-  writtenFile(deps, async () => {
+  streamFile(deps, async () => {
     const now = deps.now()
     const { row, job, scope } = await deps.db.tx(async (tx) => {
       const row = await findRequest(tx, params.id, readerOf(staff))
@@ -132,7 +135,7 @@ export const downloadRequested: Handler<'GET /api/staff/exports/{id}/file/'> = (
     const db = deps.db.patient(PAGE_SECONDS)
     return {
       columns,
-      rows: linesOf(pagesOfHeld(db, { id: row.id, size: row.size }, scope), columns.cells),
+      rows: cellBatches(pagesOfRequest(db, { id: row.id, size: row.size }, scope), columns.cells),
       format: row.format,
       name: `${job.reference}-identities`,
     }

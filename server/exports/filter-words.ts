@@ -12,83 +12,58 @@ const DOCUMENTS = {
   none: 'Neither CV nor cover letter',
 } as const
 
-const either = (words: string[]) => words.join(' or ')
-const span = ({ from, to }: Range, words: (value: number) => string = String) => {
-  if (from !== undefined && to !== undefined)
-    return from === to ? words(from) : `${words(from)} to ${words(to)}`
-  return from === undefined ? `up to ${words(to ?? 0)}` : `${words(from)} or more`
-}
-const isSaid = ({ from, to }: Range) => from !== undefined || to !== undefined
+/** A condition that any of these values meets; no condition without values. */
+const anyOf = <Value>(
+  label: string,
+  values: readonly Value[],
+  inWords: (value: Value) => string,
+): FilterCondition[] => (values.length === 0 ? [] : [{ label, words: values.map(inWords).join(' or ') }])
 
-/** A filter in words, one condition a line; empty when everyone matches. */
+/** A condition that values from one number to another meet; no condition without numbers. */
+const between = (
+  label: string,
+  { from, to }: Range,
+  inWords: (value: number) => string = String,
+): FilterCondition[] => {
+  if (from === undefined && to === undefined) return []
+  if (from === undefined) return [{ label, words: `up to ${inWords(to ?? 0)}` }]
+  if (to === undefined) return [{ label, words: `${inWords(from)} or more` }]
+  return [{ label, words: from === to ? inWords(from) : `${inWords(from)} to ${inWords(to)}` }]
+}
+
+const searched = (text: string): FilterCondition[] =>
+  text === '' ? [] : [{ label: 'Search', words: `“${text}”` }]
+
+/** A filter in words, one condition for each part that limits it; empty when everyone matches. */
 export async function conditionsOf(
   tx: Tx,
   jobId: number,
-  applicationFilter: ApplicationFilter,
+  filter: ApplicationFilter,
 ): Promise<FilterCondition[]> {
-  const names = await findFilterNames(tx, jobId, applicationFilter)
-  const named = (kind: keyof typeof names) => (code: number) =>
+  const names = await findFilterNames(tx, jobId, filter)
+  const nameIn = (kind: keyof typeof names) => (code: number) =>
     names[kind].find((entry) => entry.code === code)?.name ?? `no. ${code}`
-  // Requests stored before these conditions existed do not have them.
-  const { unread = [], share = [] } = applicationFilter as Partial<ApplicationFilter>
-  const descriptions: [label: string, applies: boolean, words: () => string][] = [
-    [
-      'Stage',
-      applicationFilter.stage.length > 0,
-      () => either(applicationFilter.stage.map((entry) => STAGE_WORDS[entry])),
-    ],
-    [
-      'Unread',
-      unread.length > 0,
-      () => either(unread.map((entry) => (entry === 'me' ? 'by the officer who asked' : 'by any officer'))),
-    ],
-    ['Share of the work', share.length > 0, () => 'Of the officer who asked'],
-    [
-      'County',
-      applicationFilter.county.length > 0,
-      () => either(applicationFilter.county.map(named('counties'))),
-    ],
-    [
-      'Constituency',
-      applicationFilter.constituency.length > 0,
-      () => either(applicationFilter.constituency.map(named('constituencies'))),
-    ],
-    ['Ward', applicationFilter.ward.length > 0, () => either(applicationFilter.ward.map(named('wards')))],
-    [
-      'Area or centre',
-      applicationFilter.place.length > 0,
-      () => either(applicationFilter.place.map(named('places'))),
-    ],
-    [
-      'Gender',
-      applicationFilter.gender.length > 0,
-      () => either(applicationFilter.gender.map((entry) => GENDERS[entry])),
-    ],
-    [
-      'Disability',
-      applicationFilter.pwd.length > 0,
-      () => either(applicationFilter.pwd.map((entry) => (entry === 'yes' ? 'Yes' : 'No'))),
-    ],
-    ['Age on the closing date', isSaid(applicationFilter.age), () => span(applicationFilter.age)],
-    ['Highest level', isSaid(applicationFilter.level), () => span(applicationFilter.level, named('levels'))],
-    ['Year of it', isSaid(applicationFilter.year), () => span(applicationFilter.year)],
-    ['Years of experience', isSaid(applicationFilter.experience), () => span(applicationFilter.experience)],
-    [
-      'Documents',
-      applicationFilter.documents.length > 0,
-      () => either(applicationFilter.documents.map((entry) => DOCUMENTS[entry])),
-    ],
-    [
-      'Flags',
-      applicationFilter.flags.length > 0,
-      () => either(applicationFilter.flags.map((entry) => (entry === 'none' ? 'None' : FLAG_WORDS[entry]))),
-    ],
-    [
-      'List',
-      applicationFilter.list.length > 0,
-      () => either(applicationFilter.list.map((entry) => (entry === 0 ? 'None' : named('lists')(entry)))),
-    ],
-    ['Search', applicationFilter.search.trim() !== '', () => `“${applicationFilter.search.trim()}”`],
+  // Requests stored before these two conditions existed do not have them.
+  const { unread = [], share = [] }: Partial<ApplicationFilter> = filter
+  return [
+    ...anyOf('Stage', filter.stage, (stage) => STAGE_WORDS[stage]),
+    ...anyOf('Unread', unread, (by) => (by === 'me' ? 'by the officer who asked' : 'by any officer')),
+    // The only share that can be chosen is the officer's own.
+    ...anyOf('Share of the work', share.slice(0, 1), () => 'Of the officer who asked'),
+    ...anyOf('County', filter.county, nameIn('counties')),
+    ...anyOf('Constituency', filter.constituency, nameIn('constituencies')),
+    ...anyOf('Ward', filter.ward, nameIn('wards')),
+    ...anyOf('Area or centre', filter.place, nameIn('places')),
+    ...anyOf('Gender', filter.gender, (gender) => GENDERS[gender]),
+    ...anyOf('Disability', filter.pwd, (answer) => (answer === 'yes' ? 'Yes' : 'No')),
+    ...between('Age on the closing date', filter.age),
+    ...between('Highest level', filter.level, nameIn('levels')),
+    ...between('Year of it', filter.year),
+    ...between('Years of experience', filter.experience),
+    ...anyOf('Documents', filter.documents, (documents) => DOCUMENTS[documents]),
+    ...anyOf('Flags', filter.flags, (flag) => (flag === 'none' ? 'None' : FLAG_WORDS[flag])),
+    // List 0 stands for applications that are on no list.
+    ...anyOf('List', filter.list, (list) => (list === 0 ? 'None' : nameIn('lists')(list))),
+    ...searched(filter.search.trim()),
   ]
-  return descriptions.flatMap(([label, applies, words]) => (applies ? [{ label, words: words() }] : []))
 }

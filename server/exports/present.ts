@@ -22,13 +22,13 @@ export function stateOf(
   return approved ? 'approved' : 'waiting'
 }
 
-const mayOf = (row: RequestRow, state: ExportState, staff: Staff): ExportRequest['may'] => {
-  const own = row.requested_by === staff.id
-  return [
-    ...(own && state === 'approved' && may(staff.role, 'identities.export') ? (['download'] as const) : []),
-    ...(!own && state === 'waiting' && may(staff.role, 'decisions.approve') ? (['decide'] as const) : []),
-    ...(own && (state === 'waiting' || state === 'approved') ? (['withdraw'] as const) : []),
-  ]
+const permittedActions = (row: RequestRow, state: ExportState, staff: Staff): ExportRequest['may'] => {
+  const isRequester = row.requested_by === staff.id
+  const actions: ExportRequest['may'] = []
+  if (isRequester && state === 'approved' && may(staff.role, 'identities.export')) actions.push('download')
+  if (!isRequester && state === 'waiting' && may(staff.role, 'decisions.approve')) actions.push('decide')
+  if (isRequester && (state === 'waiting' || state === 'approved')) actions.push('withdraw')
+  return actions
 }
 
 /** A request as this officer sees it, with what they may do with it now. */
@@ -55,6 +55,6 @@ export async function presentRequest(
     note: row.note,
     ends_at: row.ends_at.toISOString(),
     downloads: row.downloads,
-    may: mayOf(row, state, staff),
+    may: permittedActions(row, state, staff),
   }
 }

@@ -4,14 +4,14 @@ import type { Scope } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /**
- * Who is on a published list: applicants at these stages whose list has taken effect, in one county or
- * constituency if given.
+ * Which applicants a published list shows: those at these stages. Null means every county or constituency.
  */
-export type Which = { stages: number[]; county: number | null; constituency: number | null }
+export type PublishedFilter = { stages: number[]; county: number | null; constituency: number | null }
 
-const listed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
+// Names are visible (`is_open`) only when the decision list has taken effect. Others are not published.
+const isListed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
   it.job_id = ${jobId} and it.is_open and it.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
-const within = ({ county, constituency }: Which): Sql => sql`
+const isInArea = ({ county, constituency }: PublishedFilter): Sql => sql`
   (${county}::int is null or it.county = ${county}::int) and (${constituency}::int is null or it.constituency = ${constituency}::int)`
 
 export type PublishedPlaceRow = {
@@ -22,23 +22,25 @@ export type PublishedPlaceRow = {
   count: number
 }
 
-/** The number in each constituency of the whole job. */
-export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: Which) =>
+/** The number of listed applicants in each constituency, for the whole job. */
+export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: PublishedFilter) =>
   tx.rows<PublishedPlaceRow>(sql`
     select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name, found.count
-    from (select it.county, it.constituency, count(*) as count from application_facts it where ${listed(scope, stages)} group by 1, 2) found
+    from (select it.county, it.constituency, count(*) as count from application_facts it where ${isListed(scope, stages)} group by 1, 2) found
     join counties on counties.code = found.county join constituencies on constituencies.code = found.constituency
     order by counties.name, constituencies.name`)
 
 export type PublishedRow = { reference: string; county: string; constituency: string; name: string | null }
 
-/** By county, constituency and reference; `names` as they were submitted. */
-export const findPublishedRows = (tx: Tx, scope: Scope, which: Which, names: boolean) =>
+/**
+ * In order of county, constituency and reference. Names are those that were submitted; null without names.
+ */
+export const findPublishedRows = (tx: Tx, scope: Scope, filter: PublishedFilter, withNames: boolean) =>
   tx.rows<PublishedRow>(sql`
-    select reference_number as reference, counties.name as county, constituencies.name as constituency, case when ${names}::boolean then (
+    select reference_number as reference, counties.name as county, constituencies.name as constituency, case when ${withNames}::boolean then (
       select concat_ws(' ', nullif(person ->> 'first_name', ''), nullif(person ->> 'middle_name', ''), nullif(person ->> 'last_name', ''))
-      from submissions, lateral (select frozen::jsonb -> 'applicant' as person) one where application_id = it.application_id) end as name
+      from submissions, lateral (select frozen::jsonb -> 'applicant' as person) applicant where application_id = it.application_id) end as name
     from application_facts it join job_applications sent on sent.id = it.application_id
     join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency
-    where ${listed(scope, which.stages)} and ${within(which)}
+    where ${isListed(scope, filter.stages)} and ${isInArea(filter)}
     order by counties.name, constituencies.name, reference_number limit ${EXPORTS.noticeLines}`)

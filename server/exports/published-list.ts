@@ -11,74 +11,88 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findPublishedRows, findPublishedPlaces, type PublishedPlaceRow } from './published-list-store.ts'
 import { findJob } from './store.ts'
 
-const byCounty = (rows: PublishedPlaceRow[]): PublishedList['places'] => {
-  const places: PublishedList['places'] = []
+const STATEMENT_TIMEOUT_SECONDS = 10
+
+/** Groups rows by county. Rows of the same county follow each other. */
+const groupByCounty = (rows: PublishedPlaceRow[]): PublishedList['places'] => {
+  const counties: PublishedList['places'] = []
   for (const { county, county_name, constituency, constituency_name, count } of rows) {
-    let place = places.at(-1)
-    if (place?.code !== county)
-      places.push((place = { code: county, name: county_name, count: 0, constituencies: [] }))
-    place.count += count
-    place.constituencies.push({ code: constituency, name: constituency_name, count })
+    let current = counties.at(-1)
+    if (current?.code !== county) {
+      current = { code: county, name: county_name, count: 0, constituencies: [] }
+      counties.push(current)
+    }
+    current.count += count
+    current.constituencies.push({ code: constituency, name: constituency_name, count })
   }
-  return places
+  return counties
 }
 
-type Asked = {
+type ListRequest = {
   jobId: number
   status: PublishedStatus
   county?: number | undefined
   constituency?: number | undefined
 }
-type Named = { basis: string; reason: string }
 
-/** Makes a published list and records it: its scope, and with names the legal basis and the reason. */
-function make(
+/** How many applicants are in the county and constituency of the request, or in all when it names none. */
+const countInArea = (counties: PublishedList['places'], { county, constituency }: ListRequest) =>
+  counties
+    .filter(({ code }) => !county || code === county)
+    .flatMap(({ constituencies }) => constituencies)
+    .filter(({ code }) => !constituency || code === constituency)
+    .reduce((sum, { count }) => sum + count, 0)
+
+/** Why names may be shown: the law that allows it, and the officer's reason. */
+type NamesBasis = { basis: string; reason: string }
+
+/**
+ * Makes a published list and records it in the audit log: what it shows, and with names also the legal basis
+ * and the reason. Without `namesBasis` it shows references only.
+ */
+function makePublishedList(
   deps: Deps,
   staff: Staff,
-  { jobId, status, county, constituency }: Asked,
-  named?: Named,
+  request: ListRequest,
+  namesBasis?: NamesBasis,
 ): Promise<PublishedList> {
   const now = deps.now()
+  const { jobId, status, county, constituency } = request
   const stages = STAGES.filter((stage) => STATUS_OF[stage] === status).map(stageNumber)
-  const which = { stages, county: county ?? null, constituency: constituency ?? null }
-  const counted = (places: PublishedList['places']) =>
-    places
-      .filter(({ code }) => !county || code === county)
-      .flatMap(({ constituencies }) => constituencies)
-      .reduce((sum, { code, count }) => (!constituency || code === constituency ? sum + count : sum), 0)
-  return deps.db.patient(10).tx(async (tx) => {
+  const filter = { stages, county: county ?? null, constituency: constituency ?? null }
+  return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const job = await findJob(tx, jobId)
     const scope = await scopeOf(tx, staff, jobId, now)
     if (!job || !scope) throw refuse('not_found')
     await planForValues(tx)
-    const places = byCounty(await findPublishedPlaces(tx, scope, which))
-    const count = counted(places)
+    const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
+    const count = countInArea(places, request)
     const tooMany = count > EXPORTS.noticeLines
-    const lines = tooMany ? [] : await findPublishedRows(tx, scope, which, named !== undefined)
+    const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, namesBasis !== undefined)
     const detail = {
       status,
       ...(county ? { county } : {}),
       ...(constituency ? { constituency } : {}),
       count: lines.length,
-      ...(named ? { basis: named.basis } : {}),
+      ...(namesBasis ? { basis: namesBasis.basis } : {}),
     }
-    // Applicants are informed when names were shown. A list without lines shows none.
-    const act = named && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
-    await recordAudit(tx, staff, { act, jobId, reason: named?.reason, detail }, now)
+    // Applicants can see when their names were shown. A list without lines shows no names.
+    const act = namesBasis && lines.length > 0 ? 'notice.names_printed' : 'notice.printed'
+    await recordAudit(tx, staff, { act, jobId, reason: namesBasis?.reason, detail }, now)
     return { job, status, at: now.toISOString(), count, places, lines, too_many: tooMany }
   })
 }
 
-/** References only: without knowing a reference, no one learns who is meant. */
+/** A published list with references only. A reader who does not know a reference cannot tell whose it is. */
 export const printPublishedList: Handler<'GET /api/staff/jobs/{id}/published-list/'> = (
   deps,
   { params, query, staff },
-) => make(deps, staff, { jobId: params.id, ...query })
+) => makePublishedList(deps, staff, { jobId: params.id, ...query })
 
 export const printPublishedListWithNames: Handler<'POST /api/staff/jobs/{id}/published-list/names/'> = (
   deps,
   { params, body, staff },
 ) => {
-  const { basis = '', reason, ...which } = body
-  return make(deps, staff, { jobId: params.id, ...which }, { basis, reason: reason.trim() })
+  const { basis = '', reason, ...request } = body
+  return makePublishedList(deps, staff, { jobId: params.id, ...request }, { basis, reason: reason.trim() })
 }

@@ -8,15 +8,18 @@ import { presentRequest, readerOf } from './present.ts'
 import { findRequest, insertRequest } from './requests-store.ts'
 import { SHEET_ROWS } from './xlsx.ts'
 
+const DAY_MS = 86_400_000
+const STATEMENT_TIMEOUT_SECONDS = 30
+
 /**
- * T32: requests a file with identities. The present matches are stored, because the second person decides on
- * exactly these.
+ * Requests a file with identities, which needs a second person (T32). The applications that match now are
+ * stored, so that the second person decides on exactly these.
  */
 export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps, { params, body, staff }) => {
   const now = deps.now()
   const reason = body.reason.trim()
   const columns = EXPORT_COLUMNS.filter((exportColumn) => body.columns.includes(exportColumn))
-  return deps.db.patient(30).tx(async (tx) => {
+  return deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const scope = await scopeOf(tx, staff, params.id, now)
     if (!scope) throw refuse('not_found')
     await planForValues(tx)
@@ -31,9 +34,10 @@ export const requestFile: Handler<'POST /api/staff/jobs/{id}/exports/'> = (deps,
     }
     const inserted = await insertRequest(tx, matching(body.filter, scope), {
       ...newRequest,
-      endsAt: new Date(now.getTime() + EXPORTS.waitDays * 86_400_000),
+      endsAt: new Date(now.getTime() + EXPORTS.waitDays * DAY_MS),
     })
     if (!inserted) throw refuse('conflict', { message: EXPORT_WORDS.nothing })
+    // Each refusal below rolls back the request that was just stored.
     if (body.expected !== undefined && body.expected !== inserted.size)
       throw refuse('conflict', { message: EXPORT_WORDS.changed, also: { count: inserted.size } })
     if (body.format === 'xlsx' && inserted.size > SHEET_ROWS)

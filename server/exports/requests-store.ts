@@ -25,24 +25,24 @@ export type RequestRow = {
   downloads: number
 }
 
-const whole = sql`
-  select asked.id, job_id, filter, columns, format, reason, size, digest, requested_by, first.name as requested_by_name, requested_at, decided_by,
-    second.name as decided_by_name, decided_at, approved, note, withdrawn_at, ends_at, downloads
-  from export_requests asked join staff first on first.id = requested_by left join staff second on second.id = decided_by`
+const selectRequests = sql`
+  select request.id, job_id, filter, columns, format, reason, size, digest, requested_by, requester.name as requested_by_name, requested_at, decided_by,
+    decider.name as decided_by_name, decided_at, approved, note, withdrawn_at, ends_at, downloads
+  from export_requests request join staff requester on requester.id = requested_by left join staff decider on decider.id = decided_by`
 
-/** Whose requests an officer may see: one limited to areas sees only their own. */
+/** The officer who reads requests. An officer limited to areas sees only their own. */
 export type Reader = { id: number; limited: boolean }
 
 export const findRequests = (tx: Tx, jobId: number, reader: Reader) =>
   tx.rows<RequestRow>(sql`
-    ${whole} where job_id = ${jobId} and (requested_by = ${reader.id} or not ${reader.limited}::boolean) order by asked.id desc limit ${EXPORTS.requestsShown}`)
+    ${selectRequests} where job_id = ${jobId} and (requested_by = ${reader.id} or not ${reader.limited}::boolean) order by request.id desc limit ${EXPORTS.requestsShown}`)
 
 export const findRequest = (tx: Tx, id: number, reader: Reader) =>
   tx.row<RequestRow>(
-    sql`${whole} where asked.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`,
+    sql`${selectRequests} where request.id = ${id} and (requested_by = ${reader.id} or not ${reader.limited}::boolean)`,
   )
 
-type Asked = {
+type NewRequest = {
   jobId: number
   filter: ApplicationFilter
   columns: readonly ExportColumn[]
@@ -53,17 +53,20 @@ type Asked = {
   endsAt: Date
 }
 
-/** Stores the present matches in the order of the file. Undefined when there are none. */
-export const insertRequest = (tx: Tx, where: Sql, request: Asked) =>
+/**
+ * Stores a request with the ids of the applications that match now, in the order of the file. Undefined when
+ * none match. `where` is a condition on `application_facts it`.
+ */
+export const insertRequest = (tx: Tx, where: Sql, request: NewRequest) =>
   tx.row<{ id: number; size: number; digest: Buffer }>(sql`
-    with held as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
+    with matching as (select array_agg(application_id order by submitted_at, application_id) as ids from application_facts it where ${where})
     insert into export_requests (job_id, filter, columns, format, reason, application_ids, size, digest, requested_by, requested_at, ends_at)
     select ${request.jobId}, ${JSON.stringify(request.filter)}::jsonb, ${request.columns}::text[], ${request.format}, ${request.reason}, ids, cardinality(ids),
       sha256(convert_to(array_to_string(ids, ','), 'UTF8')), ${request.by}, ${request.now}::timestamptz, ${request.endsAt}::timestamptz
-    from held where ids is not null
+    from matching where ids is not null
     returning id, size, digest`)
 
-/** False when it is not waiting any more. */
+/** Returns 0 when the request is not waiting any more, or `digest` is not the one stored. */
 export const decideRequest = (
   tx: Tx,
   id: number,
@@ -74,12 +77,15 @@ export const decideRequest = (
       ends_at = coalesce(${values.endsAt}::timestamptz, ends_at)
     where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${values.now} and digest = ${values.digest}`)
 
+/** Returns 0 when the request is not this officer's, or is returned, withdrawn or expired already. */
 export const withdrawRequest = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update export_requests set withdrawn_at = ${now}
     where id = ${id} and requested_by = ${by} and withdrawn_at is null and approved is not false and ends_at > ${now}`)
 
-/** Counts a download by the requester. False unless the file is approved, not withdrawn and not expired. */
+/**
+ * Counts a download by the requester. Returns 0 unless the file is approved, not withdrawn and not expired.
+ */
 export const countDownload = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update export_requests set downloads = downloads + 1, downloaded_at = ${now}

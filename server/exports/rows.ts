@@ -3,13 +3,13 @@ import { planForValues, type Scope, matching } from '../review/filter.ts'
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import type { Db } from '../database/connect.ts'
 import type { Cell } from './cells.ts'
-import { findHeld, findPlain, type PlainRow, type WhoRow } from './store.ts'
+import { findPlain, findRequested, type IdentityRow, type PlainRow } from './store.ts'
 
-// How many lines are made at once; other requests are served in between.
-const AT_ONCE = 500
+// Requests are served between two batches, because making the cells of a whole page takes long.
+const BATCH_ROWS = 500
 
-// Each page is its own transaction, started when the page before was taken. A slow reader holds nothing in
-// the database, and one who leaves ends the work.
+// Each page is its own transaction, started when the page before was sent. So a slow download holds nothing
+// in the database, and a download that is given up ends the work.
 
 /** All matches that this officer may know, page by page in order of submission. */
 export async function* pagesOfMatching(
@@ -18,32 +18,36 @@ export async function* pagesOfMatching(
   scope: Scope,
 ): AsyncGenerator<PlainRow[]> {
   const where = matching(filter, scope)
-  for (let last: PlainRow | undefined; ; ) {
+  let lastRow: PlainRow | undefined
+  while (true) {
     const page = await db.tx(async (tx) => {
       await planForValues(tx)
-      return findPlain(tx, where, last)
+      return findPlain(tx, where, lastRow)
     })
     yield page
     if (page.length < EXPORTS.pageRows) return
-    last = page.at(-1)
+    lastRow = page.at(-1)
   }
 }
 
 /** The applications that a request stores, except those deleted or outside this officer's areas. */
-export async function* pagesOfHeld(
+export async function* pagesOfRequest(
   db: Db,
   request: { id: number; size: number },
   scope: Scope,
-): AsyncGenerator<WhoRow[]> {
-  for (let from = 1; from <= request.size; from += EXPORTS.pageRows)
-    yield await findHeld(db, request.id, from, scope)
+): AsyncGenerator<IdentityRow[]> {
+  // Positions in an array of PostgreSQL start at 1.
+  for (let position = 1; position <= request.size; position += EXPORTS.pageRows)
+    yield await findRequested(db, request.id, position, scope)
 }
 
-/** Pages as lines of a file, one part at a time. */
-export async function* linesOf<Row>(
+/** Turns pages of rows into batches of lines, each line a list of cells. */
+export async function* cellBatches<Row>(
   pages: AsyncIterable<Row[]>,
-  cells: (row: Row) => Cell[],
+  cellsOf: (row: Row) => Cell[],
 ): AsyncGenerator<Cell[][]> {
-  for await (const page of pages)
-    for (let from = 0; from < page.length; from += AT_ONCE) yield page.slice(from, from + AT_ONCE).map(cells)
+  for await (const page of pages) {
+    for (let start = 0; start < page.length; start += BATCH_ROWS)
+      yield page.slice(start, start + BATCH_ROWS).map(cellsOf)
+  }
 }

@@ -15,12 +15,14 @@ export type PlainRow = {
   level: string | null
   year: number
   experience: number
+  /** Bits: 1 is a CV, 2 is a cover letter. */
   documents: number
   /** The job's names for the other documents, in the job's order. */
   named_documents: string[]
+  /** One bit for each flag; `flagsIn` of the contract reads them. */
   flags: number
 }
-export type WhoRow = PlainRow & {
+export type IdentityRow = PlainRow & {
   first_name: string
   middle_name: string
   last_name: string
@@ -35,21 +37,22 @@ export type WhoRow = PlainRow & {
   address: string
 }
 
-// By the names that the job uses now; a document it names no more counts as another.
+// Documents are called by the names that the job uses now. A document that the job no longer names is called
+// 'Another document'. Bit n - 1 of `named_documents` stands for the kind `document_n`.
 const namedDocuments = sql`
   case when it.named_documents = 0 then '{}'::text[] else array(
-    select coalesce(one ->> 'name', 'Another document')
+    select coalesce(document ->> 'name', 'Another document')
     from generate_series(1, 8) as n left join (
-      select one, place from jobs, jsonb_array_elements(wanted_documents) with ordinality as wanted (one, place) where jobs.id = it.job_id) named
-      on one ->> 'kind' = 'document_' || n
-    where it.named_documents & (1 << n - 1) <> 0 order by place nulls last, n) end`
+      select document, position from jobs, jsonb_array_elements(wanted_documents) with ordinality as wanted (document, position) where jobs.id = it.job_id) named
+      on document ->> 'kind' = 'document_' || n
+    where it.named_documents & (1 << n - 1) <> 0 order by position nulls last, n) end`
 
 const columns = sql`
   it.application_id, it.submitted_at, reference_number, it.stage, counties.name as county, constituencies.name as constituency, wards.name as ward,
   coalesce(centre.name, area.area_name) as place,
   (select name from qualification_levels where rank = it.level order by id limit 1) as level, it.year, it.experience, it.documents, it.flags,
   ${namedDocuments} as named_documents`
-const named = sql`
+const joinNames = sql`
   join job_applications sent on sent.id = it.application_id
   join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency join wards on wards.code = it.ward
   left join huduma_centres centre on centre.id = sent.huduma_centre_id left join by_election_areas area on area.id = sent.by_election_area_id`
@@ -58,38 +61,43 @@ export const countMatching = async (tx: Tx, where: Sql) =>
   (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${where}`))
     ?.count ?? 0
 
-type Place = Pick<PlainRow, 'submitted_at' | 'application_id'>
+type RowPosition = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
-/** The next page of matches after a row, in order of submission. */
-export const findPlain = (tx: Tx, where: Sql, last: Place | undefined) =>
+/** The page of matches after the row `last`, in order of submission. Undefined for the first page. */
+export const findPlain = (tx: Tx, where: Sql, last: RowPosition | undefined) =>
   tx.rows<PlainRow>(sql`
     select ${columns}
     from (
       select * from application_facts it
       where ${where} and (it.submitted_at, it.application_id) > (${last?.submitted_at ?? '-infinity'}::timestamptz, ${last?.application_id ?? 0}::bigint)
       order by it.submitted_at, it.application_id limit ${EXPORTS.pageRows}) it
-    ${named}
+    ${joinNames}
     order by it.submitted_at, it.application_id`)
 
 /**
- * A page of the applications that a request stores, from this position on, with the identities that were
- * submitted. Only those this officer may see.
+ * A page of the applications that a request stores, from this position (1 is the first) on. They have the
+ * identities that were submitted. Only applications that this officer may see.
  */
-export const findHeld = (tx: Tx, request: number, from: number, { areas }: Pick<Scope, 'areas'>) =>
-  tx.rows<WhoRow>(sql`
+export const findRequested = (
+  tx: Tx,
+  requestId: number,
+  firstPosition: number,
+  { areas }: Pick<Scope, 'areas'>,
+) =>
+  tx.rows<IdentityRow>(sql`
     select ${columns}, person ->> 'first_name' as first_name, person ->> 'middle_name' as middle_name, person ->> 'last_name' as last_name, it.gender,
       it.born, it.is_pwd, person ->> 'phone' as phone, person ->> 'email' as email,
-      person ->> 'document_type' as document_type, person ->> 'idno' as idno, one.employment_number, one.address
-    from unnest((select application_ids[${from}::int:${from + EXPORTS.pageRows - 1}::int] from export_requests where id = ${request}))
-      with ordinality as held (application_id, place)
-    join application_facts it on it.application_id = held.application_id
-    ${named}
+      person ->> 'document_type' as document_type, person ->> 'idno' as idno, answers.employment_number, answers.address
+    from unnest((select application_ids[${firstPosition}::int:${firstPosition + EXPORTS.pageRows - 1}::int] from export_requests where id = ${requestId}))
+      with ordinality as requested (application_id, position)
+    join application_facts it on it.application_id = requested.application_id
+    ${joinNames}
     join submissions made on made.application_id = it.application_id
     cross join lateral (
       select frozen -> 'applicant' as person, frozen ->> 'employment_number' as employment_number, frozen ->> 'address' as address
-      from (select made.frozen::json as frozen) whole offset 0) one
+      from (select made.frozen::json as frozen) parsed offset 0) answers
     where ${inAreas(areas)}
-    order by held.place`)
+    order by requested.position`)
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<{ id: number; reference: string; title: string }>(

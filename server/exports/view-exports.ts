@@ -7,7 +7,10 @@ import { presentRequest, readerOf } from './present.ts'
 import { findRequests } from './requests-store.ts'
 import { countMatching, findJob } from './store.ts'
 
-/** The number of matches is recorded too: who searches for one person and counts one has learnt something. */
+/**
+ * The number of matches and the requests of a job. The number is recorded in the audit log, because an
+ * officer who searches for one person and sees the number 1 has learnt something about them.
+ */
 export const viewExports: Handler<'GET /api/staff/jobs/{id}/exports/'> = (deps, { params, query, staff }) => {
   const now = deps.now()
   return deps.db.tx(async (tx) => {

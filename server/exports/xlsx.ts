@@ -3,13 +3,13 @@ import { ZipFile } from 'yazl'
 import type { Cell, Heading } from './cells.ts'
 import { sheetXml } from './sheet.ts'
 
-const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PART = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-// No exceljs: its stream fills the memory, and it has nine dependencies.
+// The package exceljs is not used: its stream fills the memory, and it has nine dependencies.
 
 /** All parts of a workbook except its sheet (ISO 29500, transitional). */
 const PARTS: Record<string, string> = {
@@ -21,26 +21,26 @@ const PARTS: Record<string, string> = {
   'xl/styles.xml': `<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="d\\ mmm\\ yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="1" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
 }
 
-/** Rows of a sheet below its heading. */
+/** The most rows that Excel reads in a sheet, below the heading. */
 export const SHEET_ROWS = 1_048_575
 
 /**
- * A workbook of one sheet, zipped as it is read. Destroying it ends `rows`, and an error in `rows` destroys
- * it.
+ * A workbook of one sheet, zipped only as fast as it is read. Destroying it ends `batches`, and an error in
+ * `batches` destroys it.
  */
-export function xlsxFile(headings: Heading[], rows: AsyncIterable<Cell[][]>, now: Date): Readable {
+export function xlsxFile(headings: Heading[], batches: AsyncIterable<Cell[][]>, now: Date): Readable {
   const zip = new ZipFile()
-  // Its declared type is too narrow.
+  // yazl declares this stream without the method `destroy`, which it has.
   const file = zip.outputStream as Readable
-  const sheet = Readable.from(sheetXml(headings, rows), { objectMode: false })
+  const sheet = Readable.from(sheetXml(headings, batches), { objectMode: false })
   for (const [name, part] of Object.entries(PARTS))
-    zip.addBuffer(Buffer.from(XML + part), name, { mtime: now, compress: false })
+    zip.addBuffer(Buffer.from(XML_DECLARATION + part), name, { mtime: now, compress: false })
   // The lowest level takes half the time of the usual one, for a file a tenth larger.
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { mtime: now, compressionLevel: 1 })
   zip.end()
-  const broken = (error: Error) => void file.destroy(error)
-  sheet.once('error', broken)
-  zip.once('error', broken)
+  const destroyFile = (error: Error) => void file.destroy(error)
+  sheet.once('error', destroyFile)
+  zip.once('error', destroyFile)
   file.once('close', () => sheet.destroy())
   return file
 }

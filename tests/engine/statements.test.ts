@@ -4,7 +4,7 @@ import pg from 'pg'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
-import { findHeld, findPlain } from '../../server/exports/store.ts'
+import { findRequested, findPlain } from '../../server/exports/store.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { listedNow, listOfJobs } from '../../server/jobs/store.ts'
 import { claimPart, enqueuePart } from '../../server/messages/spread-store.ts'
@@ -107,7 +107,7 @@ describe('every statement of the server fits the migrated schema', () => {
     // Files of applications.
     await Promise.all([
       findPlain(db, nobody, undefined),
-      findHeld(db, 0, 1, { areas: { counties: [], constituencies: [] } }),
+      findRequested(db, 0, 1, { areas: { counties: [], constituencies: [] } }),
     ])
     // A minute of tickets.
     const [node, hash] = [Buffer.alloc(8), Buffer.alloc(32)]
