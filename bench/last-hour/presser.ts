@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { CallFailed } from '../../web/call.ts'
 import type { ApplicationState, Event, Step } from '../../web/job-applications/application-state.ts'
 import { confirmed, failed, timeUp } from '../../web/job-applications/submission.ts'
-import { isPassing } from '../../web/sending/verdicts.ts'
+import { isTemporary } from '../../web/sending/verdicts.ts'
 import { caller, type Heard } from './ask.ts'
 import { callOf, type World } from './calls.ts'
 import { answer } from './generate.ts'
@@ -46,8 +46,8 @@ const fresh = (n: number) =>
     edition: 0,
     savedEdition: 0,
     unanswered: [],
-    tries: 0,
-    conflicts: 0,
+    submitTries: 0,
+    submitConflicts: 0,
   }) as unknown as ApplicationState
 
 const failureOf = ({ status, retryAfter }: Heard, body: Answered): CallFailed =>
@@ -100,7 +100,7 @@ async function press(
       break
     }
     const error = failureOf(heard, body)
-    if (!isPassing(error)) {
+    if (!isTemporary(error)) {
       story.refused = `${heard.status} ${body.message}`
       break
     }

@@ -96,14 +96,14 @@ export function play(start = opened()) {
         body: JSON.stringify(submissionBody(state, NOW)),
         now: NOW,
       }),
-    /** The server misses a file that can never arrive, `left` milliseconds before the deadline. */
-    lose: (left: number) =>
+    /** The server misses a file that can never arrive, `msToDeadline` milliseconds before the deadline. */
+    lose: (msToDeadline: number) =>
       entry.on({
         type: 'failed',
         error: failure(409, { code: 'files_missing', received_at: AT }),
         body: '{}',
         now: NOW,
-        lost: { refused: { cv: 'Bad.' }, left },
+        lost: { refused: { cv: 'Bad.' }, msToDeadline },
       }),
     state: () => state,
     done: () => {

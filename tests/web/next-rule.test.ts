@@ -3,11 +3,11 @@ import { describe, test } from 'node:test'
 import { NO_EXPERIENCE } from '../../contract/job-applications/rules.ts'
 import { BLANK_FORMS, type Draft } from '../../web/job-applications/draft.ts'
 import {
-  declared,
-  formAdded,
+  withExperienceDeclared,
+  withFormAdded,
   checkForm,
-  opened,
-  removed,
+  withFormOpened,
+  withoutEntry,
   withoutForm,
 } from '../../web/job-applications/lists.ts'
 
@@ -86,13 +86,13 @@ describe('W7 what Next finds in the form of a step', () => {
   })
   test('an entry that was opened and not changed is nothing to ask about', () => {
     const before = { ...draft(), answers: { ...draft().answers, education: [SCHOOL] } }
-    assert.equal(checkForm('education', opened(before, 'education', 0), job, TODAY).is, 'ready')
+    assert.equal(checkForm('education', withFormOpened(before, 'education', 0), job, TODAY).is, 'ready')
   })
 })
 
 describe('lists', () => {
   test('W25 an added referee has the phone as it is dialled, and no spaces round the words', () => {
-    const { answers, forms } = formAdded(withForm({ referee: WALTER }), 'referee')
+    const { answers, forms } = withFormAdded(withForm({ referee: WALTER }), 'referee')
     assert.deepEqual(answers.referees, [{ ...WALTER, email: 'w@example.com', phone: '+254722018344' }])
     assert.equal(forms.referee, BLANK_FORMS.referee)
   })
@@ -101,8 +101,8 @@ describe('lists', () => {
       ...draft(),
       answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
     }
-    const changing = opened(two, 'education', 0)
-    const done = formAdded(
+    const changing = withFormOpened(two, 'education', 0)
+    const done = withFormAdded(
       { ...changing, forms: { ...changing.forms, education: { ...SCHOOL, institution: 'A2' } } },
       'education',
     )
@@ -117,9 +117,9 @@ describe('lists', () => {
       ...draft(),
       answers: { ...draft().answers, education: [SCHOOL, { ...SCHOOL, institution: 'B' }] },
     }
-    const changing = opened(two, 'education', 1)
-    assert.equal(removed(changing, 'education', 0).editing.education, 0)
-    const orphan = removed(changing, 'education', 1)
+    const changing = withFormOpened(two, 'education', 1)
+    assert.equal(withoutEntry(changing, 'education', 0).editing.education, 0)
+    const orphan = withoutEntry(changing, 'education', 1)
     assert.equal(orphan.editing.education, undefined)
     assert.equal(orphan.forms.education.institution, 'B')
     assert.equal(withoutForm(orphan, 'education').forms.education, BLANK_FORMS.education)
@@ -134,14 +134,14 @@ describe('lists', () => {
       currently_working: true,
       responsibilities: 'R',
     }
-    const none = declared(withForm({ experience: work }), NO_EXPERIENCE)
-    assert.deepEqual(formAdded(none, 'experience').answers.experience, [{ ...work, end_date: 'Present' }])
+    const none = withExperienceDeclared(withForm({ experience: work }), NO_EXPERIENCE)
+    assert.deepEqual(withFormAdded(none, 'experience').answers.experience, [{ ...work, end_date: 'Present' }])
   })
   test('W21 an entry of somebody who works there still opens without the word in its date', () => {
     const work = { ...NO_EXPERIENCE, no_experience: false, end_date: 'Present', currently_working: true }
     assert.equal(
-      opened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0).forms
-        .experience.end_date,
+      withFormOpened({ ...draft(), answers: { ...draft().answers, experience: [work] } }, 'experience', 0)
+        .forms.experience.end_date,
       '',
     )
   })

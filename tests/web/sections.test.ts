@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Application, type Draft, draftFrom, sentDraft } from '../../web/job-applications/draft.ts'
+import { type Application, type Draft, draftFrom, draftBody } from '../../web/job-applications/draft.ts'
 import { lengthOf } from '../../web/job-applications/record-words.ts'
 import { timeLeft } from '../../web/job-applications/time-left.ts'
 import { savedLine } from '../../web/job-applications/save-line.ts'
-import { canJoin, differing, likely, merged } from '../../web/job-applications/sections.ts'
+import {
+  canCombine,
+  differingSections,
+  likelyChoice,
+  mergeDrafts,
+} from '../../web/job-applications/sections.ts'
 import { asTyped, yearTyped } from '../../web/job-applications/typed-text.ts'
 
 const school = (institution: string) => ({
@@ -45,17 +50,20 @@ describe('T22 two versions, section by section', () => {
   })
 
   test('the sections that differ, and no others', () => {
-    assert.deepEqual(differing(mine, theirs), ['personal', 'education', 'referees'])
-    assert.deepEqual(differing(mine, mine), [])
+    assert.deepEqual(differingSections(mine, theirs), ['personal', 'education', 'referees'])
+    assert.deepEqual(differingSections(mine, mine), [])
   })
   test('W21, W25: how an entry is written is no difference', () => {
     assert.deepEqual(
-      differing(draft({ experience: [work({})] }), draft({ experience: [work({ end_date: 'Present' })] })),
+      differingSections(
+        draft({ experience: [work({})] }),
+        draft({ experience: [work({ end_date: 'Present' })] }),
+      ),
       [],
     )
     const referee = { name: 'W', position: 'P', organization: 'O', email: 'w@x.ke' }
     assert.deepEqual(
-      differing(
+      differingSections(
         draft({ referees: [{ ...referee, phone: '0722018344' }] }),
         draft({ referees: [{ ...referee, phone: '+254722018344' }] }),
       ),
@@ -63,32 +71,32 @@ describe('T22 two versions, section by section', () => {
     )
   })
   test('what only the other changed is theirs at first, everything else mine', () => {
-    assert.equal(likely('referees', base, mine), 'theirs')
-    assert.equal(likely('personal', base, mine), 'mine')
-    assert.equal(likely('referees', undefined, mine), 'mine')
+    assert.equal(likelyChoice('referees', base, mine), 'theirs')
+    assert.equal(likelyChoice('personal', base, mine), 'mine')
+    assert.equal(likelyChoice('referees', undefined, mine), 'mine')
   })
   test('each choice, and one list of the two', () => {
-    const settled = merged(mine, theirs, { education: 'both', referees: 'theirs', personal: 'mine' })
+    const settled = mergeDrafts(mine, theirs, { education: 'both', referees: 'theirs', personal: 'mine' })
     assert.deepEqual(
       settled.answers.education.map(({ institution }) => institution),
       ['A', 'theirs', 'mine'],
     )
     assert.equal(settled.answers.referees.length, 1)
     assert.equal(settled.answers.address, 'Box 1')
-    assert.equal(merged(mine, theirs, { personal: 'theirs' }).answers.address, '')
-    assert.equal(canJoin('referees', mine, theirs), false)
+    assert.equal(mergeDrafts(mine, theirs, { personal: 'theirs' }).answers.address, '')
+    assert.equal(canCombine('referees', mine, theirs), false)
   })
   test('the form that was open goes with its list', () => {
     const typing = { ...mine, forms: { ...mine.forms, education: school('half') } }
-    assert.equal(merged(typing, theirs, { education: 'theirs' }).forms.education.institution, '')
-    assert.equal(merged(typing, theirs, { education: 'mine' }).forms.education.institution, 'half')
+    assert.equal(mergeDrafts(typing, theirs, { education: 'theirs' }).forms.education.institution, '')
+    assert.equal(mergeDrafts(typing, theirs, { education: 'mine' }).forms.education.institution, 'half')
   })
 })
 
 describe('S2 §7 what a partial save sends', () => {
   test('W21 Present, and what is not finished as it was typed', () => {
     const typing = { ...draft({ experience: [work({})] }), step: 3 as const, editing: { experience: 0 } }
-    const sent = sentDraft({ ...typing, forms: { ...typing.forms, experience: work({ position: 'Head' }) } })
+    const sent = draftBody({ ...typing, forms: { ...typing.forms, experience: work({ position: 'Head' }) } })
     assert.equal(sent.experience[0]?.end_date, 'Present')
     assert.equal(sent.unfinished.step, 3)
     assert.deepEqual(Object.keys(sent.unfinished), ['step', 'experience', 'editing', 'typed'])

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { latestBirthDate } from '#contract/civil-dates.ts'
 import { PERSON } from '#contract/accounts/limits.ts'
-import { described, FieldError } from '../form/field.tsx'
+import { fieldAria, FieldError } from '../form/field.tsx'
 import { civilDate, joined, partsOf } from './birth-date.ts'
 
 const PARTS = [
@@ -37,7 +37,7 @@ export function BirthDateField({ id, typed, today, onValue, error }: Props) {
   }, [])
   const parts = partsOf(typed)
   return (
-    <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint: HINT, error })}>
+    <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint: HINT, error })}>
       <legend>Date of birth</legend>
       <p className="hint" id={`${id}-hint`}>
         {HINT}

@@ -123,7 +123,7 @@ const AlreadyIn = ({ email }: { email: string }) => (
 )
 
 function LoginForm({ login }: { login: Login }) {
-  const { errors, round, at: errorAt, email } = login
+  const { errors, round, errorAt, email } = login
   const submit = (event: FormEvent) => {
     event.preventDefault()
     login.send()

@@ -116,7 +116,7 @@ export function ByCode(props: Recovery) {
   )
 }
 
-const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, at: errorAt, request } }: Props) => (
+const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, request } }: Props) => (
   <form onSubmit={onSubmit(request)} noValidate method="dialog">
     <ErrorSummary
       errors={errors}
@@ -159,7 +159,7 @@ const CodeStep = ({ email, recovery }: Props) => (
       email={email}
       value={recovery.otp}
       onValue={recovery.setOtp}
-      error={recovery.at('code-otp')}
+      error={recovery.errorAt('code-otp')}
     />
     <Proof recovery={recovery} />
     <p className="btn-row mt5">
@@ -198,7 +198,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
       onPassword={(password) => recovery.setPassword({ password })}
       again={recovery.again}
       onAgain={(again) => recovery.setPassword({ again })}
-      errorAt={(field) => recovery.at(`code-${field}`)}
+      errorAt={(field) => recovery.errorAt(`code-${field}`)}
       prefix="code-"
     />
     <Proof recovery={recovery} />

@@ -136,7 +136,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
       spellCheck={false}
       value={email}
       onValue={onEmail}
-      error={recovery.at('question-email')}
+      error={recovery.errorAt('question-email')}
     />
     {recovery.captcha.isRequired && (
       <Captcha key={recovery.round} id="question-captcha" isOwnOnly onToken={recovery.captcha.setToken} />
@@ -159,7 +159,7 @@ const Submit = ({
 
 function EmailedCode({
   email,
-  recovery: { sent, answers, set, at: errorAt },
+  recovery: { sent, answers, set, errorAt },
 }: Omit<Props, 'onEmail' | 'onDone'>) {
   useEffect(() => {
     if (sent) document.getElementById('question-otp')?.focus()
@@ -208,7 +208,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       autoComplete="off"
       value={recovery.answers.answer}
       onValue={(answer) => recovery.set({ answer })}
-      error={recovery.at('answer')}
+      error={recovery.errorAt('answer')}
     />
     <EmailedCode email={email} recovery={recovery} />
     <NewPassword
@@ -216,7 +216,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       onPassword={(password) => recovery.set({ password })}
       again={recovery.answers.again}
       onAgain={(again) => recovery.set({ again })}
-      errorAt={recovery.at}
+      errorAt={recovery.errorAt}
     />
     {recovery.captcha.isRequired && (
       <Captcha

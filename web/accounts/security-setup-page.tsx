@@ -76,7 +76,7 @@ function QuestionForm() {
   const [choice, setChoice] = useState('')
   const [own, setOwn] = useState('')
   const [answer, setAnswer] = useState('')
-  const { errors, round, busy, at: errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
+  const { errors, round, busy, errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return

@@ -45,7 +45,7 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
         maxLength={ALARMS.maxNote}
         value={note}
         onValue={setNote}
-        error={sending.at('note')}
+        error={sending.errorAt('note')}
       />
     </FormDialog>
   )

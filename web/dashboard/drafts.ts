@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
-import type { Held } from '../sending/resend.ts'
+import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { ChosenJob } from '../session/chosen-job.ts'
 
@@ -33,7 +33,9 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
     draftsOf(account),
   ])
   const list = applications.data ?? []
-  const sendingJobIds = (deviceDrafts as Held[]).filter(({ content }) => content.ticket).map(({ job }) => job)
+  const sendingJobIds = (deviceDrafts as HeldApplication[])
+    .filter(({ content }) => content.ticket)
+    .map(({ job }) => job)
   const firstOpen = openDrafts(list, chosen?.id, sendingJobIds)[0]
   const isNew = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([

@@ -52,7 +52,7 @@ const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): 
 
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const [draft, setDraft] = useState(() => profileDraftFrom(profile))
-  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(serverErrors)
+  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const set = (change: Partial<ProfileDraft>) => {
     setDraft((before) => ({ ...before, ...change }))
     drop(Object.keys(change))

@@ -86,7 +86,7 @@ function usePasswordChange(onChanged: () => void) {
   const [change, setChange] = useState(EMPTY)
   // 0 hides the success message. A number, because a second success must start the timer again.
   const [successCount, setSuccessCount] = useState(0)
-  const { errors, round, busy, at: errorAt, drop, show, send } = useSending(serverErrors)
+  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   useEffect(() => {
     if (successCount === 0) return
     const timer = setTimeout(() => setSuccessCount(0), SAVED_MS.password)

@@ -7,7 +7,7 @@ import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
-import type { Held } from '../sending/resend.ts'
+import type { HeldApplication } from '../sending/resend.ts'
 import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
@@ -101,13 +101,13 @@ const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending
 /** The drafts of this device: those that still have to be sent to the server, and the others. */
 function useDeviceDrafts() {
   const account = personOf(useSession())
-  const [drafts, setDrafts] = useState<Held[]>([])
+  const [drafts, setDrafts] = useState<HeldApplication[]>([])
   useEffect(() => {
     let isCurrent = true
-    void draftsOf(account).then((all) => isCurrent && setDrafts(all as Held[]))
+    void draftsOf(account).then((all) => isCurrent && setDrafts(all as HeldApplication[]))
     return () => void (isCurrent = false)
   }, [account])
-  const isUnsent = ({ content }: Held) => content.ticket !== undefined
+  const isUnsent = ({ content }: HeldApplication) => content.ticket !== undefined
   const otherDrafts = drafts
     .filter((draft) => !isUnsent(draft))
     .map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)

@@ -42,13 +42,13 @@ const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
       autoComplete="off"
       value={words.name}
       onValue={(name) => onWords({ ...words, name })}
-      error={attempt.at('name')}
+      error={attempt.errorAt('name')}
     />
     <ReasonFields
       why={words}
       onWhy={(part) => onWords({ ...words, ...part })}
-      errorAt={attempt.at}
-      optional={!attempt.at('reason')}
+      errorAt={attempt.errorAt}
+      optional={!attempt.errorAt('reason')}
     />
     <p className="btn-row mt4">
       <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={onSave}>
@@ -168,7 +168,7 @@ export function DraftList(props: Props) {
             maxLength={DECISIONS.maxReason}
             value={early}
             onValue={onEarly}
-            error={attempt.at('early_reason')}
+            error={attempt.errorAt('early_reason')}
           />
         </div>
       )}

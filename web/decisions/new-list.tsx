@@ -17,7 +17,7 @@ const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
 export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void }) {
   const navigate = useNavigate()
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
-  const { at: errorAt, show } = sending
+  const { errorAt, show } = sending
   const [name, setName] = useState('')
   const [stage, setStage] = useState('')
   const [why, setWhy] = useState(NO_REASON)

@@ -38,7 +38,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
             autoComplete="off"
             value={reason}
             onValue={onReason}
-            error={attempt.at('reason')}
+            error={attempt.errorAt('reason')}
           />
           <p className="btn-row mt3">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>

@@ -14,7 +14,7 @@ type Outcome = { done: boolean; errors: FieldError[] }
 
 /** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
 export function useAttempt({ onList, onConflict }: Props) {
-  const { errors, round, show, clear, at } = useFieldErrors()
+  const { errors, round, show, clear, errorAt } = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const run = async (
     fields: string[],
@@ -39,5 +39,5 @@ export function useAttempt({ onList, onConflict }: Props) {
       setBusy(false)
     }
   }
-  return { busy, run, errors, round, at, clear }
+  return { busy, run, errors, round, errorAt, clear }
 }

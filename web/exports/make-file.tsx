@@ -74,7 +74,7 @@ export function MakeFile(props: Props) {
   const { found, columns, format, onChoice, aside } = props
   const me = useMe()
   const file = useFile(props)
-  const { errors, round, at: errorAt } = file.form
+  const { errors, round, errorAt } = file.form
   return (
     <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label="The file">
       <div>

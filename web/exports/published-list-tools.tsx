@@ -25,7 +25,7 @@ type Props = {
 }
 
 function WithNames({ onNames }: Pick<Props, 'onNames'>) {
-  const { errors, round, busy, at: errorAt, send } = useSending(['basis', 'reason'])
+  const { errors, round, busy, errorAt, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {

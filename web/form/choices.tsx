@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { described, Field, FieldError } from './field.tsx'
+import { fieldAria, Field, FieldError } from './field.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 type Option = readonly [value: string, words: string]
@@ -27,7 +27,7 @@ export const RadioGroup = ({
   error,
   rows = false,
 }: Props & { rows?: boolean }) => (
-  <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint, error })}>
+  <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint, error })}>
     <legend>{label}</legend>
     {hint && (
       <p className="hint" id={`${id}-hint`}>
@@ -69,7 +69,7 @@ export const SelectField = ({
       <select
         className="input"
         id={id}
-        {...described(id, { hint, error })}
+        {...fieldAria(id, { hint, error })}
         value={value}
         onChange={(event) => onValue(event.target.value)}
       >

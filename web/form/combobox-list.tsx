@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { matchIn } from './typed-part.ts'
+import { findMatch } from './typed-part.ts'
 import type { Choice, ComboboxState } from './use-combobox.ts'
 
 export const optionId = (listId: string, position: number) => `${listId}-${position}`
@@ -50,7 +50,7 @@ export function OptionList({
 }
 
 function Marked({ name, typed }: { name: string; typed: string }) {
-  const [start, end] = matchIn(name, typed) ?? [0, 0]
+  const [start, end] = findMatch(name, typed) ?? [0, 0]
   return (
     <span>
       {name.slice(0, start)}

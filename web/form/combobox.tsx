@@ -2,7 +2,7 @@ import { useId, useRef } from 'react'
 import { noMatch as noneOf } from '#contract/accounts/personal-options.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ListStatus, OptionList, optionId } from './combobox-list.tsx'
-import { described, Field } from './field.tsx'
+import { fieldAria, Field } from './field.tsx'
 import { type Choice, useCombobox } from './use-combobox.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -82,7 +82,7 @@ function Search({
     <>
       <div className="input-row">
         <input
-          {...described(id, { hint, error })}
+          {...fieldAria(id, { hint, error })}
           className="input"
           id={id}
           ref={input}

@@ -48,7 +48,7 @@ export function useFieldErrors() {
       setErrors((before) => before.filter(({ field }) => field === undefined || !fields.includes(field))),
     /** For changes without an event of their own: a paste into an editor, a button that ticks all. */
     changed: (fields: string[]) => errors.length > 0 && markChanged(fields),
-    at: (field: string) =>
+    errorAt: (field: string) =>
       changed.includes(field) ? undefined : errors.find((error) => error.field === field)?.sentence,
   }
 }

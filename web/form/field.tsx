@@ -13,7 +13,7 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
   ) : null
 
 /** The ARIA attributes that connect an input with its hint and its error. */
-export const described = (id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) => ({
+export const fieldAria = (id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) => ({
   'aria-describedby': [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': error ? (true as const) : undefined,
 })
@@ -80,7 +80,7 @@ export function TextField({
     <Field id={id} label={label} hint={hint} error={error} optional={optional}>
       <input
         {...input}
-        {...described(id, { hint, error })}
+        {...fieldAria(id, { hint, error })}
         ref={early}
         className={className}
         id={id}

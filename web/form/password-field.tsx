@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { described, Field, useEarlyTyping } from './field.tsx'
+import { fieldAria, Field, useEarlyTyping } from './field.tsx'
 
 type Props = {
   id: string
@@ -21,7 +21,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
     <Field id={id} label={label} hint={hint} error={error}>
       <div className="input-row">
         <input
-          {...described(id, { hint, error })}
+          {...fieldAria(id, { hint, error })}
           className="input"
           id={id}
           ref={early}

@@ -10,7 +10,7 @@ export const isDeletion = (before: string, next: string) => {
 }
 
 /** The start and end of `typed` in `name`, ignoring case; undefined when `name` does not contain it. */
-export const matchIn = (name: string, typed: string): [number, number] | undefined => {
+export const findMatch = (name: string, typed: string): [number, number] | undefined => {
   const wanted = typed.trim().toLowerCase()
   const position = name.toLowerCase().indexOf(wanted)
   return wanted && position >= 0 ? [position, position + wanted.length] : undefined

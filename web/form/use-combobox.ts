@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { afterPress } from './after-press.ts'
-import { isDeletion, matchIn } from './typed-part.ts'
+import { isDeletion, findMatch } from './typed-part.ts'
 
 export type Choice = { id: number; name: string }
 
@@ -45,7 +45,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
 
   const text = edited ?? chosen?.name ?? ''
   const typed = chosen ? '' : text
-  const shown = (options ?? []).filter((option) => !typed.trim() || matchIn(option.name, typed))
+  const shown = (options ?? []).filter((option) => !typed.trim() || findMatch(option.name, typed))
   const expanded = open && !chosen
 
   const choose = (option: Choice | undefined) => {
@@ -69,7 +69,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (chosen && !isDeletion(text, next)) return
     if (next === '') return clear()
     edit(next)
-    const [only, ...others] = (options ?? []).filter((option) => matchIn(option.name, next))
+    const [only, ...others] = (options ?? []).filter((option) => findMatch(option.name, next))
     if (!chosen && others.length === 0 && only?.name.toLowerCase() === next.trim().toLowerCase()) choose(only)
   }
   const leave = () => {

@@ -17,12 +17,12 @@ export const stateFrom = ({
   ticket,
   notBefore,
 }: LocalCopy): ApplicationState => ({
-  is: ticket ? submission.withTicket(ticket) : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
+  is: ticket ? submission.stateWithTicket(ticket) : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
   draft,
   base,
   unanswered,
   version,
-  theirVersion: version,
+  serverVersion: version,
   edition: onServer ? 0 : 1,
   savedEdition: 0,
   saving: false,
@@ -31,8 +31,8 @@ export const stateFrom = ({
   context,
   key,
   submitting: false,
-  tries: 0,
-  conflicts: 0,
+  submitTries: 0,
+  submitConflicts: 0,
   ticket,
   notBefore,
 })
@@ -60,7 +60,7 @@ const started = (state: ApplicationState, event: Extract<Event, { type: 'started
   if (isUnderway(state.is)) return submission.resumed(state, event)
   const step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
   const waits = step.effects.some((effect) => effect.do === 'wait')
-  const pause = step.state.is === 'unsaved' && !waits ? [{ do: 'wait', ms: sync.PAUSE_MS } as const] : []
+  const pause = step.state.is === 'unsaved' && !waits ? [{ do: 'wait', ms: sync.SAVE_PAUSE_MS } as const] : []
   return { state: step.state, effects: [{ do: 'store' }, ...step.effects, ...pause] }
 }
 
@@ -84,7 +84,7 @@ export function step(state: ApplicationState, event: Event): Step {
     case 'timeUp':
       return underway ? submission.timeUp(state) : sync.saveNow(state, {})
     case 'saveAnswered':
-      return underway ? sync.saveNoted(state, event) : sync.saveAnswered(state, event)
+      return underway ? sync.recordSave(state, event) : sync.saveAnswered(state, event)
     case 'saveFailed':
       return underway ? { state: { ...state, saving: false }, effects: [] } : sync.saveFailed(state, event)
     case 'read':
@@ -106,6 +106,6 @@ export function step(state: ApplicationState, event: Event): Step {
     case 'answered':
       return submission.answered(state, event)
     case 'failed':
-      return underway ? submission.failed(state, event) : submission.failedLate(state)
+      return underway ? submission.failed(state, event) : submission.failedAfterHoldBack(state)
   }
 }

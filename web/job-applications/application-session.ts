@@ -1,7 +1,7 @@
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { call } from '../api.ts'
 import { dropDraft } from '../session/device-drafts.ts'
-import { beforeLeaving } from '../session/session.ts'
+import { registerUnsent } from '../session/session.ts'
 import { localCopyOf, stateFrom } from './application-machine.ts'
 import type { Effect } from './application-state.ts'
 import { type ApplicationStore, createApplicationStore } from './application-store.ts'
@@ -171,7 +171,7 @@ function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
   const offerNext = offerOtherVersions(opened, store)
   offerNext()
   const stopOffering = subscribe(offerNext)
-  const allowLogout = beforeLeaving({ send: saveBeforeLogout, heldBack: onHeldBack })
+  const allowLogout = registerUnsent({ send: saveBeforeLogout, onHeldBack })
   const stopPageEvents = onPageEvents({
     hidden: () => ignoreFailure(saver.flush({ leaving: true })),
     shown: () => ignoreFailure(refresh(parts)),

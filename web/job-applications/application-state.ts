@@ -18,13 +18,13 @@ export type Sent = {
   without?: DocumentKind[]
 }
 /** Files that an application names and that can never arrive. `left`: milliseconds until the deadline. */
-export type Lost = { refused: RefusedFiles; left: number }
+export type Lost = { refused: RefusedFiles; msToDeadline: number }
 
 /**
  * A draft stored on this device. `base`: what the server had at `version`. `unanswered`: drafts sent since
  * then without an answer.
  */
-export type Saved = {
+export type StoredDraft = {
   draft: Draft
   base?: Draft | undefined
   unanswered?: Draft[]
@@ -36,7 +36,7 @@ export type Saved = {
 /**
  * `key` makes the submission safe to repeat. `queued` and `ticket` make the page send it when it opens again.
  */
-export type LocalCopy = Saved & {
+export type LocalCopy = StoredDraft & {
   context: FormContext
   key: string
   queued: boolean
@@ -59,7 +59,7 @@ export type ApplicationState = {
   unanswered: Draft[]
   version: number
   /** The server's version number; it differs from `version` after someone else wrote. */
-  theirVersion: number
+  serverVersion: number
   /** Counts the changes; `savedEdition` is the last one that the server has. */
   edition: number
   savedEdition: number
@@ -76,8 +76,8 @@ export type ApplicationState = {
   key: string
   /** A submit is in progress. */
   submitting: boolean
-  tries: number
-  conflicts: number
+  submitTries: number
+  submitConflicts: number
   /** Why the last try failed. */
   waitingFor?: 'network' | 'server' | 'files' | undefined
   notBefore?: number | undefined

@@ -3,7 +3,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { Draft } from './draft.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
-import { canJoin, type Choice, differing, likely, type Section } from './sections.ts'
+import { canCombine, type Choice, differingSections, likelyChoice, type Section } from './sections.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const TITLES: Record<Section, string> = {
@@ -55,10 +55,10 @@ function Choose({
   theirs: Draft
   onLater: () => void
 }) {
-  const sections = differing(mine, theirs)
+  const sections = differingSections(mine, theirs)
   const { base } = wizard
   const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
-    Object.fromEntries(sections.map((section) => [section, likely(section, base, mine)])),
+    Object.fromEntries(sections.map((section) => [section, likelyChoice(section, base, mine)])),
   )
   const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
   const at =
@@ -89,25 +89,25 @@ function Choose({
       {sections.map((section) => (
         <fieldset className="versions mt4" key={section}>
           <legend>{TITLES[section]}</legend>
-          {(['mine', 'theirs', ...(canJoin(section, mine, theirs) ? (['both'] as const) : [])] as const).map(
-            (choice) => (
-              <label className="version" key={choice}>
-                <input
-                  type="radio"
-                  name={`keep-${section}`}
-                  checked={choices[section] === choice}
-                  onChange={() => setChoices({ ...choices, [section]: choice })}
-                />
-                <span>
-                  <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
-                  {choice !== 'both' && (
-                    <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />
-                  )}
-                  {choice === 'both' && <span className="small quiet">Combine both lists</span>}
-                </span>
-              </label>
-            ),
-          )}
+          {(
+            ['mine', 'theirs', ...(canCombine(section, mine, theirs) ? (['both'] as const) : [])] as const
+          ).map((choice) => (
+            <label className="version" key={choice}>
+              <input
+                type="radio"
+                name={`keep-${section}`}
+                checked={choices[section] === choice}
+                onChange={() => setChoices({ ...choices, [section]: choice })}
+              />
+              <span>
+                <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
+                {choice !== 'both' && (
+                  <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />
+                )}
+                {choice === 'both' && <span className="small quiet">Combine both lists</span>}
+              </span>
+            </label>
+          ))}
         </fieldset>
       ))}
     </Dialog>

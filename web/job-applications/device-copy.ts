@@ -22,7 +22,7 @@ function copyToStore(state: ApplicationState, { account, tab }: Owner) {
   const content: LocalCopy = { ...localCopyOf(state), files: filesToStore(state) }
   const { onServer } = content
   const session = currentSession()
-  const mustNotStay = session.state === 'out' && (session.left || onServer)
+  const mustNotStay = session.state === 'out' && (session.byLogout || onServer)
   if (state.is === 'sent' || mustNotStay) return undefined
   return { account, job: content.context.job.id, tab, at: serverNow(), onServer, content }
 }

@@ -2,7 +2,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import type { Effect } from './application-state.ts'
 import type { ApplicationStore } from './application-store.ts'
-import { sentDraft } from './draft.ts'
+import { draftBody } from './draft.ts'
 import type { FormContext } from './form-context.ts'
 
 type Save = Extract<Effect, { do: 'save' }>
@@ -15,7 +15,7 @@ type Save = Extract<Effect, { do: 'save' }>
 async function callSave({ applicationId, job }: FormContext, { draft, version, leaving }: Save) {
   try {
     return await call('POST /api/job-applications/partial-save/', {
-      body: { job_id: job.id, version, ...sentDraft(draft) },
+      body: { job_id: job.id, version, ...draftBody(draft) },
       keepalive: leaving,
     })
   } catch (error) {

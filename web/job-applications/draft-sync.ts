@@ -1,13 +1,13 @@
 import type { CallFailed } from '../call.ts'
 import type { ApplicationState, Effect, Event, Over, Step } from './application-state.ts'
 import { type Application, draftFrom } from './draft.ts'
-import { differing, merged } from './sections.ts'
+import { differingSections, mergeDrafts } from './sections.ts'
 import type { StateName } from './states.ts'
 
 /** W4: the draft is saved this long after the last change. */
-export const PAUSE_MS = 2_000
+export const SAVE_PAUSE_MS = 2_000
 /** More answers than this are not lost in a row: an older draft then counts as someone else's. */
-const MOST_UNANSWERED = 10
+const MAX_UNANSWERED = 10
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
 const OVER_BECAUSE: Record<string, Over> = {
@@ -17,49 +17,49 @@ const OVER_BECAUSE: Record<string, Over> = {
 }
 
 const STORE: Effect = { do: 'store' }
-type Of<Type extends Event['type']> = Extract<Event, { type: Type }>
+type EventOf<Type extends Event['type']> = Extract<Event, { type: Type }>
 
 export const isSaved = (state: Pick<ApplicationState, 'edition' | 'savedEdition'>) =>
   state.savedEdition === state.edition
 
 /** The state of a draft that is being edited, derived from its other fields. */
-export const writingState = (state: ApplicationState): StateName => {
+export const draftState = (state: ApplicationState): StateName => {
   if (state.over) return 'over'
   if (state.conflict) return 'conflict'
   if (state.refused !== undefined) return 'refused'
   return isSaved(state) ? 'saved' : 'unsaved'
 }
 
-const settle = (state: ApplicationState, ms = PAUSE_MS): Step => {
-  const next = { ...state, is: writingState(state) }
+const continueWriting = (state: ApplicationState, ms = SAVE_PAUSE_MS): Step => {
+  const next = { ...state, is: draftState(state) }
   return { state: next, effects: [STORE, ...(next.is === 'unsaved' ? [{ do: 'wait', ms } as const] : [])] }
 }
 
-export const typed = (state: ApplicationState, { draft }: Of<'typed'>): Step => {
+export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Step => {
   const next = { ...state, draft, edition: state.edition + 1, refused: undefined }
   if (state.is === 'saved' || state.is === 'refused') next.is = 'unsaved'
   const saves = next.is === 'unsaved' || next.is === 'away'
-  return { state: next, effects: [STORE, ...(saves ? [{ do: 'wait', ms: PAUSE_MS } as const] : [])] }
+  return { state: next, effects: [STORE, ...(saves ? [{ do: 'wait', ms: SAVE_PAUSE_MS } as const] : [])] }
 }
 
 /** Saves what the server does not have yet. A save in progress must be answered first. */
 export const saveNow = (
   state: ApplicationState,
-  { force = false, leaving = false }: Omit<Of<'saveNow'>, 'type'>,
+  { force = false, leaving = false }: Omit<EventOf<'saveNow'>, 'type'>,
 ): Step => {
   const edition = state.edition + (force && isSaved(state) ? 1 : 0)
   if (state.saving || edition === state.savedEdition) return { state, effects: [] }
   const { draft, version } = state
-  const unanswered = [...state.unanswered, draft].slice(-MOST_UNANSWERED)
+  const unanswered = [...state.unanswered, draft].slice(-MAX_UNANSWERED)
   return {
     state: { ...state, is: state.is === 'saved' ? 'unsaved' : state.is, edition, unanswered, saving: true },
     effects: [{ do: 'stopWaiting' }, { do: 'save', draft, edition, version, leaving }],
   }
 }
 
-const noted = (
+const withAnsweredSave = (
   state: ApplicationState,
-  { draft, edition, version, at }: Of<'saveAnswered'>,
+  { draft, edition, version, at }: EventOf<'saveAnswered'>,
 ): ApplicationState => ({
   ...state,
   base: draft,
@@ -72,22 +72,22 @@ const noted = (
   serverAt: at,
   refused: undefined,
 })
-export const saveAnswered = (state: ApplicationState, event: Of<'saveAnswered'>): Step =>
-  settle(noted(state, event))
+export const saveAnswered = (state: ApplicationState, event: EventOf<'saveAnswered'>): Step =>
+  continueWriting(withAnsweredSave(state, event))
 /** During a submit, the answer to a save is only recorded. */
-export const saveNoted = (state: ApplicationState, event: Of<'saveAnswered'>): Step => ({
-  state: noted(state, event),
+export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered'>): Step => ({
+  state: withAnsweredSave(state, event),
   effects: [STORE],
 })
 
-const isPassing = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
+const isTemporary = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
 
-export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>): Step => {
+export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Step => {
   const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
   const { current } = body as { current?: Application }
   if (body.code === 'conflict' && current) return reconcile(state, current)
-  if (isPassing(error)) {
+  if (isTemporary(error)) {
     const ms = Math.max(
       Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest),
       (error.retryAfter ?? 0) * 1_000,
@@ -100,10 +100,10 @@ export const saveFailed = (before: ApplicationState, { error }: Of<'saveFailed'>
     }
   }
   const over = OVER_BECAUSE[body.code ?? '']
-  if (over) return settle({ ...state, over })
+  if (over) return continueWriting({ ...state, over })
   // 401: the session is over and the page closes; the typed text waits on the device.
   if (status === 401) return { state, effects: [STORE] }
-  return settle({ ...state, refused: body.message ?? '' })
+  return continueWriting({ ...state, refused: body.message ?? '' })
 }
 
 /** The state with the server's documents. */
@@ -121,61 +121,67 @@ export function reconcile(before: ApplicationState, current: Application): Step 
   const theirs = draftFrom(current)
   const serverAt = Date.parse(current.updated_at)
   const known = [state.draft, state.base, ...state.unanswered].some(
-    (draft) => draft && differing(draft, theirs).length === 0,
+    (draft) => draft && differingSections(draft, theirs).length === 0,
   )
   if (!known)
-    return settle({ ...state, conflict: { theirs, from: 'server' }, theirVersion: current.version, serverAt })
-  const savedEdition = differing(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
+    return continueWriting({
+      ...state,
+      conflict: { theirs, from: 'server' },
+      serverVersion: current.version,
+      serverAt,
+    })
+  const savedEdition =
+    differingSections(state.draft, theirs).length === 0 ? state.edition : state.savedEdition
   const next = {
     ...state,
     version: current.version,
-    theirVersion: current.version,
+    serverVersion: current.version,
     base: theirs,
     unanswered: [],
     savedEdition,
     serverAt,
   }
-  return settle(next, 0)
+  return continueWriting(next, 0)
 }
 
 /** Handles the server's current version: accepts it if nothing was written here, reconciles it otherwise. */
-export const read = (before: ApplicationState, { current }: Pick<Of<'read'>, 'current'>): Step => {
+export const read = (before: ApplicationState, { current }: Pick<EventOf<'read'>, 'current'>): Step => {
   // This read started before a file arrived or a save was answered, and ended after it: our state is newer.
   if (current.version < before.version) return { state: before, effects: [] }
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
-  const shown = { ...state, theirVersion: current.version }
+  const shown = { ...state, serverVersion: current.version }
   // Offer the server's newest version: otherwise the choice would overwrite it unseen.
   if (state.conflict?.from === 'server')
     return { state: { ...shown, conflict: { theirs, from: 'server' } }, effects: [] }
   if (state.conflict || current.version === state.version) return { state: shown, effects: [] }
-  if (!isSaved(state) || differing(state.draft, theirs).length === 0) return reconcile(state, current)
+  if (!isSaved(state) || differingSections(state.draft, theirs).length === 0) return reconcile(state, current)
   const draft = { ...theirs, step: state.draft.step, reviewed: state.draft.reviewed }
   const { version } = current
-  return settle({
+  return continueWriting({
     ...state,
     draft,
     base: theirs,
     version,
-    theirVersion: version,
+    serverVersion: version,
     serverAt: Date.parse(current.updated_at),
   })
 }
 
 /** Another version was found on this device. */
-export const readOnDevice = (state: ApplicationState, { theirs }: Of<'readOnDevice'>): Step =>
-  differing(state.draft, theirs).length > 0
-    ? settle({ ...state, conflict: { theirs, from: 'device' } })
+export const readOnDevice = (state: ApplicationState, { theirs }: EventOf<'readOnDevice'>): Step =>
+  differingSections(state.draft, theirs).length > 0
+    ? continueWriting({ ...state, conflict: { theirs, from: 'device' } })
     : { state, effects: [] }
 
 /** The person has chosen. The result is saved like any other change. */
-export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step => {
+export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>): Step => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
   const settled =
-    conflict.from === 'server' ? { version: state.theirVersion, base: conflict.theirs, unanswered: [] } : {}
-  const draft = merged(state.draft, conflict.theirs, choices)
-  return settle(
+    conflict.from === 'server' ? { version: state.serverVersion, base: conflict.theirs, unanswered: [] } : {}
+  const draft = mergeDrafts(state.draft, conflict.theirs, choices)
+  return continueWriting(
     { ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 },
     0,
   )
@@ -185,7 +191,7 @@ export const chosen = (state: ApplicationState, { choices }: Of<'chosen'>): Step
  * A file was added or removed, which raises the server's version by one. Any other version means that someone
  * else wrote too.
  */
-export const fileCounted = (state: ApplicationState, { version }: Of<'fileCounted'>): Step => ({
+export const fileCounted = (state: ApplicationState, { version }: EventOf<'fileCounted'>): Step => ({
   state: version === state.version + 1 ? { ...state, version } : state,
   effects: [STORE],
 })

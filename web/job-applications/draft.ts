@@ -17,7 +17,7 @@ export type Forms = { education: Education; experience: Experience; referee: Ref
 /** The index of the list entry that a form changes; absent where the form adds one. */
 export type Editing = { [Form in keyof Forms]?: number | undefined }
 /** What was typed in step 1 where the profile is empty (W12). */
-export type Typed = { [Name in Exclude<keyof Identity, 'email'>]: string }
+export type TypedIdentity = { [Name in Exclude<keyof Identity, 'email'>]: string }
 
 /** Everything that a person has put into the wizard, and the step where they are. */
 export type Draft = {
@@ -26,7 +26,7 @@ export type Draft = {
   answers: Answers
   forms: Forms
   editing: Editing
-  typed: Typed
+  typed: TypedIdentity
 }
 
 export const BLANK_FORMS: Forms = {
@@ -41,7 +41,7 @@ export const BLANK_FORMS: Forms = {
   referee: { name: '', position: '', organization: '', email: '', phone: '' },
 }
 
-const NOTHING_TYPED: Typed = { first_name: '', last_name: '', phone: '', idno: '' }
+const NOTHING_TYPED: TypedIdentity = { first_name: '', last_name: '', phone: '', idno: '' }
 
 /** Any value that is not a step gives step 1. */
 export const stepFrom = (step: number | undefined): Step =>
@@ -70,22 +70,22 @@ export const draftFrom = (application: Application): Draft => ({
 })
 
 export const isBlank = <Form extends keyof Forms>(name: Form, form: Forms[Form]) =>
-  same(form, BLANK_FORMS[name])
+  isDeepEqual(form, BLANK_FORMS[name])
 
 /** Deep equality: the order of keys does not matter, and undefined equals absent. */
-export const same = (left: unknown, right: unknown): boolean => {
+export const isDeepEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (Array.isArray(left) !== Array.isArray(right)) return false
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   return [...names].every((name) =>
-    same((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
+    isDeepEqual((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
   )
 }
 
 /** The body of a partial save (S2 §7): the answers, and unfinished input as it was typed. */
-export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
-  ...sentAnswers(answers),
+export const draftBody = ({ step, answers, forms, editing, typed }: Draft) => ({
+  ...answersBody(answers),
   unfinished: {
     step,
     ...(isBlank('education', forms.education) ? {} : { education: forms.education }),
@@ -100,7 +100,7 @@ export const sentDraft = ({ step, answers, forms, editing, typed }: Draft) => ({
  * The answers on the wire: the end date is 'Present' while the person works there (W21), and an empty choice
  * is ''.
  */
-export const sentAnswers = (answers: Answers) => ({
+export const answersBody = (answers: Answers) => ({
   education: answers.education,
   experience: answers.experience.map(asStored),
   referees: answers.referees,

@@ -48,7 +48,7 @@ export function EducationStep({ actions }: { actions: StepActions }) {
         actions={actions}
         name="education"
         titles={{ add: 'Add education', change: 'Change education' }}
-        most={APPLICATION.maxEducation}
+        maxEntries={APPLICATION.maxEducation}
       >
         <TextField
           id="institution"

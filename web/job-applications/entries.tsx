@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { Icon } from '../ui/icon.tsx'
-import { type FormName, LIST_OF } from './lists.ts'
+import { type FormName, LIST_OF_FORM } from './lists.ts'
 import type { RecordWords } from './record-words.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -78,18 +78,18 @@ type SheetProps = {
   actions: StepActions
   name: FormName
   titles: { add: string; change: string }
-  most: number
+  maxEntries: number
   children: ReactNode
 }
 
 /** The form that adds or changes an entry, on a sheet of its own under the list. */
-export function AddSheet({ actions, name, titles, most, children }: SheetProps) {
+export function AddSheet({ actions, name, titles, maxEntries, children }: SheetProps) {
   const { draft } = actions.wizard
   const changing = draft.editing[name] !== undefined
-  if (!changing && draft.answers[LIST_OF[name]].length >= most)
+  if (!changing && draft.answers[LIST_OF_FORM[name]].length >= maxEntries)
     return (
       <p className="callout mt5">
-        Your list has {most} entries. This is the maximum. Remove one to add another.
+        Your list has {maxEntries} entries. This is the maximum. Remove one to add another.
       </p>
     )
   return (

@@ -2,10 +2,10 @@ import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import '../form/pair.css'
-import { described, Field, TextField } from '../form/field.tsx'
+import { fieldAria, Field, TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
-import { declared } from './lists.ts'
+import { withExperienceDeclared } from './lists.ts'
 import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
@@ -25,7 +25,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
             id="no_experience"
             label={WIZARD_WORDS.noExperience}
             on={none}
-            onTick={(on) => change((draft) => declared(draft, on ? NO_EXPERIENCE : undefined))}
+            onTick={(on) => change((draft) => withExperienceDeclared(draft, on ? NO_EXPERIENCE : undefined))}
           />
           <p className="small quiet">
             Experience is not required for this job. Tick the box, or write down what you have done.
@@ -44,7 +44,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
           actions={actions}
           name="experience"
           titles={{ add: 'Add work experience', change: 'Change work experience' }}
-          most={APPLICATION.maxExperience}
+          maxEntries={APPLICATION.maxExperience}
         >
           <ExperienceFields actions={actions} />
         </AddSheet>
@@ -145,7 +145,7 @@ function Responsibilities({
   return (
     <Field id="responsibilities" label="Responsibilities" hint={hint} error={error}>
       <textarea
-        {...described('responsibilities', { hint, error })}
+        {...fieldAria('responsibilities', { hint, error })}
         className="input"
         id="responsibilities"
         rows={4}

@@ -31,11 +31,11 @@ export const Extended = ({ until }: { until: string | undefined }) => (
  * Only the server decides what arrives around the deadline: a clock that is a little fast must not keep
  * anyone from trying.
  */
-const DOUBT_MS = 3_000
+const GRACE_MS = 3_000
 
 /** Whether a deadline has passed by the server's clock. A deadline that is moved later is open again. */
-export function useOver(deadline: string | null): boolean {
-  const left = deadline === null ? Infinity : Date.parse(deadline) + DOUBT_MS - serverNow()
+export function useIsOver(deadline: string | null): boolean {
+  const left = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
   const [, tick] = useState(0)
   useEffect(() => {
     // A timer of several weeks would fire at once.
@@ -49,13 +49,13 @@ export function useOver(deadline: string | null): boolean {
 type Props = {
   deadline: string | null
   /** The new deadline, if it was moved while the page was open. */
-  until: string | undefined
+  newDeadline: string | undefined
   /** The application reached the server before the deadline. */
-  received: boolean
+  isReceived: boolean
 }
 
 /** The last step: the time of the server and the time left by its clock, because that clock decides. */
-export function LastStepClock({ deadline, until, received }: Props) {
+export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
   const now = useServerTime()
   const left = deadline ? Date.parse(deadline) - now : undefined
   if (left === undefined || !deadline) return null
@@ -68,12 +68,12 @@ export function LastStepClock({ deadline, until, received }: Props) {
           <span className="nowrap">{timeLeft(deadline, now)}</span>
         </span>
       </p>
-      {left <= 0 && !received && (
+      {left <= 0 && !isReceived && (
         <p className="small">
           <b>{VERDICT_WORDS.jobClosed}</b> {SENDING_WORDS.afterDeadline}
         </p>
       )}
-      <Extended until={until} />
+      <Extended until={newDeadline} />
       <p className="sr-only" role="status">
         {announcedTimeLeft(left)}
       </p>

@@ -12,19 +12,23 @@ import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
 import type { FormContext } from './form-context.ts'
 import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
-import { type Found, checkStep, withEntry } from './next-rule.ts'
+import { type FormCheck, checkStep, withEntry } from './next-rule.ts'
 
 export type FormName = keyof Forms
-export const LIST_OF = {
+export const LIST_OF_FORM = {
   education: 'education',
   experience: 'experience',
   referee: 'referees',
 } as const satisfies Record<FormName, string>
 /** The form of each step. */
-export const FORM_AT: Partial<Record<number, FormName>> = { 2: 'education', 3: 'experience', 4: 'referee' }
+export const FORM_AT_STEP: Partial<Record<number, FormName>> = {
+  2: 'education',
+  3: 'experience',
+  4: 'referee',
+}
 
 const listOf = <Name extends FormName>(draft: Draft, name: Name) =>
-  draft.answers[LIST_OF[name]] as Forms[Name][]
+  draft.answers[LIST_OF_FORM[name]] as Forms[Name][]
 
 /** The field errors of an entry (S2 §5). */
 export const entryErrors = (name: FormName, form: Forms[FormName], today: string): FieldErrors =>
@@ -56,21 +60,21 @@ export const checkForm = (
   draft: Draft,
   job: Pick<FormContext['job'], 'min_referees'>,
   today: string,
-): Found<Forms[FormName]> => {
-  const fewest = name === 'referee' ? job.min_referees : 1
+): FormCheck<Forms[FormName]> => {
+  const minEntries = name === 'referee' ? job.min_referees : 1
   const index = draft.editing[name]
   return checkStep<Forms[FormName]>({
     form: draft.forms[name],
     untouched: asForm(name, index === undefined ? undefined : listOf(draft, name)[index]),
     list: listOf(draft, name),
-    fewest,
+    minEntries,
     errorsOf: (form) => entryErrors(name, form, today),
-    tooFew: TOO_FEW[name](fewest),
+    tooFew: TOO_FEW[name](minEntries),
   })
 }
 
 // As stored: trimmed, and the phone number in dialling form (W25).
-const tidy = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
+const tidied = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
   const trimmed = Object.fromEntries(
     Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
   ) as Forms[FormName]
@@ -89,14 +93,18 @@ export const withoutForm = (draft: Draft, name: FormName): Draft => ({
 
 const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({
   ...draft,
-  answers: { ...draft.answers, [LIST_OF[name]]: list },
+  answers: { ...draft.answers, [LIST_OF_FORM[name]]: list },
 })
 
 /**
  * Moves the form's entry into its list and empties the form. A real entry replaces 'no experience yet' (W5).
  */
-export const formAdded = (draft: Draft, name: FormName): Draft => {
-  const list = withEntry(listOf(draft, name) as unknown[], tidy(name, draft.forms[name]), draft.editing[name])
+export const withFormAdded = (draft: Draft, name: FormName): Draft => {
+  const list = withEntry(
+    listOf(draft, name) as unknown[],
+    tidied(name, draft.forms[name]),
+    draft.editing[name],
+  )
   return withoutForm(
     withList(
       draft,
@@ -108,7 +116,7 @@ export const formAdded = (draft: Draft, name: FormName): Draft => {
 }
 
 /** Loads an entry into the form to change it. */
-export const opened = (draft: Draft, name: FormName, position: number): Draft => {
+export const withFormOpened = (draft: Draft, name: FormName, position: number): Draft => {
   const entry = listOf(draft, name)[position]
   return entry
     ? {
@@ -123,7 +131,7 @@ export const opened = (draft: Draft, name: FormName, position: number): Draft =>
  * Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that
  * entry.
  */
-export const removed = (draft: Draft, name: FormName, position: number): Draft => {
+export const withoutEntry = (draft: Draft, name: FormName, position: number): Draft => {
   const changing = draft.editing[name]
   const left = withList(
     draft,
@@ -135,5 +143,5 @@ export const removed = (draft: Draft, name: FormName, position: number): Draft =
 }
 
 /** W5: sets or removes the one row that declares that there is no experience yet. */
-export const declared = (draft: Draft, row: Experience | undefined): Draft =>
+export const withExperienceDeclared = (draft: Draft, row: Experience | undefined): Draft =>
   withList(draft, 'experience', row ? [row] : [])

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { CallFailed } from '../call.ts'
-import { msLeft } from '../sending/ms-left.ts'
+import { msToDeadline } from '../sending/ms-to-deadline.ts'
 import type { RefusedFiles } from '../sending/verdicts.ts'
 import type { Lost } from './application-state.ts'
 import type { FormContext } from './form-context.ts'
@@ -23,6 +23,9 @@ export async function lostFiles(
         )
       : []
   return found.length > 0
-    ? { refused: { ...known, ...(Object.fromEntries(found) as RefusedFiles) }, left: await msLeft(job) }
+    ? {
+        refused: { ...known, ...(Object.fromEntries(found) as RefusedFiles) },
+        msToDeadline: await msToDeadline(job),
+      }
     : undefined
 }

@@ -1,14 +1,14 @@
 import { missingParts, personalErrors } from '#contract/job-applications/rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
-import { type FormName, formAdded, LIST_OF, checkForm, withoutForm } from './lists.ts'
+import { type FormName, withFormAdded, LIST_OF_FORM, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** `typed`: the entry is complete in its form, and in no list yet. */
-export type Lacking = { step: Step; words: string; typed?: boolean }
+export type MissingItem = { step: Step; words: string; isTyped?: boolean }
 
-const ASKED_OF_SOME: Record<string, string> = {
+const JOB_TYPE_FIELDS: Record<string, string> = {
   employment_number: 'employment number',
   huduma_centre: 'Huduma Centre',
   by_election_area: 'By-Election Area',
@@ -17,13 +17,13 @@ const ASKED_OF_SOME: Record<string, string> = {
 /**
  * What each step still needs, one line each, for the margin. For the first step it names the answer itself.
  */
-export function stillNeeded(wizard: Wizard): Lacking[] {
+export function stillNeeded(wizard: Wizard): MissingItem[] {
   const { draft, flags, context, step: shown } = wizard
-  const typed = openForms(wizard).filter(({ complete }) => complete)
+  const typed = openForms(wizard).filter(({ isComplete }) => isComplete)
   const personal = Object.keys(personalErrors(draft.answers, context.job, '')).map(
-    (field) => `Personal details: ${ASKED_OF_SOME[field]}`,
+    (field) => `Personal details: ${JOB_TYPE_FIELDS[field]}`,
   )
-  const found: Lacking[] = missingParts(flags, draft.answers, context.job)
+  const found: MissingItem[] = missingParts(flags, draft.answers, context.job)
     .filter(
       ({ line, step }, index, all) =>
         step === 1 ||
@@ -35,11 +35,11 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
     )
   const documents = missingDocuments(context).filter(({ required }) => required)
   return [
-    ...found.filter(({ step }) => !typed.some((form) => form.step === step && form.suffices)),
+    ...found.filter(({ step }) => !typed.some((form) => form.step === step && form.fillsList)),
     ...typed.map(({ step, name }) => ({
       step,
-      words: `${TYPED[name]}: typed, ${step === shown ? 'Next adds it' : 'not in your list yet'}`,
-      typed: true,
+      words: `${FORM_TITLES[name]}: typed, ${step === shown ? 'Next adds it' : 'not in your list yet'}`,
+      isTyped: true,
     })),
     ...(documents.length > 0
       ? [{ step: 4 as const, words: DOCUMENT_WORDS.missing(documents.map(({ name }) => name)) }]
@@ -48,18 +48,18 @@ export function stillNeeded(wizard: Wizard): Lacking[] {
 }
 
 /** Documents that may be added but are not required. */
-export const mayAdd = ({ context }: Pick<Wizard, 'context'>): string[] =>
+export const optionalDocuments = ({ context }: Pick<Wizard, 'context'>): string[] =>
   missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
 
-const TYPED: Record<FormName, string> = {
+const FORM_TITLES: Record<FormName, string> = {
   education: 'Education',
   experience: 'Work experience',
   referee: 'Referee',
 }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 
-/** `suffices`: the list is too short without this entry, and long enough with it. */
-export type OpenForm = { name: FormName; step: Step; complete: boolean; suffices: boolean }
+/** `fillsList`: the list is too short without this entry, and long enough with it. */
+export type OpenForm = { name: FormName; step: Step; isComplete: boolean; fillsList: boolean }
 
 /** Forms with text that is in no list: it would not be sent. */
 export const openForms = ({
@@ -67,11 +67,11 @@ export const openForms = ({
   context,
   today,
 }: Pick<Wizard, 'draft' | 'context' | 'today'>): OpenForm[] =>
-  (Object.keys(LIST_OF) as FormName[]).flatMap((name) => {
+  (Object.keys(LIST_OF_FORM) as FormName[]).flatMap((name) => {
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
-    const lists = is === 'complete' ? [withoutForm(draft, name), formAdded(draft, name)] : []
+    const lists = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []
     const [before, after] = lists.map((draft) => checkForm(name, draft, context.job, today).is)
-    const suffices = before === 'empty' && after === 'ready'
-    return [{ name, step: STEP_OF[name], complete: is === 'complete', suffices }]
+    const fillsList = before === 'empty' && after === 'ready'
+    return [{ name, step: STEP_OF[name], isComplete: is === 'complete', fillsList }]
   })

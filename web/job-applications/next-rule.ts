@@ -1,8 +1,8 @@
 import type { FieldErrors } from '#contract/endpoint.ts'
-import { same } from './draft.ts'
+import { isDeepEqual } from './draft.ts'
 
 /** What Next finds on a step with a list and an add form (W7). */
-export type Found<Entry> =
+export type FormCheck<Entry> =
   | { is: 'ready' }
   /** The form is complete: its entry goes into the list. */
   | { is: 'complete'; entry: Entry }
@@ -10,12 +10,12 @@ export type Found<Entry> =
   | { is: 'partial'; errors: FieldErrors }
   | { is: 'empty'; sentence: string }
 
-export type Step<Entry> = {
+export type ListStep<Entry> = {
   form: Entry
   /** What the form held before anything was typed: a blank entry, or the entry that is being changed. */
   untouched: Entry
   list: readonly Entry[]
-  fewest: number
+  minEntries: number
   errorsOf: (entry: Entry) => FieldErrors
   tooFew: string
 }
@@ -25,15 +25,15 @@ export function checkStep<Entry>({
   form,
   untouched,
   list,
-  fewest,
+  minEntries,
   errorsOf,
   tooFew,
-}: Step<Entry>): Found<Entry> {
-  if (!same(form, untouched)) {
+}: ListStep<Entry>): FormCheck<Entry> {
+  if (!isDeepEqual(form, untouched)) {
     const errors = errorsOf(form)
     return Object.keys(errors).length === 0 ? { is: 'complete', entry: form } : { is: 'partial', errors }
   }
-  return list.length < fewest ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
+  return list.length < minEntries ? { is: 'empty', sentence: tooFew } : { is: 'ready' }
 }
 
 /** The list with the form's entry: in its old position if it was changed, otherwise at the end. */

@@ -5,7 +5,7 @@ import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
 import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
-import type { LocalCopy, Saved } from './application-state.ts'
+import type { LocalCopy, StoredDraft } from './application-state.ts'
 import { type Application, type Draft, draftFrom } from './draft.ts'
 import { jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
@@ -130,7 +130,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   const { key = randomKey(), queued = false, notBefore } = mine ?? {}
   // What this device has and the server lacks comes first. Whether the two can be joined is decided when the
   // draft opens.
-  const saved: Saved =
+  const saved: StoredDraft =
     mine && !mine.onServer
       ? mine
       : {

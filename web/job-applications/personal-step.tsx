@@ -8,7 +8,7 @@ import { Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
 import { type Place, placesFor, type Profile } from './form-context.ts'
-import type { Typed } from './draft.ts'
+import type { TypedIdentity } from './draft.ts'
 import type { StepActions } from './entries.tsx'
 import { asTyped } from './typed-text.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -35,7 +35,7 @@ export function PersonalStep({
 }) {
   const { context, draft, change } = wizard
   const { profile, job } = context
-  const type = (name: keyof Typed, value: string) =>
+  const type = (name: keyof TypedIdentity, value: string) =>
     change((draft) => ({ ...draft, typed: { ...draft.typed, [name]: asTyped(value) } }))
   const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
   return (

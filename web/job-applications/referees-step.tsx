@@ -37,7 +37,7 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
         actions={actions}
         name="referee"
         titles={{ add: 'Add New Referee', change: 'Change referee' }}
-        most={APPLICATION.maxReferees}
+        maxEntries={APPLICATION.maxReferees}
       >
         <RefereeFields actions={actions} />
         {list.length === 0 && (

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { documentField } from './document-field.tsx'
-import { LastStepClock, useOver } from './last-step-clock.tsx'
+import { LastStepClock, useIsOver } from './last-step-clock.tsx'
 import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
@@ -38,7 +38,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
   const [confirming, setConfirming] = useState<'sure' | 'offline'>()
   const missing = missingParts(flags, draft.answers, context.job)
   const busy = isUnderway(is)
-  const over = useOver(context.job.expiry_date) && !busy
+  const over = useIsOver(context.job.expiry_date) && !busy
   const press = () => {
     if (busy || !onSubmit()) return
     setRound(round + 1)
@@ -67,8 +67,8 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
         clock={
           <LastStepClock
             deadline={context.job.expiry_date}
-            until={status.until}
-            received={wizard.ticket !== undefined}
+            newDeadline={status.newDeadline}
+            isReceived={wizard.ticket !== undefined}
           />
         }
       >

@@ -34,9 +34,9 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           <li>Your referees know that we may call.</li>
         </ol>
       </div>
-      {openForms(wizard).map(({ step, complete }) => (
+      {openForms(wizard).map(({ step, isComplete }) => (
         <p className="callout is-amber mt4" key={step}>
-          {complete
+          {isComplete
             ? `You filled in ${FORM_WORDS[step]} but did not add it to your list.`
             : `You started to add ${FORM_WORDS[step]} but did not finish.`}{' '}
           It will not be sent.{' '}

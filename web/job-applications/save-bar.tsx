@@ -5,10 +5,10 @@ import type { Wizard } from './use-wizard.ts'
 
 /** W4: one quiet line that is always true: where the text is saved and since when. */
 export function SaveLine({ wizard }: { wizard: Wizard }) {
-  const { words, safe } = savedLine(wizard)
+  const { words, isSafe } = savedLine(wizard)
   return (
-    <p className={safe ? 'saved' : 'saved unsafe'} role="status" aria-live="off">
-      <Icon name={safe ? 'tick' : 'warn'} size="i-s" />
+    <p className={isSafe ? 'saved' : 'saved unsafe'} role="status" aria-live="off">
+      <Icon name={isSafe ? 'tick' : 'warn'} size="i-s" />
       <span className="num">{words}</span>
     </p>
   )

@@ -1,6 +1,6 @@
 import { type Answers, asStored } from '#contract/job-applications/rules.ts'
 import { normalisePhone } from '#contract/normalise.ts'
-import { type Draft, type Forms, same } from './draft.ts'
+import { type Draft, type Forms, isDeepEqual } from './draft.ts'
 
 /** The parts of a draft that can change independently in two places. */
 export const SECTIONS = ['personal', 'education', 'experience', 'referees'] as const
@@ -21,7 +21,7 @@ const PERSONAL = [
 ] as const satisfies (keyof Answers)[]
 
 // As the server stores them: the same entry must compare equal, however it was typed.
-const stored = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
+const storedList = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unknown[] => {
   if (section === 'experience') return answers.experience.map(asStored)
   if (section === 'referees')
     return answers.referees.map((referee) => ({ ...referee, phone: normalisePhone(referee.phone) }))
@@ -31,29 +31,29 @@ const stored = ({ answers }: Draft, section: Exclude<Section, 'personal'>): unkn
 const contentOf = (draft: Draft, section: Section) =>
   section === 'personal'
     ? { ...Object.fromEntries(PERSONAL.map((name) => [name, draft.answers[name]])), ...draft.typed }
-    : { list: stored(draft, section), form: draft.forms[FORM_OF[section]] }
+    : { list: storedList(draft, section), form: draft.forms[FORM_OF[section]] }
 
 /** The sections in which two versions differ. */
-export const differing = (mine: Draft, theirs: Draft): Section[] =>
-  SECTIONS.filter((section) => !same(contentOf(mine, section), contentOf(theirs, section)))
+export const differingSections = (mine: Draft, theirs: Draft): Section[] =>
+  SECTIONS.filter((section) => !isDeepEqual(contentOf(mine, section), contentOf(theirs, section)))
 
 /**
  * The option that is ticked before the person chooses: the side that changed since both were the same. If
  * both changed, our own.
  */
-export const likely = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
-  base && same(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
+export const likelyChoice = (section: Section, base: Draft | undefined, mine: Draft): Choice =>
+  base && isDeepEqual(contentOf(base, section), contentOf(mine, section)) ? 'theirs' : 'mine'
 
 /** Lists can be joined; a single answer cannot. */
-export const canJoin = (section: Section, mine: Draft, theirs: Draft) =>
+export const canCombine = (section: Section, mine: Draft, theirs: Draft) =>
   section !== 'personal' && mine.answers[section].length > 0 && theirs.answers[section].length > 0
 
-const joined = <Entry>(mine: Entry[], theirs: Entry[]) => [
+const joinLists = <Entry>(mine: Entry[], theirs: Entry[]) => [
   ...theirs,
-  ...mine.filter((entry) => !theirs.some((other) => same(entry, other))),
+  ...mine.filter((entry) => !theirs.some((other) => isDeepEqual(entry, other))),
 ]
 
-function takeList(
+function withChosenList(
   section: Exclude<Section, 'personal'>,
   choice: Choice,
   mine: Draft,
@@ -64,7 +64,7 @@ function takeList(
   const from = choice === 'theirs' ? theirs : mine
   const list =
     choice === 'both'
-      ? joined<unknown>(mine.answers[section], theirs.answers[section])
+      ? joinLists<unknown>(mine.answers[section], theirs.answers[section])
       : from.answers[section]
   return {
     ...into,
@@ -76,11 +76,11 @@ function takeList(
 }
 
 /** Merges two drafts as chosen, section by section. The person stays on their step. */
-export function merged(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
+export function mergeDrafts(mine: Draft, theirs: Draft, choices: Partial<Record<Section, Choice>>): Draft {
   let draft = mine
   for (const section of SECTIONS) {
     const choice = choices[section] ?? 'mine'
-    if (section !== 'personal') draft = takeList(section, choice, mine, theirs, draft)
+    if (section !== 'personal') draft = withChosenList(section, choice, mine, theirs, draft)
     else if (choice === 'theirs') {
       const taken = Object.fromEntries(PERSONAL.map((name) => [name, theirs.answers[name]]))
       draft = { ...draft, answers: { ...draft.answers, ...taken }, typed: theirs.typed }

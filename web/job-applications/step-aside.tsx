@@ -1,25 +1,25 @@
 import { type Step, STEPS } from '#contract/job-applications/words.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
-import { mayAdd, stillNeeded } from './missing.ts'
+import { optionalDocuments, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
-import { tabsAreFree } from './step-tabs.tsx'
+import { canPressTabs } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 /** Beside the step: what is still missing and, on a wide screen, a copy of what is written already. */
 export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const needed = stillNeeded(wizard)
-  const optional = mayAdd(wizard)
+  const optional = optionalDocuments(wizard)
   const { step } = wizard
-  const free = tabsAreFree(wizard)
+  const free = canPressTabs(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
       <h2 className="h-s">{needed.length > 0 ? 'Needed' : 'Nothing is missing'}</h2>
       {needed.length > 0 ? (
         <ul className="small lacks">
-          {needed.map(({ step: at, words, typed }) => (
-            <li key={words} className={typed ? 'typed' : undefined}>
-              {typed ? (
+          {needed.map(({ step: at, words, isTyped }) => (
+            <li key={words} className={isTyped ? 'typed' : undefined}>
+              {isTyped ? (
                 <Icon name="pen" size="i-s" />
               ) : (
                 <span className="bang" aria-hidden="true">

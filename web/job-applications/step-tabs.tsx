@@ -25,14 +25,14 @@ export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'jo
   )
 
 /** W18: the review was reached earlier, or every section is complete. */
-export const tabsAreFree = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
+export const canPressTabs = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
   draft.reviewed || Object.values(flags).every(Boolean)
 
 /** S2 §2: five cells, each with a mark. They can be pressed once `tabsAreFree` (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const { step: open } = wizard
   const missing = incompleteSteps(wizard)
-  const free = tabsAreFree(wizard) && may(wizard.is, 'edit')
+  const free = canPressTabs(wizard) && may(wizard.is, 'edit')
   return (
     <nav aria-label="Steps" className="wrap">
       <ol className="steps">

@@ -1,9 +1,17 @@
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { FormName } from './lists.ts'
-import type { Stop } from './use-step-actions.ts'
+import type { StepProblem } from './use-step-actions.ts'
 
 /** What stops the person from the next step, with links, and how to continue without what was typed (W7). */
-export function Stopped({ stop, round, form }: { stop: Stop; round: number; form: FormName | undefined }) {
+export function StepProblemBox({
+  stop,
+  round,
+  form,
+}: {
+  stop: StepProblem
+  round: number
+  form: FormName | undefined
+}) {
   const errors = [
     ...(stop.sentence ? [{ sentence: stop.sentence }] : []),
     ...Object.entries(stop.errors).map(([field, sentence]) => ({
@@ -19,11 +27,11 @@ export function Stopped({ stop, round, form }: { stop: Stop; round: number; form
         round={round}
         {...(stop.sentence ? { title: 'One thing is missing' } : {})}
       />
-      {stop.discard && (
+      {stop.discardAndContinue && (
         <div className="callout discard">
           <p>What you typed is not in your list yet. Complete it and press Next, or continue without it.</p>
           <p>
-            <button className="link" type="button" onClick={stop.discard}>
+            <button className="link" type="button" onClick={stop.discardAndContinue}>
               Discard and continue
             </button>
           </p>

@@ -4,32 +4,32 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import {
-  afterRefusal,
-  filesIn,
-  filesRefused,
+  decideOnLostFiles,
+  fileErrorsIn,
+  refusedKinds,
   type HeldTicket,
-  isNeeded,
-  isPassing,
+  requiresAnyOf,
+  isTemporary,
   type RefusedFiles,
-  sentenceFor,
+  refusalSentence,
 } from '../sending/verdicts.ts'
 import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
-import { type Application, sentAnswers } from './draft.ts'
-import { reconcile, writingState } from './draft-sync.ts'
+import { type Application, answersBody } from './draft.ts'
+import { reconcile, draftState } from './draft-sync.ts'
 import { type Document, type FormContext, identityOf, profileChange } from './form-context.ts'
 
-const PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
-const LONGEST_MS = 30_000
-const MOST_CONFLICTS = 5
+const RETRY_PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
+const LONGEST_PAUSE_MS = 30_000
+const MAX_CONFLICTS = 5
 /** The server reads at most this many tickets. */
-const MOST_TICKETS = 5
+const MAX_TICKETS = 5
 
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
 
-type Files = Partial<Record<DocumentKind, string>>
+type FileHashes = Partial<Record<DocumentKind, string>>
 /** The SHA-256 of every file. Empty if one is unknown: the server then takes the files that it has. */
-const filesNamed = (documents: Document[], pending: Files): { files?: Files } => {
+const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileHashes } => {
   const here = documents.filter(({ state }) => state !== 'refused')
   const files = { ...Object.fromEntries(here.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
   return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
@@ -42,33 +42,33 @@ const filesNamed = (documents: Document[], pending: Files): { files?: Files } =>
 export const submissionBody = (
   { draft, context, key, version }: ApplicationState,
   now: number,
-  pending: Files = {},
+  pending: FileHashes = {},
 ) => {
   const { profile, job } = context
   const typed = profileChange(profile, draft)
   return {
     job_id: job.id,
     ...flagsOf(identityOf(profile, draft), draft.answers, job, nairobiDate(new Date(now))),
-    ...sentAnswers(draft.answers),
+    ...answersBody(draft.answers),
     ...(Object.keys(typed).length > 0 ? { profile: typed } : {}),
-    ...filesNamed(context.documents, pending),
+    ...namedFiles(context.documents, pending),
     version,
     idempotency_key: key,
   }
 }
 
-const send = (state: ApplicationState): Step => ({
+const sendNow = (state: ApplicationState): Step => ({
   state: { ...state, submitting: true },
   effects: [STORE, { do: 'stopWaiting' }, { do: 'submit' }],
 })
 
 /** From now on the application is sent automatically, also after a reload. */
 export const confirmed = (state: ApplicationState): Step =>
-  send({
+  sendNow({
     ...state,
     is: 'sending',
-    tries: 0,
-    conflicts: 0,
+    submitTries: 0,
+    submitConflicts: 0,
     failure: undefined,
     waitingFor: undefined,
     ticket: undefined,
@@ -76,7 +76,7 @@ export const confirmed = (state: ApplicationState): Step =>
     failedFiles: undefined,
   })
 
-const giveUp = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
+const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
   const next = {
     ...state,
     failure,
@@ -85,17 +85,18 @@ const giveUp = (state: ApplicationState, failure?: string, failedFiles?: Refused
     notBefore: undefined,
     waitingFor: undefined,
   }
-  const is = writingState(next)
+  const is = draftState(next)
   return {
     state: { ...next, is },
     effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])],
   }
 }
 /** Stops sending automatically. */
-export const heldBack = (state: ApplicationState): Step => giveUp(state, undefined, state.ticket?.refused)
+export const heldBack = (state: ApplicationState): Step =>
+  returnToDraft(state, undefined, state.ticket?.refused)
 
 /** The state of an application that the server has received. */
-export const withTicket = ({ refused, leftOut }: HeldTicket) =>
+export const stateWithTicket = ({ refused, leftOut }: HeldTicket) =>
   refused && !leftOut ? 'fileRefused' : 'ticketed'
 
 /** The application is sent without the files that could not be accepted. */
@@ -107,21 +108,21 @@ export const leftOut = (state: ApplicationState): Step => {
     waitingFor: undefined,
   } as const
   // A submit in progress must be answered first.
-  return state.submitting ? { state: next, effects: [STORE] } : send(next)
+  return state.submitting ? { state: next, effects: [STORE] } : sendNow(next)
 }
 
 /** Handles files that the application names and that can never arrive. */
-function withoutFiles(state: ApplicationState, ticket: HeldTicket, { left, refused }: Lost): Step {
+function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
-  const then = afterRefusal({ left, required: isNeeded(job, refused) })
+  const then = decideOnLostFiles({ msToDeadline, required: requiresAnyOf(job, refused) })
   if (then === 'send without') return leftOut(next)
   if (then === 'ask')
-    return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: left }] }
-  return giveUp(
+    return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: msToDeadline }] }
+  return returnToDraft(
     state,
     [
-      `${SENDING_WORDS.fileRefused(filesRefused(next.ticket), job)}.`,
+      `${SENDING_WORDS.fileRefused(refusedKinds(next.ticket), job)}.`,
       ...Object.values(refused),
       SENDING_WORDS.otherFile,
     ].join('\n'),
@@ -137,15 +138,15 @@ export const resumed = (
   // Only a submit that may still change is compared with what was written elsewhere.
   const reconciled =
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
-  if (reconciled.conflict) return giveUp(reconciled)
+  if (reconciled.conflict) return returnToDraft(reconciled)
   // A clock that was set back must not make anyone wait longer.
   const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
   if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
-  return state.submitting ? { state, effects: [] } : send({ ...reconciled, is: state.is })
+  return state.submitting ? { state, effects: [] } : sendNow({ ...reconciled, is: state.is })
 }
 
 export const timeUp = (state: ApplicationState): Step =>
-  state.submitting ? { state, effects: [] } : send(state)
+  state.submitting ? { state, effects: [] } : sendNow(state)
 
 /** The network is back, or a file has arrived. A submit that the server asked to wait keeps waiting. */
 export const online = (state: ApplicationState): Step =>
@@ -154,48 +155,48 @@ export const online = (state: ApplicationState): Step =>
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
-  const tickets = [...(held?.tickets ?? []), ticket].slice(0, MOST_TICKETS)
+  const tickets = [...(held?.tickets ?? []), ticket].slice(0, MAX_TICKETS)
   return { ...held, body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
 }
 
 export const failed = (before: ApplicationState, event: Failed): Step => {
   const { error, now, lost } = event
   const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
-  if (lost && state.ticket && !state.ticket.leftOut) return withoutFiles(state, state.ticket, lost)
-  if (isPassing(error, state.ticket)) {
+  if (lost && state.ticket && !state.ticket.leftOut) return handleLostFiles(state, state.ticket, lost)
+  if (isTemporary(error, state.ticket)) {
     const pause = (error.retryAfter ?? 0) * 1_000
-    const ms = Math.max(PAUSES_MS[state.tries] ?? LONGEST_MS, pause)
+    const ms = Math.max(RETRY_PAUSES_MS[state.submitTries] ?? LONGEST_PAUSE_MS, pause)
     const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
     const waitingFor =
       error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
     const next = {
       ...state,
       is,
-      tries: state.tries + 1,
+      submitTries: state.submitTries + 1,
       waitingFor,
       notBefore: pause > 0 ? now + pause : undefined,
     } as const
     return { state: next, effects: [STORE, { do: 'wait', ms }] }
   }
-  if (error.body.code === 'conflict' && state.conflicts < MOST_CONFLICTS) {
+  if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS) {
     const { current } = error.body as { current?: Application }
     const reconciled = {
       ...(current ? reconcile(state, current).state : state),
-      conflicts: state.conflicts + 1,
+      submitConflicts: state.submitConflicts + 1,
     }
     // Someone else's version conflicts: the person chooses first. An older version of our own does not
     // conflict.
-    return reconciled.conflict ? giveUp(reconciled) : send({ ...reconciled, is: state.is })
+    return reconciled.conflict ? returnToDraft(reconciled) : sendNow({ ...reconciled, is: state.is })
   }
-  return giveUp(
+  return returnToDraft(
     state,
-    sentenceFor(error, state.ticket, state.context.job),
-    state.ticket?.leftOut ? undefined : filesIn(error),
+    refusalSentence(error, state.ticket, state.context.job),
+    state.ticket?.leftOut ? undefined : fileErrorsIn(error),
   )
 }
 
 /** The person held the submit back before it failed: nothing is tried again. */
-export const failedLate = (state: ApplicationState): Step => ({
+export const failedAfterHoldBack = (state: ApplicationState): Step => ({
   state: { ...state, submitting: false },
   effects: [],
 })
@@ -204,7 +205,7 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
   state: {
     ...state,
     is: 'sent',
-    sent: { ...sent, without: state.ticket?.leftOut ? filesRefused(state.ticket) : [] },
+    sent: { ...sent, without: state.ticket?.leftOut ? refusedKinds(state.ticket) : [] },
     submitting: false,
     saving: false,
     ticket: undefined,

@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000
  * Screen readers announce only these minutes. The text stays for `TOLD_MS`, so that no one reads it later as
  * if it were still true.
  */
-const TOLD_AT = [60, 30, 15, 10, 5, 2, 1]
-const TOLD_MS = 20_000
+const ANNOUNCED_MINUTES = [60, 30, 15, 10, 5, 2, 1]
+const ANNOUNCED_FOR_MS = 20_000
 
 const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
 
@@ -27,6 +27,8 @@ export const timeLeft = (deadline: string, now: number): string => {
 /** The announcement when one of the `TOLD_AT` minutes has just passed; '' between them. */
 export const announcedTimeLeft = (ms: number): string => {
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
-  const passed = TOLD_AT.find((minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - TOLD_MS)
+  const passed = ANNOUNCED_MINUTES.find(
+    (minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - ANNOUNCED_FOR_MS,
+  )
   return passed === undefined ? '' : plural(passed, 'minute')
 }

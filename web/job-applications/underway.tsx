@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { filesRefused } from '../sending/verdicts.ts'
+import { refusedKinds } from '../sending/verdicts.ts'
 import { Timed } from '../ui/timed.tsx'
 import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
@@ -28,7 +28,7 @@ export function Underway({
   onStep: (step: Step, field?: string) => void
 }) {
   const { is, ticket, waitingFor, context, session } = wizard
-  const refused = filesRefused(ticket)
+  const refused = refusedKinds(ticket)
   if (ticket && is === 'fileRefused') {
     const other = () => {
       session.holdBack()

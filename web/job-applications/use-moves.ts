@@ -3,7 +3,7 @@ import { personalErrors } from '#contract/job-applications/rules.ts'
 import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isCallFailed } from '../call.ts'
-import { FORM_AT } from './lists.ts'
+import { FORM_AT_STEP } from './lists.ts'
 import { type BarMessage, useStepActions } from './use-step-actions.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -44,12 +44,12 @@ export function useMoves(
   wizard: Wizard,
   product: string,
   heading: RefObject<HTMLElement | null>,
-  holds: () => boolean,
+  mustChooseFirst: () => boolean,
 ) {
   const { draft, context, step, go, session } = wizard
   const [message, setMessage] = useMessage()
   const [saving, setSaving] = useState(false)
-  const { actions, stop, round, halt, free, settle } = useStepActions(wizard, setMessage)
+  const { actions, stop, round, showProblem, clearProblem, settleForm } = useStepActions(wizard, setMessage)
   const target = useFocus(step, heading)
 
   // However the person left the step, by a button or by the browser's Back: its message is not shown on the
@@ -58,18 +58,18 @@ export function useMoves(
   if (messageStep !== step) {
     setMessageStep(step)
     setMessage(undefined)
-    free()
+    clearProblem()
   }
 
-  const turnTo = (to: Step, field?: string) => {
+  const goToStep = (to: Step, field?: string) => {
     target.current = field
     go(to)
   }
   const next = () => {
-    if (holds()) return
-    const form = FORM_AT[step]
-    const on = () => turnTo((step + 1) as Step)
-    if (form) return settle(form, on)
+    if (mustChooseFirst()) return
+    const form = FORM_AT_STEP[step]
+    const on = () => goToStep((step + 1) as Step)
+    if (form) return settleForm(form, on)
     // W3: nothing stops step 1.
     void session
       .saveProfile()
@@ -79,19 +79,19 @@ export function useMoves(
     on()
   }
   const isComplete = () => {
-    const form = FORM_AT[step]
-    if (form) return settle(form, () => {})
+    const form = FORM_AT_STEP[step]
+    if (form) return settleForm(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
-    if (Object.keys(errors).length > 0) halt({ errors })
+    if (Object.keys(errors).length > 0) showProblem({ errors })
     return Object.keys(errors).length === 0
   }
   const save = async () => {
-    if (saving || holds()) return
+    if (saving || mustChooseFirst()) return
     if (!isComplete()) return setMessage({ words: WIZARD_WORDS.fillFirst })
     setSaving(true)
     setMessage(undefined)
     try {
-      if (!FORM_AT[step]) await session.saveProfile()
+      if (!FORM_AT_STEP[step]) await session.saveProfile()
       await session.flush({ force: true })
       setMessage({ words: WIZARD_WORDS.saved })
     } catch (error) {
@@ -102,5 +102,5 @@ export function useMoves(
     setSaving(false)
   }
   const previous = () => go((step - 1) as Step, { byPrevious: true })
-  return { message, saving, actions, stop, round, turnTo, previous, next, save }
+  return { message, saving, actions, stop, round, goToStep, previous, next, save }
 }

@@ -4,16 +4,16 @@ import { call } from '../api.ts'
 import { serverNow } from '../session/session.ts'
 import type { Wizard } from './use-wizard.ts'
 
-const ASKED_EVERY_MS = 120_000
+const POLL_EVERY_MS = 120_000
 /** From this long before a deadline, poll how busy the portal is and whether the deadline was moved. */
 const NEAR_MS = 86_400_000
 
 export type Status = {
   level?: number | undefined
   /** The new deadline of this job, if it was moved. */
-  until?: string | undefined
+  newDeadline?: string | undefined
   /** The deadline was moved while the form was open. */
-  movedHere?: boolean
+  isMovedWhileOpen?: boolean
 }
 
 /**
@@ -30,18 +30,24 @@ export function useStatus({ context, patchContext }: Wizard): Status {
     const heed = ({ level, extensions }: Reply<'GET /api/status/'>) => {
       const extension = extensions.find(({ job_id }) => job_id === job.id)
       if (!extension) return setStatus({ level })
-      const { until, at, from, reason, down_minutes } = extension
-      const isNew = until !== shown.current
-      setStatus(({ movedHere }) => ({ level, until, movedHere: movedHere === true || isNew }))
+      const { until: newDeadline, at, from, reason, down_minutes } = extension
+      const isNew = newDeadline !== shown.current
+      setStatus(({ isMovedWhileOpen }) => ({
+        level,
+        newDeadline,
+        isMovedWhileOpen: isMovedWhileOpen === true || isNew,
+      }))
       if (!isNew) return
-      shown.current = until
-      patchContext({ job: { ...job, expiry_date: until, extended: { at, from, reason, down_minutes } } })
+      shown.current = newDeadline
+      patchContext({
+        job: { ...job, expiry_date: newDeadline, extended: { at, from, reason, down_minutes } },
+      })
     }
     // A failed call is repeated by the timer.
     const ask = () =>
       void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
     ask()
-    const timer = setInterval(ask, ASKED_EVERY_MS)
+    const timer = setInterval(ask, POLL_EVERY_MS)
     // A person who comes back to the page reads at once what happened meanwhile.
     document.addEventListener('visibilitychange', ask)
     return () => {

@@ -4,11 +4,11 @@ import type { StepActions } from './entries.tsx'
 import {
   type FormName,
   entryErrors,
-  formAdded,
-  LIST_OF,
+  withFormAdded,
+  LIST_OF_FORM,
   checkForm,
-  opened,
-  removed,
+  withFormOpened,
+  withoutEntry,
   withoutForm,
 } from './lists.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
@@ -16,12 +16,16 @@ import type { Draft } from './draft.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /**
- * What stops the person from the next step: field errors, or one sentence. `discard` continues without what
+ * What stops the person from the next step: field errors, or one sentence. `discardAndContinue` drops what
  * was typed (W7).
  */
-export type Stop = { errors: FieldErrors; sentence?: string | undefined; discard?: (() => void) | undefined }
+export type StepProblem = {
+  errors: FieldErrors
+  sentence?: string | undefined
+  discardAndContinue?: (() => void) | undefined
+}
 
-const NO_STOP: Stop = { errors: {} }
+const NO_PROBLEM: StepProblem = { errors: {} }
 
 const nameOf = (draft: Draft, name: FormName, position: number): string => {
   if (name === 'education')
@@ -38,43 +42,43 @@ export type BarMessage = { words: string; entry?: true; undo?: (() => void) | un
 
 /** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
 export function useStepActions(wizard: Wizard, show: (message: BarMessage | undefined) => void) {
-  const [stop, setStop] = useState<Stop>(NO_STOP)
+  const [stop, setStop] = useState<StepProblem>(NO_PROBLEM)
   const [round, setRound] = useState(0)
   const { draft, context, today, change } = wizard
-  const halt = (found: Stop) => {
+  const showProblem = (found: StepProblem) => {
     setStop(found)
     setRound((before) => before + 1)
   }
-  const free = () => setStop(NO_STOP)
+  const clearProblem = () => setStop(NO_PROBLEM)
 
   /** Calls `then` once no typed text is left open. Returns true if it called it now. */
-  const settle = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
+  const settleForm = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
     const found = checkForm(name, draft, context.job, today)
     if (found.is === 'partial') {
-      const discard = () => {
+      const discardAndContinue = () => {
         change((draft) => withoutForm(draft, name))
-        free()
+        clearProblem()
         // The list may be too short after the discard.
         if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
         else settleEmpty(name)
       }
-      halt({ errors: found.errors, discard })
+      showProblem({ errors: found.errors, discardAndContinue })
       return false
     }
-    const next = found.is === 'complete' ? formAdded(draft, name) : draft
-    if (found.is === 'complete') change((draft) => formAdded(draft, name))
+    const next = found.is === 'complete' ? withFormAdded(draft, name) : draft
+    if (found.is === 'complete') change((draft) => withFormAdded(draft, name))
     const left = checkForm(name, withoutForm(next, name), context.job, today)
     if (!mayBeEmpty && left.is === 'empty') {
-      halt({ errors: {}, sentence: left.sentence })
+      showProblem({ errors: {}, sentence: left.sentence })
       return false
     }
-    free()
+    clearProblem()
     then()
     return true
   }
   const settleEmpty = (name: FormName) => {
     const left = checkForm(name, withoutForm(draft, name), context.job, today)
-    if (left.is === 'empty') halt({ errors: {}, sentence: left.sentence })
+    if (left.is === 'empty') showProblem({ errors: {}, sentence: left.sentence })
   }
 
   const actions: StepActions = {
@@ -82,27 +86,27 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
     errors: stop.errors,
     add: (name) => {
       const errors = entryErrors(name, draft.forms[name], today)
-      if (Object.keys(errors).length > 0) return halt({ errors })
+      if (Object.keys(errors).length > 0) return showProblem({ errors })
       const changing = draft.editing[name]
-      const next = formAdded(draft, name)
-      change((draft) => formAdded(draft, name))
-      free()
-      const position = changing ?? next.answers[LIST_OF[name]].length - 1
+      const next = withFormAdded(draft, name)
+      change((draft) => withFormAdded(draft, name))
+      clearProblem()
+      const position = changing ?? next.answers[LIST_OF_FORM[name]].length - 1
       show({
         words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`,
         entry: true,
       })
     },
     edit: (name, position) => {
-      settle(name, () => change((draft) => opened(draft, name, position)), { mayBeEmpty: true })
+      settleForm(name, () => change((draft) => withFormOpened(draft, name, position)), { mayBeEmpty: true })
     },
     remove: (name, position) => {
-      const before = { list: draft.answers[LIST_OF[name]], editing: draft.editing[name] }
-      change((draft) => removed(draft, name, position))
+      const before = { list: draft.answers[LIST_OF_FORM[name]], editing: draft.editing[name] }
+      change((draft) => withoutEntry(draft, name, position))
       const undo = () => {
         change((draft) => ({
           ...draft,
-          answers: { ...draft.answers, [LIST_OF[name]]: before.list },
+          answers: { ...draft.answers, [LIST_OF_FORM[name]]: before.list },
           editing: { ...draft.editing, [name]: before.editing },
         }))
         show(undefined)
@@ -111,14 +115,14 @@ export function useStepActions(wizard: Wizard, show: (message: BarMessage | unde
     },
     leave: (name) => {
       change((draft) => withoutForm(draft, name))
-      free()
+      clearProblem()
     },
     clear: (field) =>
       setStop((before) =>
         field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
       ),
   }
-  return { actions, stop, round, halt, free, settle }
+  return { actions, stop, round, showProblem, clearProblem, settleForm }
 }
 
 const without = (errors: FieldErrors, field: string): FieldErrors =>

@@ -8,12 +8,12 @@ import { StepAside } from './step-aside.tsx'
 import { HeldBack } from '../sending/held-back.tsx'
 import { JobHead } from './job-head.tsx'
 import { Extended } from './last-step-clock.tsx'
-import { FORM_AT } from './lists.ts'
+import { FORM_AT_STEP } from './lists.ts'
 import type { Opened } from './open-application.ts'
 import { Bar } from './save-bar.tsx'
 import { StepTabs } from './step-tabs.tsx'
 import { StepBody } from './step-body.tsx'
-import { Stopped } from './stopped.tsx'
+import { StepProblemBox } from './stopped.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
 import { useMoves } from './use-moves.ts'
@@ -57,14 +57,14 @@ function Steps({ wizard }: { wizard: WizardState }) {
   const { context, step } = wizard
   const product = useSite()?.organisation.acronym ?? ''
   const [choosing, setChoosing] = useChoosing(wizard)
-  const holds = () => {
+  const mustChooseFirst = () => {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
   }
   const status = useStatus(wizard)
   const heading = useRef<HTMLDivElement>(null)
-  const moves = useMoves(wizard, product, heading, holds)
-  const { message, turnTo } = moves
+  const moves = useMoves(wizard, product, heading, mustChooseFirst)
+  const { message, goToStep } = moves
 
   const words = wizard.conflict ? (
     <TwoPlaces onChoose={() => setChoosing(true)} />
@@ -74,26 +74,30 @@ function Steps({ wizard }: { wizard: WizardState }) {
   return (
     <div className="wizard">
       <JobHead key={step} job={context.job} step={step} />
-      <StepTabs wizard={wizard} onStep={turnTo} />
+      <StepTabs wizard={wizard} onStep={goToStep} />
       <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
-          <Stopped stop={moves.stop} round={moves.round} form={FORM_AT[step]} />
-          <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={turnTo} />
+          <StepProblemBox stop={moves.stop} round={moves.round} form={FORM_AT_STEP[step]} />
+          <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={goToStep} />
         </div>
-        {step !== 5 && <StepAside wizard={wizard} onStep={turnTo} />}
+        {step !== 5 && <StepAside wizard={wizard} onStep={goToStep} />}
       </div>
       {step === 5 ? (
         <ReviewEnd
           wizard={wizard}
           status={status}
-          onStep={turnTo}
+          onStep={goToStep}
           onPrevious={moves.previous}
           words={words}
-          onSubmit={() => !holds()}
+          onSubmit={() => !mustChooseFirst()}
         />
       ) : (
-        <Bar wizard={wizard} message={words} clock={status.movedHere && <Extended until={status.until} />}>
+        <Bar
+          wizard={wizard}
+          message={words}
+          clock={status.isMovedWhileOpen && <Extended until={status.newDeadline} />}
+        >
           <Buttons step={step} moves={moves} />
         </Bar>
       )}

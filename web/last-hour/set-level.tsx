@@ -90,7 +90,7 @@ export function SetLevel(props: Props) {
           autoComplete="off"
           value={reason}
           onValue={setReason}
-          error={form.at('reason')}
+          error={form.errorAt('reason')}
         />
         <p className="mt4">
           <button className="btn" type="submit" aria-disabled={form.busy}>

@@ -103,7 +103,7 @@ export function Compose(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary errors={form.errors} round={form.round} />
         <TemplateChoice templates={templates} draft={draft} />
-        <MessageFields words={words} onWords={draft.type} errorAt={form.at} />
+        <MessageFields words={words} onWords={draft.type} errorAt={form.errorAt} />
         <p className="btn-row mt4">
           <button
             className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'}

@@ -37,7 +37,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
         autoComplete="off"
         value={reason}
         onValue={setReason}
-        error={sending.at('reason')}
+        error={sending.errorAt('reason')}
       />
     </FormDialog>
   )

@@ -51,7 +51,7 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
       sentence,
     }))
   })
-  const { at: errorAt } = sending
+  const { errorAt } = sending
   const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
   const save = async () => {
     const { name, subject, body } = words

@@ -2,7 +2,7 @@ import { clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { giveFile } from '../save-file.ts'
 import { createPageWriter, SOFT, TEXT, TITLE } from './page-writer.ts'
-import { drawQr, QUIET } from './qr.ts'
+import { drawQr, QUIET_ZONE } from './qr.ts'
 
 const QR_SIDE = 340
 
@@ -30,7 +30,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   fact('Applicant', receipt.name)
   fact('Received', plainDate(receivedAt), `${clockTimeInFull(receivedAt)}, EAT`)
   rule([3, 9])
-  square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET)), (x) => {
+  square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE)), (x) => {
     write('Scan to check this receipt, or open', { font: `400 30px ${TEXT}`, x })
     write(receipt.verify_url.replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { drawQr, QUIET } from './qr.ts'
+import { drawQr, QUIET_ZONE } from './qr.ts'
 
 /**
  * `text` as a QR code with its white margin, dark on white in every colour scheme; an empty square until it
@@ -18,11 +18,11 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       current = false
     }
   }, [text])
-  const side = (drawn?.size ?? 0) + 2 * QUIET
+  const side = (drawn?.size ?? 0) + 2 * QUIET_ZONE
   return (
     <svg
       className="qr-code"
-      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
       shapeRendering="crispEdges"
       role="img"
       aria-label={name}

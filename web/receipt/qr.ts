@@ -1,7 +1,7 @@
 import { loadChunk } from '../load-chunk.ts'
 
 /** White modules that a reader needs around a code. */
-export const QUIET = 4
+export const QUIET_ZONE = 4
 
 /**
  * `text` as the path of a QR code of `size` modules a side. The library is loaded separately: only a receipt

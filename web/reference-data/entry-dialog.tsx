@@ -34,7 +34,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
         maxLength={REFERENCE_DATA.maxName}
         value={typed.name}
         onValue={(name) => set({ name })}
-        error={sending.at('name')}
+        error={sending.errorAt('name')}
       />
       {children}
       {jobs !== undefined && (
@@ -63,7 +63,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
         maxLength={REFERENCE_DATA.maxReason}
         value={typed.reason}
         onValue={(reason) => set({ reason })}
-        error={sending.at('reason')}
+        error={sending.errorAt('reason')}
       />
     </FormDialog>
   )

@@ -14,5 +14,5 @@ export function useEntry<Typed extends { name: string; is_active?: boolean }, An
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...start, reason: '' })
   const set = (change: Partial<Typed & { reason: string }>) =>
     setTyped((before) => ({ ...before, ...change }))
-  return { typed, set, sending, at: sending.at, submit: async () => onDone(await save(typed)) }
+  return { typed, set, sending, at: sending.errorAt, submit: async () => onDone(await save(typed)) }
 }

@@ -5,18 +5,18 @@ import type { JobDocuments } from '#contract/jobs/wanted-documents.ts'
 import { isCallFailed, type CallFailed } from '../call.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import { draftsOf } from './own-drafts.ts'
-import { msLeft } from './ms-left.ts'
+import { msToDeadline } from './ms-to-deadline.ts'
 import { sendApplication, uploadHeaders } from './send-application.ts'
 import { refusalOf, sendDocument } from './send-document.ts'
 import { openTabs, thisTab } from './this-tab.ts'
 import {
-  afterRefusal,
-  filesRefused,
+  decideOnLostFiles,
+  refusedKinds,
   type HeldTicket,
-  isNeeded,
-  isPassing,
+  requiresAnyOf,
+  isTemporary,
   type RefusedFiles,
-  sentenceFor,
+  refusalSentence,
 } from './verdicts.ts'
 
 type Copy = {
@@ -31,8 +31,8 @@ type Copy = {
   files?: Partial<Record<DocumentKind, File>>
 }
 /** An application that the server has received and not accepted yet. */
-export type Held = DeviceDraft<Copy & { ticket: HeldTicket }>
-export type Resending =
+export type HeldApplication = DeviceDraft<Copy & { ticket: HeldTicket }>
+export type SendProgress =
   | { is: 'sending' }
   | { is: 'sent'; reference: string | null; without: DocumentKind[] }
   /** `without`: the application may be sent without them. */
@@ -42,18 +42,18 @@ export type Resending =
   | { is: 'gone' }
 
 const PAUSE_MS = 30_000
-const LOOK_MS = 5_000
+const RECHECK_MS = 5_000
 
 /** True if another open tab sends it. */
-async function isElsewhere({ tab }: Held): Promise<boolean> {
+async function isElsewhere({ tab }: HeldApplication): Promise<boolean> {
   const [mine, open] = await Promise.all([thisTab(), openTabs()])
   return tab !== mine && open?.has(tab) === true
 }
 
 /** The draft as it is stored on the device now. */
-const reread = async ({ account, job, tab }: Held) =>
-  ((await draftsOf(account, job)) as Held[]).find(
-    (draft) => draft.tab === tab && (draft.content as Partial<Held['content']>).ticket,
+const reread = async ({ account, job, tab }: HeldApplication) =>
+  ((await draftsOf(account, job)) as HeldApplication[]).find(
+    (draft) => draft.tab === tab && (draft.content as Partial<HeldApplication['content']>).ticket,
   )
 
 /**
@@ -61,7 +61,7 @@ const reread = async ({ account, job, tab }: Held) =>
  * nothing about the file
  */
 async function bringFiles(
-  { context, ticket, files = {} }: Held['content'],
+  { context, ticket, files = {} }: HeldApplication['content'],
   missing: DocumentKind[],
   signal: AbortSignal,
 ): Promise<RefusedFiles> {
@@ -89,7 +89,7 @@ const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
  * and reports it to `report`.
  * Returns how to stop.
  */
-export function resend(held: Held, report: (progress: Resending) => void): () => void {
+export function resend(held: HeldApplication, report: (progress: SendProgress) => void): () => void {
   const { context, notBefore = 0 } = held.content
   const stopped = new AbortController()
   const { signal } = stopped
@@ -108,8 +108,8 @@ export function resend(held: Held, report: (progress: Resending) => void): () =>
     // If the server still misses the files after they were sent, pause between the tries.
     const again = () => later(brought++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
     if (Object.keys(refused).length === 0) return again()
-    const left = await msLeft(context.job)
-    const then = afterRefusal({ left, required: isNeeded(context.job, refused) })
+    const left = await msToDeadline(context.job)
+    const then = decideOnLostFiles({ msToDeadline: left, required: requiresAnyOf(context.job, refused) })
     if (signal.aborted) return
     await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
     if (then === 'send without') return again()
@@ -120,17 +120,17 @@ export function resend(held: Held, report: (progress: Resending) => void): () =>
   const failed = async (error: CallFailed) => {
     const { missing } = error.body as { missing?: DocumentKind[] }
     if (error.body.code === 'files_missing' && missing) return afterMissing(missing)
-    if (isPassing(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
+    if (isTemporary(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
     const { ticket, ...rest } = content
     await putDraft({ ...held, content: { ...rest, queued: false } })
-    report({ is: 'failed', sentence: sentenceFor(error, ticket, context.job) })
+    report({ is: 'failed', sentence: refusalSentence(error, ticket, context.job) })
   }
   const attempt = async () => {
     if (await isElsewhere(held)) {
       const copy = await reread(held)
       if (!copy) return report({ is: 'gone' })
       content = copy.content
-      return later(LOOK_MS)
+      return later(RECHECK_MS)
     }
     const { ticket } = content
     try {
@@ -140,7 +140,7 @@ export function resend(held: Held, report: (progress: Resending) => void): () =>
         ticket,
       })
       await dropDraft(held)
-      report({ is: 'sent', reference: reference_number, without: ticket.leftOut ? filesRefused(ticket) : [] })
+      report({ is: 'sent', reference: reference_number, without: ticket.leftOut ? refusedKinds(ticket) : [] })
     } catch (error) {
       if (!isCallFailed(error)) throw error
       await failed(error).catch((again: unknown) =>
@@ -149,7 +149,7 @@ export function resend(held: Held, report: (progress: Resending) => void): () =>
     }
   }
   const pause = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))
-  void isElsewhere(held).then((elsewhere) => later(elsewhere ? LOOK_MS : pause))
+  void isElsewhere(held).then((elsewhere) => later(elsewhere ? RECHECK_MS : pause))
   return () => {
     stopped.abort()
     clearTimeout(timer)

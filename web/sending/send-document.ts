@@ -9,7 +9,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
-import { isPassing } from './verdicts.ts'
+import { isTemporary } from './verdicts.ts'
 
 export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
 type Sending = {
@@ -23,14 +23,14 @@ type Sending = {
 }
 
 const KEY = 'PUT /api/job-applications/{id}/documents/{kind}/'
-const isTaken = ({ name, type }: File) =>
+const hasAcceptedType = ({ name, type }: File) =>
   new RegExp(`\\.(?:${DOCUMENT_TYPES.join('|')}|jpeg)$`, 'i').test(name) ||
   (Object.values(MEDIA_TYPES) as string[]).includes(type)
 
 /** What can be said of a file before any of it is sent; undefined if nothing is wrong. */
 export const fileError = (file: File): string | undefined => {
   if (file.size === 0) return DOCUMENT_WORDS.empty
-  if (!isTaken(file)) return DOCUMENT_WORDS.wrongType
+  if (!hasAcceptedType(file)) return DOCUMENT_WORDS.wrongType
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 
@@ -43,7 +43,7 @@ const parsed = <T>(text: string): Partial<T> | undefined => {
 }
 
 // XMLHttpRequest, because fetch reports no upload progress.
-const once = async ({
+const upload = async ({
   applicationId,
   kind,
   file,
@@ -90,8 +90,8 @@ const once = async ({
 
 /** Sends one document. @throws CallFailed */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
-  once(sending).catch((error: CallFailed) =>
-    error.body?.code === 'csrf' ? once(sending) : Promise.reject(error),
+  upload(sending).catch((error: CallFailed) =>
+    error.body?.code === 'csrf' ? upload(sending) : Promise.reject(error),
   )
 
 /**
@@ -99,6 +99,6 @@ export const sendDocument = (sending: Sending): Promise<SentDocument> =>
  * no time.
  */
 export const refusalOf = (error: unknown): string | undefined => {
-  if (!isCallFailed(error) || isPassing(error)) return undefined
+  if (!isCallFailed(error) || isTemporary(error)) return undefined
   return firstOf(error.body, ['file', 'non_field_errors', 'message']) ?? DOCUMENT_WORDS.broken
 }

@@ -4,12 +4,12 @@ import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
-import { beforeLeaving } from '../session/session.ts'
+import { registerUnsent } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Timed } from '../ui/timed.tsx'
 import { HeldBack } from './held-back.tsx'
-import { type Held, resend, type Resending } from './resend.ts'
-import { isNeeded } from './verdicts.ts'
+import { type HeldApplication, resend, type SendProgress } from './resend.ts'
+import { requiresAnyOf } from './verdicts.ts'
 
 /**
  * Applications that the server has received and not accepted yet: shown and sent from every page where their
@@ -19,7 +19,7 @@ export default function StillSending({
   drafts,
   onSettled,
 }: {
-  drafts: Held[]
+  drafts: HeldApplication[]
   onSettled: (job: number) => void
 }) {
   return drafts.map((draft) => (
@@ -27,7 +27,7 @@ export default function StillSending({
   ))
 }
 
-const titleOf = (progress: Resending, { content: { context } }: Held): string => {
+const titleOf = (progress: SendProgress, { content: { context } }: HeldApplication): string => {
   if (progress.is === 'sending') return SENDING_WORDS.stillSending
   if (progress.is === 'asking')
     return SENDING_WORDS.fileRefused(
@@ -37,13 +37,13 @@ const titleOf = (progress: Resending, { content: { context } }: Held): string =>
   return progress.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
-const firstProgress = ({ content: { ticket, context } }: Held): Resending =>
+const firstProgress = ({ content: { ticket, context } }: HeldApplication): SendProgress =>
   ticket.refused && !ticket.leftOut
-    ? { is: 'asking', refused: ticket.refused, without: !isNeeded(context.job, ticket.refused) }
+    ? { is: 'asking', refused: ticket.refused, without: !requiresAnyOf(context.job, ticket.refused) }
     : { is: 'sending' }
 
-function Sending({ held, onSettled }: { held: Held; onSettled: (job: number) => void }) {
-  const [progress, setProgress] = useState<Resending>(() => firstProgress(held))
+function Sending({ held, onSettled }: { held: HeldApplication; onSettled: (job: number) => void }) {
+  const [progress, setProgress] = useState<SendProgress>(() => firstProgress(held))
   const [heldBack, setHeldBack] = useState(false)
   const { is } = progress
   useEffect(() => resend(held, setProgress), [held])
@@ -53,9 +53,9 @@ function Sending({ held, onSettled }: { held: Held; onSettled: (job: number) => 
   }, [is])
   useEffect(() => {
     if (is !== 'sending' && is !== 'asking') return undefined
-    return beforeLeaving({
+    return registerUnsent({
       send: () => Promise.reject(new Error('not taken yet')),
-      heldBack: () => setHeldBack(true),
+      onHeldBack: () => setHeldBack(true),
     })
   }, [is])
   if (is === 'gone') return null

@@ -1,13 +1,13 @@
 const KEY = 'draftTab'
 const lockOf = (tab: string) => `draft ${tab}`
 
-let mine: Promise<string> | undefined
+let tabName: Promise<string> | undefined
 
 /** Random and safe in a key. It also works without TLS, where there is no `randomUUID`. */
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const hold = (tab: string) =>
+const holdLock = (tab: string) =>
   new Promise<boolean>((resolve) => {
     if (!navigator.locks) return resolve(true)
     navigator.locks
@@ -19,14 +19,14 @@ const hold = (tab: string) =>
       .catch(() => resolve(true))
   })
 
-async function claim(): Promise<string> {
+async function claimTabName(): Promise<string> {
   let tab: string
   try {
     tab = sessionStorage.getItem(KEY) ?? randomKey()
     // A duplicated tab copies the storage of the first tab, which is still open.
-    if (!(await hold(tab))) {
+    if (!(await holdLock(tab))) {
       tab = randomKey()
-      await hold(tab)
+      await holdLock(tab)
     }
     sessionStorage.setItem(KEY, tab)
   } catch {
@@ -36,7 +36,7 @@ async function claim(): Promise<string> {
 }
 
 /** The name of this tab among those of the device: the same after a reload, a new one in a duplicate. */
-export const thisTab = () => (mine ??= claim())
+export const thisTab = () => (tabName ??= claimTabName())
 
 /** The tabs that are open now; undefined where the browser cannot tell. */
 export const openTabs = async (): Promise<Set<string> | undefined> => {

@@ -24,7 +24,7 @@ export type RefusedFiles = Partial<Record<DocumentKind, string>>
  * again, with the same key, is right. Only the server itself can end what it has received, and its answers
  * have a code: a filter in between cannot.
  */
-export const isPassing = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
+export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =>
   [0, 401, 429].includes(status) ||
   status >= 500 ||
   body.received_at !== undefined ||
@@ -37,7 +37,7 @@ export const sentenceOf = ({ status, body }: CallFailed): string => {
 }
 
 /** What a refusal says about single files. */
-export const filesIn = ({ body }: CallFailed): RefusedFiles =>
+export const fileErrorsIn = ({ body }: CallFailed): RefusedFiles =>
   Object.fromEntries(
     DOCUMENT_KINDS.flatMap((kind) =>
       ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? [])
@@ -54,30 +54,34 @@ const NEAR_MS = 3_600_000
  * file is accepted, so it is sent without the file. Shortly before, the person is asked. If there is time, or
  * the job requires files, another file is better.
  */
-export const afterRefusal = ({
-  left,
+export const decideOnLostFiles = ({
+  msToDeadline,
   required,
 }: {
-  left: number
+  msToDeadline: number
   required: boolean
 }): 'send without' | 'ask' | 'give back' => {
-  if (left <= 0) return 'send without'
-  return required || left > NEAR_MS ? 'give back' : 'ask'
+  if (msToDeadline <= 0) return 'send without'
+  return required || msToDeadline > NEAR_MS ? 'give back' : 'ask'
 }
 
 /** The files that a ticketed application is sent without. */
-export const filesRefused = (ticket: HeldTicket | undefined): DocumentKind[] =>
+export const refusedKinds = (ticket: HeldTicket | undefined): DocumentKind[] =>
   DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
 /** A job that requires files accepts no application without them; the server names only the file. */
-export const sentenceFor = (error: CallFailed, ticket: HeldTicket | undefined, job: JobDocuments): string => {
-  const refused = filesRefused(ticket)
+export const refusalSentence = (
+  error: CallFailed,
+  ticket: HeldTicket | undefined,
+  job: JobDocuments,
+): string => {
+  const refused = refusedKinds(ticket)
   const needed = ticket?.leftOut && error.status === 422 && requiresAny(job, refused)
   return needed ? SENDING_WORDS.fileNeeded(refused, job, new Date(ticket.receivedAt)) : sentenceOf(error)
 }
 
 /** True if the job requires one of these files. */
-export const isNeeded = (job: JobDocuments, refused: RefusedFiles): boolean =>
+export const requiresAnyOf = (job: JobDocuments, refused: RefusedFiles): boolean =>
   requiresAny(
     job,
     DOCUMENT_KINDS.filter((kind) => refused[kind]),

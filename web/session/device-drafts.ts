@@ -15,7 +15,7 @@ export type DeviceDraft<Content> = {
 const DATABASE = 'applications'
 const STORE = 'drafts'
 /** Drafts that no one came back for must not stay for the next owner of the phone. */
-const KEPT_MS = 30 * 86_400_000
+const MAX_AGE_MS = 30 * 86_400_000
 
 let opened: Promise<IDBDatabase> | undefined
 const open = () => {
@@ -33,7 +33,7 @@ const open = () => {
   return opened
 }
 
-async function inStore<T>(
+async function runRequest<T>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
@@ -50,7 +50,7 @@ async function inStore<T>(
 
 /** @throws when the browser stores nothing. */
 export const allDrafts = () =>
-  inStore<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
+  runRequest<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [
   account,
   job,
@@ -59,12 +59,12 @@ const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'jo
 
 /** @throws when the browser stores nothing, or the device is full. */
 export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> =>
-  void (await inStore('readwrite', (store) => store.put(draft)))
+  void (await runRequest('readwrite', (store) => store.put(draft)))
 
 export const dropDraft = async (
   draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>,
 ): Promise<void> => {
-  await inStore('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
+  await runRequest('readwrite', (store) => store.delete(keyOf(draft))).catch(() => {})
 }
 
 /**
@@ -72,9 +72,9 @@ export const dropDraft = async (
  * leaves nothing (W16), except an application that the server has received and not accepted yet: it counts
  * only if this device sends it again.
  */
-export async function saveUnsent(now: number, left: boolean): Promise<void> {
+export async function dropDraftsAtSessionEnd(now: number, left: boolean): Promise<void> {
   const gone = (await allDrafts().catch(() => [])).filter(
-    ({ onServer, at, content }) => onServer || at < now - KEPT_MS || (left && !content.ticket),
+    ({ onServer, at, content }) => onServer || at < now - MAX_AGE_MS || (left && !content.ticket),
   )
   await Promise.all(gone.map(dropDraft))
 }

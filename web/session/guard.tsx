@@ -32,7 +32,7 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
   const session = await knownSession()
   if (session.state === 'in') return session
   const { pathname, search } = new URL(request.url)
-  if (!session.left) rememberDeepLink(pathname + search)
+  if (!session.byLogout) rememberDeepLink(pathname + search)
   return redirectFrom(request, paths.login)
 }
 
@@ -48,7 +48,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const { pathname, search } = next && isGuarded(next.pathname) ? next : here
   const navigate = useNavigate()
   const out = session.state === 'out'
-  const left = session.state === 'out' && session.left
+  const left = session.state === 'out' && session.byLogout
   useEffect(() => {
     if (!out) return
     // A person who pressed Logout was not turned away, and the next person at this browser may be someone

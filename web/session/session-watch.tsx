@@ -4,7 +4,7 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import { isWizard, paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { checkAgain, clockMoved, extendSession, forget, readyToLeave, logOut } from './session.ts'
+import { checkAgain, clockMoved, extendSession, endSession, sendAllUnsent, logOut } from './session.ts'
 import './toast.css'
 
 const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
@@ -48,10 +48,10 @@ function useWarning(expiresAt: number) {
       setWarned(left <= BEFORE_END_MS)
       if (left <= LAST_CALL_MS && called.current !== expiresAt) {
         called.current = expiresAt
-        void readyToLeave()
+        void sendAllUnsent()
       }
       if (left > 0) return
-      forget('You were logged out after an hour, to keep your account safe. Log in to continue.')
+      endSession('You were logged out after an hour, to keep your account safe. Log in to continue.')
       void navigate(paths.login)
     }
     check()

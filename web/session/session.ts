@@ -4,7 +4,7 @@ import { STORED } from '#contract/browser.ts'
 import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
-import { saveUnsent } from './device-drafts.ts'
+import { dropDraftsAtSessionEnd } from './device-drafts.ts'
 import { ownProfile } from './own-profile.ts'
 
 /**
@@ -13,7 +13,7 @@ import { ownProfile } from './own-profile.ts'
  */
 export type Session =
   | { state: 'unknown' }
-  | { state: 'out'; left?: true }
+  | { state: 'out'; byLogout?: true }
   | { state: 'in'; email: string; expiresAt: number; requireSecuritySetup: boolean; offline?: boolean }
 export type SessionOf<State extends Session['state']> = Extract<Session, { state: State }>
 
@@ -21,12 +21,12 @@ export type SessionOf<State extends Session['state']> = Extract<Session, { state
  * Stored with the token, so that a page knows at once whom to greet. No personal data except the email
  * address.
  */
-const BESIDE = 'session'
-const SEND_MS = 4_000
-const REASON = 'sessionEnded'
+const SESSION_KEY = 'session'
+const UNSENT_WAIT_MS = 4_000
+const REASON_KEY = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
-const LEFT: Session = { state: 'out', left: true }
+const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores what was said to the assistant. */
 export const SESSION_MESSAGES = 'said'
@@ -35,7 +35,7 @@ export const personOf = (session: Session) => (session.state === 'in' ? session.
 
 let current: Session = UNKNOWN
 const listeners = new Set<() => void>()
-const tell = (next: Session) => {
+const setSession = (next: Session) => {
   try {
     // On a shared device the next person must not see what this person wrote, in any tab.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
@@ -64,20 +64,22 @@ const storage = {
 }
 
 /** By how many ms this device's clock is ahead of the server's. */
-let ahead = 0
+let clockAheadMs = 0
 type Known = { email: string; expiresAt: number; requireSecuritySetup: boolean }
-const keep = (known: Known) => {
+const storeSession = (known: Known) => {
   // Store the difference of the clocks too: a page that opens without the server still counts by the server's
   // clock.
-  storage.set(BESIDE, JSON.stringify({ ...known, ahead }))
-  tell({ state: 'in', ...known })
+  storage.set(SESSION_KEY, JSON.stringify({ ...known, clockAheadMs }))
+  setSession({ state: 'in', ...known })
 }
 
 const fromDevice = (): Session => {
   if (!storage.get(STORED.token)) return OUT
   try {
-    const { ahead: apart, ...known } = JSON.parse(storage.get(BESIDE) ?? '') as Known & { ahead?: number }
-    if (apart !== undefined) ahead = apart
+    const { ahead: apart, ...known } = JSON.parse(storage.get(SESSION_KEY) ?? '') as Known & {
+      ahead?: number
+    }
+    if (apart !== undefined) clockAheadMs = apart
     return { state: 'in', ...known }
   } catch {
     return UNKNOWN
@@ -85,42 +87,42 @@ const fromDevice = (): Session => {
 }
 
 /** The page's start by this device's clock: it changes only if that clock is set, or the device sleeps. */
-const sinceStart = () => Date.now() - performance.now()
-let startedAt = sinceStart()
+const startTime = () => Date.now() - performance.now()
+let startedAt = startTime()
 /**
  * By how many ms this device's clock has moved since the server last sent its time: it was set, or the device
  * slept.
  */
-export const clockMoved = () => Math.abs(sinceStart() - startedAt)
+export const clockMoved = () => Math.abs(startTime() - startedAt)
 /** Converts a time of the server's clock to this device's clock, however wrong that one is (A12). */
 const onThisClock = (expiresAt: string, serverTime: string) => {
-  ahead = Date.now() - Date.parse(serverTime)
-  startedAt = sinceStart()
-  return Date.parse(expiresAt) + ahead
+  clockAheadMs = Date.now() - Date.parse(serverTime)
+  startedAt = startTime()
+  return Date.parse(expiresAt) + clockAheadMs
 }
 
 /** Now, by the server's clock, in milliseconds. */
-export const serverNow = () => Date.now() - ahead
+export const serverNow = () => Date.now() - clockAheadMs
 
-type Unsent = { send: () => Promise<void>; heldBack: () => void }
+type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
  * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for
  * the person. Returns how to cancel.
  */
-export const beforeLeaving = (work: Unsent) => {
+export const registerUnsent = (work: Unsent) => {
   unsent.add(work)
   return () => void unsent.delete(work)
 }
 /** Sends what pages have not sent yet. False when part of it could not be sent in `SEND_MS`. */
-export const readyToLeave = async (): Promise<boolean> => {
+export const sendAllUnsent = async (): Promise<boolean> => {
   const sent = Promise.all([...unsent].map(({ send }) => send())).then(
     () => true,
     () => false,
   )
   return (
     unsent.size === 0 ||
-    Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), SEND_MS))])
+    Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), UNSENT_WAIT_MS))])
   )
 }
 
@@ -128,21 +130,21 @@ export const readyToLeave = async (): Promise<boolean> => {
  * Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and
  * drafts (W4).
  */
-export const forget = (reason?: string, how: Session = OUT) => {
-  void saveUnsent(serverNow(), how === LEFT)
-  for (const key of [STORED.token, BESIDE]) storage.set(key, null)
+export const endSession = (reason?: string, how: Session = OUT) => {
+  void dropDraftsAtSessionEnd(serverNow(), how === LOGGED_OUT)
+  for (const key of [STORED.token, SESSION_KEY]) storage.set(key, null)
   clearChosenJob()
   try {
-    if (reason) sessionStorage.setItem(REASON, reason)
+    if (reason) sessionStorage.setItem(REASON_KEY, reason)
   } catch {}
-  tell(how)
+  setSession(how)
 }
 
 /** Why the last session ended; the login page shows it once. */
 export const takeReason = () => {
   try {
-    const reason = sessionStorage.getItem(REASON)
-    sessionStorage.removeItem(REASON)
+    const reason = sessionStorage.getItem(REASON_KEY)
+    sessionStorage.removeItem(REASON_KEY)
     return reason ?? undefined
   } catch {
     return undefined
@@ -160,7 +162,7 @@ type SignedIn = {
 /** Stores the answer of /api/login/. */
 export const logIn = (reply: SignedIn) => {
   storage.set(STORED.token, reply.token)
-  keep({
+  storeSession({
     email: reply.user.email,
     expiresAt: onThisClock(reply.expires_at, reply.server_time),
     requireSecuritySetup: reply.require_security_setup,
@@ -172,14 +174,14 @@ export const logIn = (reply: SignedIn) => {
  * it would be lost, so the person is asked first (W4).
  */
 export const logOut = async (reason?: string, { confirmed = false } = {}): Promise<boolean> => {
-  if (!confirmed && !(await readyToLeave())) {
-    for (const { heldBack } of unsent) heldBack()
+  if (!confirmed && !(await sendAllUnsent())) {
+    for (const { onHeldBack } of unsent) onHeldBack()
     return false
   }
   const done = call('POST /api/logout/').catch(() => {})
   // The request has read its token by now.
   await Promise.race([done, new Promise((go) => setTimeout(go, 1_500))])
-  forget(reason, LEFT)
+  endSession(reason, LOGGED_OUT)
   return true
 }
 
@@ -190,14 +192,14 @@ export const renewSession = ({
   server_time,
 }: Pick<SignedIn, 'token' | 'expires_at' | 'server_time'>) => {
   storage.set(STORED.token, token)
-  if (current.state === 'in') keep({ ...current, expiresAt: onThisClock(expires_at, server_time) })
+  if (current.state === 'in') storeSession({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
 
 /** Extends the session by an hour. @throws CallFailed */
 export const extendSession = async () => renewSession(await call('POST /api/session/extend/'))
 
 export const setupDone = () => {
-  if (current.state === 'in') keep({ ...current, requireSecuritySetup: false })
+  if (current.state === 'in') storeSession({ ...current, requireSecuritySetup: false })
 }
 
 let checked = false
@@ -209,56 +211,56 @@ async function check() {
   checked = true
   try {
     const { user, expires_at, server_time, require_security_setup } = await ownProfile()
-    keep({
+    storeSession({
       email: user.email,
       expiresAt: onThisClock(expires_at, server_time),
       requireSecuritySetup: require_security_setup,
     })
   } catch (error) {
     const status = isCallFailed(error) ? error.status : 0
-    if (status === 401 || status === 403) return forget()
+    if (status === 401 || status === 403) return endSession()
     const known =
       current.state === 'in'
         ? current
         : { email: '', expiresAt: Date.now() + SESSION.endAfterMs, requireSecuritySetup: false }
     // A server that answers, even if only that it is busy, means that there is a network.
-    tell({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
+    setSession({ ...known, state: 'in', ...(status === 0 ? { offline: true } : {}) })
   }
 }
 
 /** Asks the server again for its time and for the end of the session. */
 export const checkAgain = () => {
-  startedAt = sinceStart()
+  startedAt = startTime()
   checked = false
   return check()
 }
 
-sessionEvents.signedOut = (reason) => forget(reason)
+sessionEvents.signedOut = (reason) => endSession(reason)
 sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
-  const expiresAt = Date.parse(expires) + ahead
+  const expiresAt = Date.parse(expires) + clockAheadMs
   // A sliding end only ever moves forward. The difference of the clocks is the one measured before.
-  if (expiresAt > current.expiresAt + 30_000) keep({ ...current, expiresAt })
+  if (expiresAt > current.expiresAt + 30_000) storeSession({ ...current, expiresAt })
 }
 
 /** What another tab did: if the token is removed before it expires, a person logged out. */
-const followed = (): Session => {
+const sessionOfOtherTab = (): Session => {
   const found = fromDevice()
   if (found.state !== 'out' || current.state === 'unknown') return found
   if (current.state === 'out') return current
-  return current.expiresAt > Date.now() ? LEFT : OUT
+  return current.expiresAt > Date.now() ? LOGGED_OUT : OUT
 }
 
 /** Reads storage and follows the other tabs. Called once, after hydration. Returns how to stop. */
 export function startSession() {
-  tell(fromDevice())
+  setSession(fromDevice())
   void check()
   const follow = (event: StorageEvent) => {
-    if (event.key !== STORED.token && event.key !== BESIDE && event.key !== null) return
-    const next = followed()
+    if (event.key !== STORED.token && event.key !== SESSION_KEY && event.key !== null) return
+    const next = sessionOfOtherTab()
     // W16: what only this tab remembers is deleted too.
     if (current.state === 'in' && next.state === 'out') clearChosenJob()
-    tell(next)
+    setSession(next)
   }
   const again = () => {
     checked = false

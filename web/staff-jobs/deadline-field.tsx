@@ -1,6 +1,6 @@
 import { longDeadline } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
-import { described, FieldError } from '../form/field.tsx'
+import { fieldAria, FieldError } from '../form/field.tsx'
 import { deadlineParts, deadlineText, writtenInstant } from './deadline-parts.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, opens =
   const { day, hour } = deadlineParts(value)
   const instant = opens ? openingInstant(value) : writtenInstant(value)
   return (
-    <fieldset className={error ? 'field bad' : 'field'} {...described(id, { hint, error })}>
+    <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint, error })}>
       <legend>{legend}</legend>
       <p className="hint" id={`${id}-hint`}>
         {hint}

@@ -13,7 +13,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const types = useFetched('types', () => call('GET /api/job-types/'))
   const sending = useSending(['reference', 'title', 'job_type_id'])
-  const { at } = sending
+  const { errorAt } = sending
   const [reference, setReference] = useState('')
   const [title, setTitle] = useState('')
   const [type, setType] = useState('')
@@ -33,7 +33,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={reference}
         onValue={setReference}
-        error={at('reference')}
+        error={errorAt('reference')}
       />
       <TextField
         id="title"
@@ -42,7 +42,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         autoComplete="off"
         value={title}
         onValue={setTitle}
-        error={at('title')}
+        error={errorAt('title')}
       />
       <SelectField
         id="job_type_id"
@@ -50,7 +50,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
         options={(types.data ?? []).map(({ id, name }) => [String(id), name] as const)}
         value={type}
         onValue={setType}
-        error={at('job_type_id')}
+        error={errorAt('job_type_id')}
       />
     </FormDialog>
   )

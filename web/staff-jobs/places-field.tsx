@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { FieldError } from '../form/field.tsx'
-import { matchIn } from '../form/typed-part.ts'
+import { findMatch } from '../form/typed-part.ts'
 
 type Props = {
   id: string
@@ -14,7 +14,7 @@ type Props = {
 /** J9: the areas or centres of a job, ticked in a searchable list. */
 export function PlacesField({ id, legend, options, value, onValue, error }: Props) {
   const [typed, setTyped] = useState('')
-  const shown = options.filter(({ name }) => !typed.trim() || matchIn(name, typed))
+  const shown = options.filter(({ name }) => !typed.trim() || findMatch(name, typed))
   const chosen = new Set(value)
   const set = (ids: number[], on: boolean) => {
     const changed = new Set(ids)

@@ -119,7 +119,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
         onWhen={setWhen}
         day={day}
         onDay={setDay}
-        at={sending.at}
+        at={sending.errorAt}
       />
       <TextField
         id="reason"
@@ -130,7 +130,7 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
         autoComplete="off"
         value={reason}
         onValue={setReason}
-        error={sending.at('reason')}
+        error={sending.errorAt('reason')}
       />
     </FormDialog>
   )

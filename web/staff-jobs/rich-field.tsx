@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { described, FieldError } from '../form/field.tsx'
+import { fieldAria, FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 
 const RichEditor = lazy(() =>
@@ -52,7 +52,7 @@ const BEYOND = /<(?:table|su[bp])\b/i
 export function RichField({ id, label, hint, error, value, onValue }: Props) {
   const beyond = BEYOND.test(value)
   const [withTags, setWithTags] = useState(false)
-  const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = described(id, { hint, error })
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = fieldAria(id, { hint, error })
   const inner = { id, label, describedBy, invalid, value, onValue }
   return (
     <div className={error ? 'field bad' : 'field'}>

@@ -1,6 +1,6 @@
 import type { TextareaHTMLAttributes } from 'react'
 import type { ReactNode } from 'react'
-import { described, Field } from '../form/field.tsx'
+import { fieldAria, Field } from '../form/field.tsx'
 
 type Props = {
   id: string
@@ -17,7 +17,7 @@ export const AreaField = ({ id, label, hint, error, optional = false, value, onV
   <Field id={id} label={label} hint={hint} error={error} optional={optional}>
     <textarea
       {...area}
-      {...described(id, { hint, error })}
+      {...fieldAria(id, { hint, error })}
       className="input"
       id={id}
       value={value}

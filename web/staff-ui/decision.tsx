@@ -5,7 +5,7 @@ import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** A decision in progress. `id` is the id of its note field, because a page may show several. */
-type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' | 'at'> & {
+type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' | 'errorAt'> & {
   id: string
   busy: boolean
   note: string
@@ -39,7 +39,7 @@ type Props = {
 
 /** The second person's yes or no to someone else's proposal; a no needs a reason. */
 export function Decision({
-  of: { id, errors, round, at, busy, note, setNote },
+  of: { id, errors, round, errorAt, busy, note, setNote },
   as,
   readers,
   maxLength,
@@ -59,7 +59,7 @@ export function Decision({
         maxLength={maxLength}
         value={note}
         onValue={setNote}
-        error={at(id)}
+        error={errorAt(id)}
       />
       <p className="btn-row mt3">
         <button className="btn btn-s" type="button" aria-disabled={busy} onClick={() => onDecide(true)}>

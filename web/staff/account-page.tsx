@@ -26,7 +26,7 @@ const SESSIONS = {
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [change, setChange] = useState(EMPTY)
   const [done, setDone] = useState(false)
-  const { errors, round, busy, at, show, send } = useSending(FIELDS)
+  const { errors, round, busy, errorAt, show, send } = useSending(FIELDS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setDone(false)
@@ -43,7 +43,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
     id: name,
     value: change[name],
     onValue: (value: string) => setChange((before) => ({ ...before, [name]: value })),
-    error: at(name),
+    error: errorAt(name),
   })
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">

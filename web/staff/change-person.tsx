@@ -72,7 +72,7 @@ const NeedsSecond = () => (
 
 /** Changes another officer, with a reason that the audit log records. */
 export function ChangePerson({ person, onClose, onChanged }: Props) {
-  const { errors, round, busy, at, send } = useSending(errorsOf)
+  const { errors, round, busy, errorAt, send } = useSending(errorsOf)
   const [role, setRole] = useState<StaffRole>(person.role)
   const [areas, setAreas] = useState(person.areas)
   const [email, setEmail] = useState(person.email)
@@ -112,7 +112,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         hint="The log keeps it."
         value={reason}
         onValue={setReason}
-        error={at('change-reason')}
+        error={errorAt('change-reason')}
       />
       <TextField
         id="change-email"
@@ -122,7 +122,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         spellCheck={false}
         value={email}
         onValue={setEmail}
-        error={at('change-email')}
+        error={errorAt('change-email')}
       />
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {second && <NeedsSecond />}

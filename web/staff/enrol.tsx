@@ -20,7 +20,7 @@ export function Enrol({
   onIn: () => Promise<void> | void
   onStartAgain: () => void
 }) {
-  const { errors, round, busy, at, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
+  const { errors, round, busy, errorAt, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
   const [offer, setOffer] = useState<Offer>()
   useEffect(() => {
     let current = true
@@ -74,7 +74,7 @@ export function Enrol({
         )}
         <CodeForm
           className="mt4"
-          error={at('totp_code')}
+          error={errorAt('totp_code')}
           busy={busy}
           act="Use the app"
           second

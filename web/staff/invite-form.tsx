@@ -10,7 +10,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Invites someone by email; an approver or administrator is first proposed to a second administrator. */
 export function InviteForm({ onInvited }: { onInvited: (email: string, waits: boolean) => void }) {
-  const { errors, round, busy, at, send } = useSending(['email', 'areas', 'reason'])
+  const { errors, round, busy, errorAt, send } = useSending(['email', 'areas', 'reason'])
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
   const [role, setRole] = useState<StaffRole>('reviewer')
@@ -42,7 +42,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
         spellCheck={false}
         value={email}
         onValue={setEmail}
-        error={at('email')}
+        error={errorAt('email')}
       />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
       <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
@@ -54,7 +54,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
           maxLength={STAFF.maxReason}
           value={reason}
           onValue={setReason}
-          error={at('reason')}
+          error={errorAt('reason')}
         />
       )}
       <p className="mt4">

@@ -71,7 +71,7 @@ function Join({
   role: keyof typeof ROLE_WORDS
 }) {
   const navigate = useNavigate()
-  const { errors, round, busy, at, send } = useSending(['name', 'password'])
+  const { errors, round, busy, errorAt, send } = useSending(['name', 'password'])
   const [name, setName] = useState(offered)
   const [password, setPassword] = useState('')
   const [ticket, setTicket] = useState<string>()
@@ -113,7 +113,7 @@ function Join({
         autoComplete="name"
         value={name}
         onValue={setName}
-        error={at('name')}
+        error={errorAt('name')}
       />
       <PasswordField
         id="password"
@@ -122,7 +122,7 @@ function Join({
         autoComplete="new-password"
         value={password}
         onValue={setPassword}
-        error={at('password')}
+        error={errorAt('password')}
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

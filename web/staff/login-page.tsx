@@ -21,7 +21,7 @@ type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: 
 
 /** The first half of a login. */
 function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
-  const { errors, round, busy, at, show, send } = useSending(['email', 'password'])
+  const { errors, round, busy, errorAt, show, send } = useSending(['email', 'password'])
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,7 +47,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
         spellCheck={false}
         value={email}
         onValue={onEmail}
-        error={at('email')}
+        error={errorAt('email')}
       />
       <PasswordField
         id="password"
@@ -55,7 +55,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
-        error={at('password')}
+        error={errorAt('password')}
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>

@@ -11,7 +11,7 @@ const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator 
 
 /** The second half of a login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ next, onIn, onStartAgain }: Props) {
-  const { errors, round, busy, at, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
+  const { errors, round, busy, errorAt, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
   const byCode = (code: string) =>
     attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
   const byPasskey = () =>
@@ -48,7 +48,7 @@ export function SecondFactor({ next, onIn, onStartAgain }: Props) {
       {next.totp && (
         <CodeForm
           hint="From your authenticator app. A new one comes every half minute."
-          error={at('totp_code')}
+          error={errorAt('totp_code')}
           busy={busy}
           act="Log in"
           onCode={byCode}

@@ -37,7 +37,7 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
         maxLength={SUPPORT.maxReason}
         value={reason}
         onValue={setReason}
-        error={sending.at('reason')}
+        error={sending.errorAt('reason')}
       />
     </FormDialog>
   )

@@ -24,7 +24,7 @@ type Props = {
 /** Changes the name in the profile; submitted applications keep theirs. */
 export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const sending = useSending([...NAMES.map(([field]) => field), 'reason'])
-  const { at } = sending
+  const { errorAt } = sending
   const { first_name, middle_name, last_name } = person
   const [name, setName] = useState({ first_name, middle_name, last_name })
   const [reason, setReason] = useState('')
@@ -57,7 +57,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
           maxLength={PERSON.maxNameLength}
           value={name[field]}
           onValue={(value) => setName({ ...name, [field]: value })}
-          error={at(field)}
+          error={errorAt(field)}
         />
       ))}
       <AreaField
@@ -68,7 +68,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
         maxLength={SUPPORT.maxReason}
         value={reason}
         onValue={setReason}
-        error={at('reason')}
+        error={errorAt('reason')}
       />
     </FormDialog>
   )

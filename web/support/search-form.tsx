@@ -66,7 +66,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
 
 /** Finds a person by an exact value. The typed text never goes into an address. */
 export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
-  const { errors, round, busy, at, clear, send } = useSending(['text', 'born'])
+  const { errors, round, busy, errorAt, clear, send } = useSending(['text', 'born'])
   const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -92,7 +92,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
     >
       <ErrorSummary errors={errors} round={round} />
       <div className="st-find-row">
-        <SearchFields search={search} onSearch={change} at={at} />
+        <SearchFields search={search} onSearch={change} at={errorAt} />
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? 'Looking...' : 'Find'}
         </button>

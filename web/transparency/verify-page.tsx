@@ -1,7 +1,7 @@
 import type { ChangeEvent, FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { Field, described, TextField } from '../form/field.tsx'
+import { Field, fieldAria, TextField } from '../form/field.tsx'
 import { NeedsScript } from '../form/needs-script.tsx'
 import { useSite } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
@@ -87,7 +87,7 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
             id="file"
             accept="application/json,.json"
             onChange={(event) => void choose(event)}
-            {...described('file', { hint, error: errors['file'] })}
+            {...fieldAria('file', { hint, error: errors['file'] })}
           />
         </Field>
       </div>

@@ -2,7 +2,7 @@ import { call } from '../api.ts'
 import { serverNow } from '../session/session.ts'
 
 /** Milliseconds until the current deadline: it may have moved since it was read. */
-export async function msLeft(job: { id: number; expiry_date: string | null }): Promise<number> {
+export async function msToDeadline(job: { id: number; expiry_date: string | null }): Promise<number> {
   const { expiry_date } = await call('GET /api/jobs/{id}/', { params: { id: job.id } }).catch(() => job)
   return expiry_date === null ? Infinity : Date.parse(expiry_date) - serverNow()
 }
