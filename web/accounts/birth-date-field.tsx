@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { latestBirthDate } from '#contract/civil-dates.ts'
 import { PERSON } from '#contract/accounts/limits.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
-import { civilDate, joined, partsOf } from './birth-date.ts'
+import { civilDate, joinParts, partsOf } from './birth-date.ts'
 
 const PARTS = [
   ['day', 'Day', 2],
@@ -13,7 +13,7 @@ const HINT = 'You must be at least 18 years old. For example, 27 3 1999.'
 
 type Props = {
   id: string
-  typed: string
+  typedDate: string
   today: string
   onValue: (typed: string) => void
   error: string | undefined
@@ -23,19 +23,19 @@ type Props = {
  * S1 §2: the date picker with its maximum, and three fields beside it. On a phone, a picker needs many taps
  * back to 1999.
  */
-export function BirthDateField({ id, typed, today, onValue, error }: Props) {
-  const box = useRef<HTMLDivElement>(null)
+export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
+  const dateInputs = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // Takes over what was typed before hydration. All three fields at once: each alone would undo the others.
     const [day = '', month = '', year = '', calendar = ''] = [
-      ...(box.current?.querySelectorAll('input') ?? []),
+      ...(dateInputs.current?.querySelectorAll('input') ?? []),
     ].map(({ value }) => value)
-    const early = joined({ day, month, year }) || calendar
-    if (early && early !== typed) onValue(early)
+    const earlyDate = joinParts({ day, month, year }) || calendar
+    if (earlyDate && earlyDate !== typedDate) onValue(earlyDate)
     // Only text that is there at the first effect was typed early.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
-  const parts = partsOf(typed)
+  const parts = partsOf(typedDate)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint: HINT, error })}>
       <legend>Date of birth</legend>
@@ -43,7 +43,7 @@ export function BirthDateField({ id, typed, today, onValue, error }: Props) {
         {HINT}
       </p>
       <FieldError id={id} sentence={error} />
-      <div className="date" ref={box}>
+      <div className="date" ref={dateInputs}>
         {PARTS.map(([part, label, length]) => (
           <div key={part}>
             <label className="small" htmlFor={part === 'day' ? id : `${id}-${part}`}>
@@ -57,7 +57,7 @@ export function BirthDateField({ id, typed, today, onValue, error }: Props) {
               maxLength={length}
               aria-invalid={error ? true : undefined}
               value={parts[part]}
-              onChange={(event) => onValue(joined({ ...parts, [part]: event.target.value }))}
+              onChange={(event) => onValue(joinParts({ ...parts, [part]: event.target.value }))}
             />
           </div>
         ))}
@@ -72,7 +72,7 @@ export function BirthDateField({ id, typed, today, onValue, error }: Props) {
             min="1900-01-01"
             max={latestBirthDate(today, PERSON.minAge)}
             autoComplete="off"
-            value={civilDate(typed)}
+            value={civilDate(typedDate)}
             onChange={(event) => onValue(event.target.value)}
           />
         </div>

@@ -6,7 +6,7 @@ export const partsOf = (typed: string): DateParts => {
   return { day, month, year }
 }
 
-export const joined = ({ day, month, year }: DateParts) =>
+export const joinParts = ({ day, month, year }: DateParts) =>
   day || month || year ? [year, month, day].map((part) => part.replace(/\D/g, '')).join('-') : ''
 
 /** `1999-03-27` once all three are typed, otherwise '': a year needs four digits. */

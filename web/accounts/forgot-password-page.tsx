@@ -5,8 +5,8 @@ import { NeedsScript } from '../form/needs-script.tsx'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { ByCode } from './recover-by-code.tsx'
-import { ByQuestion } from './recover-by-question.tsx'
+import { RecoverByCode } from './recover-by-code.tsx'
+import { RecoverByQuestion } from './recover-by-question.tsx'
 import type { Route } from './+types/forgot-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -16,50 +16,54 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.forgotPassword,
   })
 
-const WAYS = [
+const METHODS = [
   ['question', 'Security question'],
   ['code', 'Code by email'],
 ] as const
-type Way = (typeof WAYS)[number][0]
+type Method = (typeof METHODS)[number][0]
 
 /** S1 §2 Forgot password. The emailed code is its second tab (A3), at #code. */
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
   // The server never sees the hash.
-  const way: Way = useHydrated() && hash === '#code' ? 'code' : 'question'
+  const method: Method = useHydrated() && hash === '#code' ? 'code' : 'question'
   const [email, setEmail] = useState('')
-  const [done, setDone] = useState<string>()
+  const [successSentence, setSuccessSentence] = useState<string>()
 
   useEffect(() => {
-    if (!done) return
+    if (!successSentence) return
     const timer = setTimeout(() => void navigate(paths.login, { replace: true }), REDIRECT_MS.afterReset)
     return () => clearTimeout(timer)
-  }, [done, navigate])
+  }, [successSentence, navigate])
 
-  const shared = { email, onEmail: setEmail, onDone: setDone }
+  const methodProps = { email, onEmail: setEmail, onDone: setSuccessSentence }
 
   return (
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
           <h1>Forgot Password</h1>
-          {done ? (
-            <Done sentence={done} />
+          {successSentence ? (
+            <SuccessMessage sentence={successSentence} />
           ) : (
             <>
               <p className="lead mt2 mb5">Choose one of two ways to set a new password.</p>
               <NeedsScript what="Resetting a password" />
-              <Tabs way={way} />
-              {WAYS.map(([name]) => (
+              <MethodTabs method={method} />
+              {METHODS.map(([name]) => (
                 <div
                   key={name}
                   role="tabpanel"
                   id={`way-${name}`}
                   aria-labelledby={`tab-${name}`}
-                  hidden={way !== name}
+                  hidden={method !== name}
                 >
-                  {name === 'code' ? <ByCode {...shared} /> : <ByQuestion {...shared} />}
+                  {name === 'code' ? (
+                    <RecoverByCode {...methodProps} />
+                  ) : (
+                    <RecoverByQuestion {...methodProps} />
+                  )}
                 </div>
               ))}
               <p className="mt4">
@@ -70,45 +74,45 @@ export default function ForgotPasswordPage() {
             </>
           )}
         </div>
-        {!done && <WhichOne />}
+        {!successSentence && <WhichMethod />}
       </div>
     </div>
   )
 }
 
-function Tabs({ way }: { way: Way }) {
+function MethodTabs({ method }: { method: Method }) {
   const navigate = useNavigate()
   const tabs = useRef<HTMLDivElement>(null)
-  const go = (to: Way) =>
+  const showMethod = (to: Method) =>
     navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
-  const press = (event: KeyboardEvent) => {
+  const switchOnArrowKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    const to = way === 'code' ? 'question' : 'code'
-    void go(to)
-    tabs.current?.querySelector<HTMLElement>(`#tab-${to}`)?.focus()
+    const otherMethod = method === 'code' ? 'question' : 'code'
+    void showMethod(otherMethod)
+    tabs.current?.querySelector<HTMLElement>(`#tab-${otherMethod}`)?.focus()
   }
   return (
     <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
-      {WAYS.map(([name, words]) => (
+      {METHODS.map(([name, label]) => (
         <button
           key={name}
           type="button"
           role="tab"
           id={`tab-${name}`}
-          aria-selected={way === name}
+          aria-selected={method === name}
           aria-controls={`way-${name}`}
-          tabIndex={way === name ? 0 : -1}
-          onClick={() => void go(name)}
-          onKeyDown={press}
+          tabIndex={method === name ? 0 : -1}
+          onClick={() => void showMethod(name)}
+          onKeyDown={switchOnArrowKey}
         >
-          {words}
+          {label}
         </button>
       ))}
     </div>
   )
 }
 
-const Done = ({ sentence }: { sentence: string }) => (
+const SuccessMessage = ({ sentence }: { sentence: string }) => (
   <div className="mt5" role="status">
     <div className="callout is-green">
       <p className="bold">{sentence}</p>
@@ -122,7 +126,7 @@ const Done = ({ sentence }: { sentence: string }) => (
   </div>
 )
 
-const WhichOne = () => (
+const WhichMethod = () => (
   <aside className="beside">
     <h2 className="h-s">Which one?</h2>
     <p className="small">

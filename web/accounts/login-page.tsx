@@ -26,7 +26,7 @@ const Captcha = lazy(() =>
   loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: part }) => ({ default: part })),
 )
 
-const Resend = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
+const ResendVerification = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
 const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
 )
@@ -35,12 +35,12 @@ const WaitingInLine = lazy(() =>
  * However the session ended: an application that was received and not accepted yet is sent again when its
  * owner is back.
  */
-async function sayWhatIsHeld(say: (sentence: string) => void) {
-  const held = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
-  if (held)
-    say(
+async function showUnsentReminder(show: (sentence: string) => void) {
+  const unsentTicket = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
+  if (unsentTicket)
+    show(
       (await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(
-        new Date(held.receivedAt),
+        new Date(unsentTicket.receivedAt),
       ),
     )
 }
@@ -49,20 +49,20 @@ async function sayWhatIsHeld(say: (sentence: string) => void) {
  * The job that was chosen, and why the last session ended: known to the browser alone, after the first
  * render.
  */
-function useArrival() {
+function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
   useEffect(() => {
-    setReason((known) => known ?? takeReason())
+    setReason((before) => before ?? takeReason())
     setJob(chosenJob())
-    void sayWhatIsHeld(setReason).catch(() => {})
+    void showUnsentReminder(setReason).catch(() => {})
   }, [])
   return { reason, job }
 }
 
 export default function LoginPage() {
   const session = useSession()
-  const { reason, job } = useArrival()
+  const { reason, job } = useReasonAndChosenJob()
   const login = useLogin()
   const email = session.state === 'in' && !login.busy ? session.email : undefined
   return (
@@ -89,13 +89,13 @@ export default function LoginPage() {
               <p className="lead">Log in to apply and to follow your applications.</p>
             )}
           </div>
-          {email === undefined ? <LoginForm login={login} /> : <AlreadyIn email={email} />}
+          {email === undefined ? <LoginForm login={login} /> : <AlreadyLoggedIn email={email} />}
         </div>
         <aside className="beside">
-          {login.line ? (
+          {login.lineWait ? (
             // Here it moves no field of the form.
             <Suspense fallback={<FirstTime />}>
-              <WaitingInLine standing={login.line} login onTurn={login.send} onLeave={login.leaveLine} />
+              <WaitingInLine wait={login.lineWait} isLogin onTurn={login.send} onLeave={login.leaveLine} />
             </Suspense>
           ) : (
             <FirstTime />
@@ -106,7 +106,7 @@ export default function LoginPage() {
   )
 }
 
-const AlreadyIn = ({ email }: { email: string }) => (
+const AlreadyLoggedIn = ({ email }: { email: string }) => (
   <div className="mt5">
     <p>
       You are logged in as <b className="any">{email}</b>.
@@ -135,9 +135,9 @@ function LoginForm({ login }: { login: Login }) {
         round={round}
         title={errors.some(({ field }) => field) ? undefined : 'You are not logged in'}
       />
-      {login.unverified && (
+      {login.isUnverified && (
         <Suspense fallback={<p className="ghost" />}>
-          <Resend email={email} />
+          <ResendVerification email={email} />
         </Suspense>
       )}
       <NeedsScript what="Logging in" line />
@@ -165,12 +165,12 @@ function LoginForm({ login }: { login: Login }) {
           Forgot your password?
         </Link>
       </p>
-      <Submit login={login} />
+      <SubmitButton login={login} />
     </form>
   )
 }
 
-const Submit = ({ login: { captcha, round, busy, line } }: { login: Login }) => (
+const SubmitButton = ({ login: { captcha, round, busy, lineWait } }: { login: Login }) => (
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>
@@ -182,9 +182,9 @@ const Submit = ({ login: { captcha, round, busy, line } }: { login: Login }) => 
         className="btn btn-wide"
         type="submit"
         aria-disabled={busy}
-        disabled={captcha.isMissing || line !== undefined}
+        disabled={captcha.isMissing || lineWait !== undefined}
       >
-        {busy ? 'Logging in...' : line ? 'Waiting in line' : 'Login'}
+        {busy ? 'Logging in...' : lineWait ? 'Waiting in line' : 'Login'}
       </button>
     </p>
   </>

@@ -3,14 +3,21 @@ import { PasswordField } from '../form/password-field.tsx'
 type Props = {
   password: string
   onPassword: (value: string) => void
-  again: string
-  onAgain: (value: string) => void
+  passwordAgain: string
+  onPasswordAgain: (value: string) => void
   errorAt: (field: string) => string | undefined
   prefix?: string
 }
 
 /** A new password, typed twice: the same two fields in both ways to recover an account. */
-export const NewPassword = ({ password, onPassword, again, onAgain, errorAt, prefix = '' }: Props) => (
+export const NewPassword = ({
+  password,
+  onPassword,
+  passwordAgain,
+  onPasswordAgain,
+  errorAt,
+  prefix = '',
+}: Props) => (
   <>
     <PasswordField
       id={`${prefix}new-password`}
@@ -25,8 +32,8 @@ export const NewPassword = ({ password, onPassword, again, onAgain, errorAt, pre
       id={`${prefix}new-password-again`}
       label="Confirm new password"
       autoComplete="new-password"
-      value={again}
-      onValue={onAgain}
+      value={passwordAgain}
+      onValue={onPasswordAgain}
       error={errorAt('new-password-again')}
     />
   </>

@@ -11,7 +11,7 @@ import { TextField } from '../form/field.tsx'
 import { useSending } from '../form/use-sending.ts'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
-import type { Recovery } from './recover-by-question.tsx'
+import type { RecoveryProps } from './recover-by-question.tsx'
 import { useCaptcha } from './use-captcha.ts'
 
 type Step = 'email' | 'code' | 'password'
@@ -22,42 +22,42 @@ const requestErrors = (error: unknown): FieldError[] => [
 ]
 
 /** The calls of the three steps. What each step shows is below. */
-function useRecoveryByCode({ email, onDone }: Recovery) {
+function useRecoveryByCode({ email, onDone }: RecoveryProps) {
   const [step, setStep] = useState<Step>('email')
-  const [sent, setSent] = useState<string>()
+  const [sentMessage, setSentMessage] = useState<string>()
   const [otp, setOtp] = useState('')
   // It stays while a wrong code leads back to its step.
   const [passwords, setPasswords] = useState({ password: '', again: '' })
   const captcha = useCaptcha()
   const form = useSending()
-  const move = (to: Step) => {
+  const goToStep = (to: Step) => {
     // Another step has another captcha. A solved captcha stays valid if nothing was tried with it.
-    if (to !== step) captcha.drop()
+    if (to !== step) captcha.discardToken()
     setStep(to)
   }
-  const request = () => {
+  const requestCode = () => {
     if (form.busy) return
     if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
     void form.send(async () => {
       try {
-        setSent((await call('POST /api/password-reset-request/', { body: { email } })).message)
+        setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
       } catch (error) {
         // A2: a 400 counts as sent.
         if (!isCallFailed(error) || error.status !== 400) throw error
-        setSent(RESET.requested)
+        setSentMessage(RESET.requested)
       }
-      move('code')
+      goToStep('code')
     }, requestErrors)
   }
-  const check = () =>
+  const checkCode = () =>
     form.send(
       async () => {
-        await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.proof } })
-        move('password')
+        await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.bodyPart } })
+        goToStep('password')
       },
       (error) => {
         const refusal = refusalOf(error)
-        captcha.spend(refusal)
+        captcha.afterRefusal(refusal)
         return [
           {
             field: refusal.recaptchaToken ? undefined : 'code-otp',
@@ -71,31 +71,43 @@ function useRecoveryByCode({ email, onDone }: Recovery) {
     const sentence =
       firstOf(refusal, ['error']) ??
       (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
-    const isOfCode = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
-    captcha.spend(refusal)
-    if (isOfCode) setStep('code')
+    const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
+    captcha.afterRefusal(refusal)
+    if (isCodeWrong) setStep('code')
     return [
-      { field: refusal.new_password ? 'code-new-password' : isOfCode ? 'code-otp' : undefined, sentence },
+      { field: refusal.new_password ? 'code-new-password' : isCodeWrong ? 'code-otp' : undefined, sentence },
     ]
   }
-  const update = () => {
+  const updatePassword = () => {
     if (form.busy) return
     const { password, again } = passwords
-    const short = resetPasswordError(password)
-    const unequal = passwordsMatchError(password, again)
-    if (short) return form.show([{ field: 'code-new-password', sentence: short }])
-    if (unequal) return form.show([{ field: 'code-new-password-again', sentence: unequal }])
+    const passwordError = resetPasswordError(password)
+    const mismatchError = passwordsMatchError(password, again)
+    if (passwordError) return form.show([{ field: 'code-new-password', sentence: passwordError }])
+    if (mismatchError) return form.show([{ field: 'code-new-password-again', sentence: mismatchError }])
     void form.send(async () => {
-      const body = { email, otp, new_password: password, ...captcha.proof }
+      const body = { email, otp, new_password: password, ...captcha.bodyPart }
       const { message } = await call('POST /api/update-password/', { body })
       onDone(message || RESET.updated)
     }, updateErrors)
   }
   const setPassword = (change: Partial<typeof passwords>) =>
     setPasswords((before) => ({ ...before, ...change }))
-  return { ...form, step, sent, otp, setOtp, ...passwords, setPassword, captcha, request, check, update }
+  return {
+    ...form,
+    step,
+    sentMessage,
+    otp,
+    setOtp,
+    ...passwords,
+    setPassword,
+    captcha,
+    requestCode,
+    checkCode,
+    updatePassword,
+  }
 }
-type Props = Recovery & { recovery: ReturnType<typeof useRecoveryByCode> }
+type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 
 const onSubmit = (work: () => unknown) => (event: FormEvent) => {
   event.preventDefault()
@@ -106,7 +118,7 @@ const onSubmit = (work: () => unknown) => (event: FormEvent) => {
  * S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the
  * first step.
  */
-export function ByCode(props: Recovery) {
+export function RecoverByCode(props: RecoveryProps) {
   const recovery = useRecoveryByCode(props)
   if (recovery.step === 'email') return <EmailStep {...props} recovery={recovery} />
   return recovery.step === 'code' ? (
@@ -116,8 +128,8 @@ export function ByCode(props: Recovery) {
   )
 }
 
-const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, request } }: Props) => (
-  <form onSubmit={onSubmit(request)} noValidate method="dialog">
+const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, requestCode } }: Props) => (
+  <form onSubmit={onSubmit(requestCode)} noValidate method="dialog">
     <ErrorSummary
       errors={errors}
       round={round}
@@ -143,16 +155,16 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, r
   </form>
 )
 
-const Proof = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
+const CaptchaIfRequired = ({ recovery: { captcha, step, round } }: Pick<Props, 'recovery'>) =>
   captcha.isRequired && (
     <Captcha key={`${step} ${round}`} id="code-captcha" isOwnOnly onToken={captcha.setToken} />
   )
 
 const CodeStep = ({ email, recovery }: Props) => (
-  <form onSubmit={onSubmit(recovery.check)} noValidate method="dialog">
+  <form onSubmit={onSubmit(recovery.checkCode)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
-      {recovery.sent}
+      {recovery.sentMessage}
     </p>
     <CodeField
       id="code-otp"
@@ -161,7 +173,7 @@ const CodeStep = ({ email, recovery }: Props) => (
       onValue={recovery.setOtp}
       error={recovery.errorAt('code-otp')}
     />
-    <Proof recovery={recovery} />
+    <CaptchaIfRequired recovery={recovery} />
     <p className="btn-row mt5">
       <button
         className="btn btn-wide"
@@ -171,7 +183,7 @@ const CodeStep = ({ email, recovery }: Props) => (
       >
         {recovery.busy ? 'Checking...' : 'Check the code'}
       </button>
-      <button className="btn btn-wide btn-2" type="button" onClick={recovery.request}>
+      <button className="btn btn-wide btn-2" type="button" onClick={recovery.requestCode}>
         Send a new code
       </button>
     </p>
@@ -179,7 +191,7 @@ const CodeStep = ({ email, recovery }: Props) => (
 )
 
 const PasswordStep = ({ email, recovery }: Props) => (
-  <form onSubmit={onSubmit(recovery.update)} noValidate method="dialog">
+  <form onSubmit={onSubmit(recovery.updatePassword)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout is-green mb5" role="status">
       {RESET.codeGood}
@@ -196,12 +208,12 @@ const PasswordStep = ({ email, recovery }: Props) => (
     <NewPassword
       password={recovery.password}
       onPassword={(password) => recovery.setPassword({ password })}
-      again={recovery.again}
-      onAgain={(again) => recovery.setPassword({ again })}
+      passwordAgain={recovery.again}
+      onPasswordAgain={(again) => recovery.setPassword({ again })}
       errorAt={(field) => recovery.errorAt(`code-${field}`)}
       prefix="code-"
     />
-    <Proof recovery={recovery} />
+    <CaptchaIfRequired recovery={recovery} />
     <p className="mt5">
       <button
         className="btn btn-wide"

@@ -15,13 +15,17 @@ import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import { useCaptcha } from './use-captcha.ts'
 
-export type Recovery = { email: string; onEmail: (email: string) => void; onDone: (sentence: string) => void }
+export type RecoveryProps = {
+  email: string
+  onEmail: (email: string) => void
+  onDone: (sentence: string) => void
+}
 
 const EMPTY = { answer: '', password: '', again: '', otp: '' }
 type Answers = typeof EMPTY
 
 /** What stops the reset before it is sent, in the order of the page. */
-const errorsOf = ({ answer, password, again }: Answers): FieldError[] =>
+const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
   (
     [
       ['answer', answer.trim() ? undefined : SECURITY.answer],
@@ -38,59 +42,59 @@ const resetError = ({ body }: CallFailed): FieldError => {
 }
 
 /** The calls of the two steps. What each step shows is below. */
-function useRecoveryByQuestion({ email, onDone }: Recovery) {
+function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   const [question, setQuestion] = useState<string>()
   const [answers, setAnswers] = useState(EMPTY)
-  const [notFound, setNotFound] = useState(false)
-  const [sent, setSent] = useState<string>()
+  const [isNotFound, setIsNotFound] = useState(false)
+  const [sentMessage, setSentMessage] = useState<string>()
   const captcha = useCaptcha()
   const form = useSending()
   const lookUpErrors = (error: unknown): FieldError[] => {
     if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
     const isUnknown = error.status === 404
-    setNotFound(isUnknown)
+    setIsNotFound(isUnknown)
     // A4: after a few tries the server first requires a captcha.
-    if (error.body.recaptchaToken) captcha.spend(error.body)
+    if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
     return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
   }
   const lookUp = () => {
     if (form.busy) return
-    setNotFound(false)
+    setIsNotFound(false)
     if (!email.trim()) return form.show([{ field: 'question-email', sentence: LOGIN.email }])
     void form.send(async () => {
-      const found = await call('POST /api/security/question/', { body: { email, ...captcha.proof } })
-      setQuestion(found.question)
-      captcha.solved()
+      const reply = await call('POST /api/security/question/', { body: { email, ...captcha.bodyPart } })
+      setQuestion(reply.question)
+      captcha.notRequiredAnyMore()
     }, lookUpErrors)
   }
   const resetErrors = (error: unknown): FieldError[] => {
     if (!isCallFailed(error)) return [{ sentence: SECURITY.broke }]
     if (error.status === 0) return [{ sentence: SECURITY.network }]
-    captcha.spend(error.body)
+    captcha.afterRefusal(error.body)
     if (error.body.code !== 'code_required') return [resetError(error)]
     // C3: the operator requires the emailed code as well as the answer. What was typed stays.
-    setSent(firstOf(error.body, ['otp']) ?? RESET.codeToo)
-    return sent ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
+    setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
+    return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
   }
   const reset = () => {
     if (form.busy) return
-    const errors = errorsOf(answers)
+    const errors = answerErrors(answers)
     if (errors.length > 0) return form.show(errors)
     const { answer, password: new_password, otp } = answers
     void form.send(async () => {
       const { message } = await call('POST /api/security/reset/', {
-        body: { email, answer, new_password, ...(sent ? { otp } : {}), ...captcha.proof },
+        body: { email, answer, new_password, ...(sentMessage ? { otp } : {}), ...captcha.bodyPart },
       })
       onDone(message || RESET.updated)
     }, resetErrors)
   }
-  const set = (change: Partial<Answers>) => setAnswers((before) => ({ ...before, ...change }))
-  return { ...form, question, answers, set, notFound, sent, captcha, lookUp, reset }
+  const changeAnswers = (change: Partial<Answers>) => setAnswers((before) => ({ ...before, ...change }))
+  return { ...form, question, answers, changeAnswers, isNotFound, sentMessage, captcha, lookUp, reset }
 }
-type Props = Recovery & { recovery: ReturnType<typeof useRecoveryByQuestion> }
+type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
 /** S1 §4 Password reset by security question: the email, then the answer and a new password. */
-export function ByQuestion(props: Recovery) {
+export function RecoverByQuestion(props: RecoveryProps) {
   const recovery = useRecoveryByQuestion(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -116,7 +120,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
       round={recovery.round}
       title={recovery.errors.some(({ field }) => field) ? undefined : 'Please check the following'}
     />
-    {recovery.notFound && (
+    {recovery.isNotFound && (
       <p className="btn-row mb5">
         <Link className="btn btn-2" to={paths.register}>
           Create Account
@@ -141,11 +145,11 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
     {recovery.captcha.isRequired && (
       <Captcha key={recovery.round} id="question-captcha" isOwnOnly onToken={recovery.captcha.setToken} />
     )}
-    <Submit recovery={recovery} label="Continue" busyLabel="Checking email..." />
+    <SubmitButton recovery={recovery} label="Continue" busyLabel="Checking email..." />
   </>
 )
 
-const Submit = ({
+const SubmitButton = ({
   recovery: { busy, captcha },
   label,
   busyLabel,
@@ -159,22 +163,22 @@ const Submit = ({
 
 function EmailedCode({
   email,
-  recovery: { sent, answers, set, errorAt },
+  recovery: { sentMessage, answers, changeAnswers, errorAt },
 }: Omit<Props, 'onEmail' | 'onDone'>) {
   useEffect(() => {
-    if (sent) document.getElementById('question-otp')?.focus()
-  }, [sent])
+    if (sentMessage) document.getElementById('question-otp')?.focus()
+  }, [sentMessage])
   return (
-    sent && (
+    sentMessage && (
       <>
         <p className="callout is-green mt5 mb5" role="status">
-          {sent}
+          {sentMessage}
         </p>
         <CodeField
           id="question-otp"
           email={email}
           value={answers.otp}
-          onValue={(otp) => set({ otp })}
+          onValue={(otp) => changeAnswers({ otp })}
           error={errorAt('question-otp')}
         />
       </>
@@ -207,15 +211,15 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       hint="Capital letters and extra spaces do not matter."
       autoComplete="off"
       value={recovery.answers.answer}
-      onValue={(answer) => recovery.set({ answer })}
+      onValue={(answer) => recovery.changeAnswers({ answer })}
       error={recovery.errorAt('answer')}
     />
     <EmailedCode email={email} recovery={recovery} />
     <NewPassword
       password={recovery.answers.password}
-      onPassword={(password) => recovery.set({ password })}
-      again={recovery.answers.again}
-      onAgain={(again) => recovery.set({ again })}
+      onPassword={(password) => recovery.changeAnswers({ password })}
+      passwordAgain={recovery.answers.again}
+      onPasswordAgain={(again) => recovery.changeAnswers({ again })}
       errorAt={recovery.errorAt}
     />
     {recovery.captcha.isRequired && (
@@ -226,6 +230,6 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
         onToken={recovery.captcha.setToken}
       />
     )}
-    <Submit recovery={recovery} label="Update Password" busyLabel="Updating..." />
+    <SubmitButton recovery={recovery} label="Update Password" busyLabel="Updating..." />
   </>
 )

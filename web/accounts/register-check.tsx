@@ -17,20 +17,20 @@ type Props = {
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  const named = (list: Choice[] | undefined, id: number | undefined) =>
+  const nameIn = (list: Choice[] | undefined, id: number | undefined) =>
     list?.find((choice) => choice.id === id)?.name ?? ''
   return (
     <>
-      <Summary title="You" onEdit={() => onEdit(1)} facts={you(answers)} />
+      <Summary title="You" onEdit={() => onEdit(1)} facts={personalFacts(answers)} />
       <Summary
         title="Reach and place"
         onEdit={() => onEdit(2)}
         facts={[
-          ['Email', answers.email && <Address email={answers.email} />],
+          ['Email', answers.email && <EmailAddress email={answers.email} />],
           ['Phone', answers.phone],
-          ['County', named(counties, answers.county)],
-          ['Constituency', named(constituencies.options, answers.constituency)],
-          ['Ward', named(wards.options, answers.ward)],
+          ['County', nameIn(counties, answers.county)],
+          ['Constituency', nameIn(constituencies.options, answers.constituency)],
+          ['Ward', nameIn(wards.options, answers.ward)],
         ]}
       />
       <Summary
@@ -43,7 +43,7 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
   )
 }
 
-const you = (answers: Answers): [string, string][] => [
+const personalFacts = (answers: Answers): [string, string][] => [
   ['Name', [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
   [answers.document_type || 'Document', answers.id_number],
   ['Gender', GENDERS[answers.gender as keyof typeof GENDERS] ?? ''],
@@ -59,7 +59,7 @@ const you = (answers: Answers): [string, string][] => [
 ]
 
 // A long address breaks before its @, not inside a word.
-const Address = ({ email }: { email: string }) => (
+const EmailAddress = ({ email }: { email: string }) => (
   <>
     {email.replace(/@.*/, '')}
     <wbr />

@@ -41,24 +41,24 @@ const WaitingInLine = lazy(() =>
 
 // Only this page's content security policy allows a foreign captcha. A person who came from another page
 // without a load still has that page's policy.
-const needsLoad = (provider: string) => {
+const needsReload = (provider: string) => {
   const [entry] = performance.getEntriesByType('navigation')
   return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register
 }
 
 /** A foreign captcha needs the policy of this page. */
-function useOwnPolicy() {
+function useReloadForCaptchaPolicy() {
   const site = useSite()
   useEffect(() => {
-    if (site && needsLoad(site.captcha_provider)) location.reload()
+    if (site && needsReload(site.captcha_provider)) location.reload()
   }, [site])
 }
 
 export default function RegisterPage({ loaderData: { counties, today } }: Route.ComponentProps) {
   const form = useRegistrationParts(today)
   const account = useCreateAccount(form)
-  useOwnPolicy()
-  const { part, registration } = form
+  useReloadForCaptchaPolicy()
+  const { partNumber, registration } = form
   if (account.created !== undefined)
     return <Registered message={account.created} email={registration.answers.email} />
   return (
@@ -68,25 +68,29 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
           <Heading form={form} />
           <ErrorSummary errors={form.errors} round={form.round} />
           <NeedsScript what="Creating an account" line />
-          {account.line && (
+          {account.lineWait && (
             <Suspense fallback={<p className="ghost" />}>
-              <WaitingInLine standing={account.line} onTurn={account.takeTurn} onLeave={account.leaveLine} />
+              <WaitingInLine wait={account.lineWait} onTurn={account.takeTurn} onLeave={account.leaveLine} />
             </Suspense>
           )}
-          <form onSubmit={part === PARTS.length ? account.submit : form.next} noValidate method="dialog">
-            {part === 1 && <YouPart registration={registration} today={today} />}
-            {part === 2 && <ReachPart registration={registration} counties={counties} />}
-            {part === 3 && <PasswordPart registration={registration} />}
-            {part === 4 && (
+          <form
+            onSubmit={partNumber === PARTS.length ? account.submit : form.goToNextPart}
+            noValidate
+            method="dialog"
+          >
+            {partNumber === 1 && <YouPart registration={registration} today={today} />}
+            {partNumber === 2 && <ReachPart registration={registration} counties={counties} />}
+            {partNumber === 3 && <PasswordPart registration={registration} />}
+            {partNumber === 4 && (
               <CheckPart
                 key={account.attempt}
                 registration={registration}
                 counties={counties}
-                onEdit={form.goTo}
+                onEdit={form.goToPart}
                 onToken={account.setCaptcha}
               />
             )}
-            <Buttons form={form} account={account} />
+            <PartButtons form={form} account={account} />
             <p className="mt4 small">
               Have an account?{' '}
               <Link className="tap" to={paths.login}>
@@ -95,7 +99,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             </p>
           </form>
         </div>
-        <FourParts form={form} />
+        <PartList form={form} />
       </div>
       {account.failure !== undefined && (
         <RegistrationFailed message={account.failure} onClose={account.closeFailure} />
@@ -104,18 +108,18 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   )
 }
 
-function Heading({ form: { part, registration, heading } }: { form: RegistrationParts }) {
+function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
   return (
     <>
       <p className="folio">
         <span id="part-now">
-          Part {part} of {PARTS.length}
+          Part {partNumber} of {PARTS.length}
         </span>
-        {PARTS[part] && <span>Next: {PARTS[part].name}</span>}
+        {PARTS[partNumber] && <span>Next: {PARTS[partNumber].name}</span>}
         {/* This line is there before the first change, so that nothing moves under the finger. */}
         <span>
           Kept in this tab
-          {part > 2
+          {partNumber > 2
             ? ', but not your password'
             : registration.savedAt
               ? ` ${clockTime(registration.savedAt)}`
@@ -126,52 +130,57 @@ function Heading({ form: { part, registration, heading } }: { form: Registration
         Create Your Account
       </h1>
       <p className="lead mt2 mb5" id="part-lead">
-        {PARTS[part - 1]?.lead}
+        {PARTS[partNumber - 1]?.lead}
       </p>
     </>
   )
 }
 
-const Buttons = ({
-  form: { part, goTo },
-  account: { captcha, line, busy },
+const PartButtons = ({
+  form: { partNumber, goToPart },
+  account: { captcha, lineWait, busy },
 }: {
   form: RegistrationParts
   account: CreateAccount
 }) => (
   <p className="row between mt6">
-    {part > 1 ? (
-      <button className="btn btn-2" type="button" onClick={() => void goTo(part - 1)}>
+    {partNumber > 1 ? (
+      <button className="btn btn-2" type="button" onClick={() => void goToPart(partNumber - 1)}>
         Previous
       </button>
     ) : (
       <span />
     )}
-    {part < PARTS.length ? (
+    {partNumber < PARTS.length ? (
       <button className="btn" type="submit">
         Next
       </button>
     ) : (
-      <button className="btn" type="submit" disabled={!captcha || line !== undefined} aria-disabled={busy}>
-        {busy ? 'Creating account...' : line ? 'Waiting in line' : 'Create Account'}
+      <button
+        className="btn"
+        type="submit"
+        disabled={!captcha || lineWait !== undefined}
+        aria-disabled={busy}
+      >
+        {busy ? 'Creating account...' : lineWait ? 'Waiting in line' : 'Create Account'}
       </button>
     )}
   </p>
 )
 
-const FourParts = ({ form: { part, registration } }: { form: RegistrationParts }) => (
+const PartList = ({ form: { partNumber, registration } }: { form: RegistrationParts }) => (
   <aside className="beside drop desk">
     <h2 className="h-s">The four parts</h2>
     <ol className="parts">
       {PARTS.map(({ name }, index) => {
-        const done = index + 1 < part && registration.errorsOf(index + 1).length === 0
+        const done = index + 1 < partNumber && registration.errorsOf(index + 1).length === 0
         return (
           <li
             key={name}
-            className={index + 1 === part ? 'here' : done ? 'done' : undefined}
-            aria-current={index + 1 === part ? 'step' : undefined}
+            className={index + 1 === partNumber ? 'here' : done ? 'done' : undefined}
+            aria-current={index + 1 === partNumber ? 'step' : undefined}
           >
-            {index + 1 === part ? (
+            {index + 1 === partNumber ? (
               <Icon name="right" />
             ) : done ? (
               <Icon name="tick" />

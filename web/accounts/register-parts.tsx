@@ -6,9 +6,9 @@ import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import { BirthDateField } from './birth-date-field.tsx'
-import { type AnswerName, FIELD_IDS, NAMES, type Registration } from './registration-form.ts'
+import { type AnswerName, FIELD_IDS, NAME_LABELS, type Registration } from './registration-form.ts'
 
-type Part = { registration: Registration }
+type PartProps = { registration: Registration }
 type TextName =
   | 'first_name'
   | 'middle_name'
@@ -23,50 +23,50 @@ type TextName =
   | 'confirm_password'
 
 // What all fields of the form have in common.
-const field = ({ answers, set, leave, errorAt }: Registration, name: TextName) => ({
+const textField = ({ answers, changeAnswers, normaliseField, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
-  onValue: (value: string) => set({ [name]: value }),
-  onBlur: () => leave(name),
+  onValue: (value: string) => changeAnswers({ [name]: value }),
+  onBlur: () => normaliseField(name),
   error: errorAt(name),
 })
-const same = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
+const asOptions = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
-export function YouPart({ registration, today }: Part & { today: string }) {
-  const { answers, set, errorAt } = registration
-  const { onBlur: _, ...documentType } = field(registration, 'document_type')
-  const { onBlur: __, ...gender } = field(registration, 'gender')
-  const { onBlur: ___, ...disability } = field(registration, 'disability_type')
-  const passport = answers.document_type === 'Passport'
+export function YouPart({ registration, today }: PartProps & { today: string }) {
+  const { answers, changeAnswers, errorAt } = registration
+  const { onBlur: _, ...documentType } = textField(registration, 'document_type')
+  const { onBlur: __, ...gender } = textField(registration, 'gender')
+  const { onBlur: ___, ...disability } = textField(registration, 'disability_type')
+  const isPassport = answers.document_type === 'Passport'
   return (
     <>
       <TextField
-        {...field(registration, 'first_name')}
-        label={NAMES.first_name}
+        {...textField(registration, 'first_name')}
+        label={NAME_LABELS.first_name}
         hint="Write your names as they are on your ID card or passport. We compare them with your documents when you report for work."
         autoComplete="given-name"
         maxLength={PERSON.maxNameLength}
       />
       <TextField
-        {...field(registration, 'middle_name')}
-        label={NAMES.middle_name}
+        {...textField(registration, 'middle_name')}
+        label={NAME_LABELS.middle_name}
         optional
         autoComplete="additional-name"
         maxLength={PERSON.maxNameLength}
       />
       <TextField
-        {...field(registration, 'last_name')}
-        label={NAMES.last_name}
+        {...textField(registration, 'last_name')}
+        label={NAME_LABELS.last_name}
         autoComplete="family-name"
         maxLength={PERSON.maxNameLength}
       />
-      <RadioGroup {...documentType} label="Document" options={same(DOCUMENT_TYPES)} />
+      <RadioGroup {...documentType} label="Document" options={asOptions(DOCUMENT_TYPES)} />
       <TextField
-        {...field(registration, 'id_number')}
+        {...textField(registration, 'id_number')}
         className="input num"
-        label={passport ? 'Passport number' : 'ID Card number'}
+        label={isPassport ? 'Passport number' : 'ID Card number'}
         hint={
-          passport
+          isPassport
             ? 'Capital letters and digits, as on the page with your photo.'
             : 'The 8 or 9 digits after "ID number".'
         }
@@ -79,44 +79,44 @@ export function YouPart({ registration, today }: Part & { today: string }) {
       <RadioGroup {...gender} label="Gender" options={Object.entries(GENDERS)} />
       <BirthDateField
         id={FIELD_IDS.date_of_birth}
-        typed={registration.typedBirthDate}
+        typedDate={registration.typedBirthDate}
         today={today}
-        onValue={(typed) => set({ date_of_birth: typed })}
+        onValue={(typed) => changeAnswers({ date_of_birth: typed })}
         error={errorAt('date_of_birth')}
       />
       <RadioGroup
         id={FIELD_IDS.is_pwd}
         label="Are you a person with a disability (PWD)?"
         hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
-        options={same(['Yes', 'No'])}
+        options={asOptions(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
         onValue={(value) =>
-          set({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
+          changeAnswers({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
         }
         error={errorAt('is_pwd')}
       />
       {answers.is_pwd && (
-        <SelectField {...disability} label="Type of disability" options={same(DISABILITY_TYPES)} />
+        <SelectField {...disability} label="Type of disability" options={asOptions(DISABILITY_TYPES)} />
       )}
     </>
   )
 }
 
-export function ReachPart({ registration, counties }: Part & { counties: Choice[] }) {
-  const { answers, set, leave, errorAt } = registration
+export function ReachPart({ registration, counties }: PartProps & { counties: Choice[] }) {
+  const { answers, changeAnswers, normaliseField, errorAt } = registration
   const countyList = useLocations('counties', 0, counties)
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
-  const place = (name: 'county' | 'constituency' | 'ward') => ({
+  const locationField = (name: 'county' | 'constituency' | 'ward') => ({
     id: FIELD_IDS[name],
     value: answers[name],
-    onBlur: () => leave(name as AnswerName),
+    onBlur: () => normaliseField(name as AnswerName),
     error: errorAt(name),
   })
   return (
     <>
       <TextField
-        {...field(registration, 'email')}
+        {...textField(registration, 'email')}
         label="Email"
         hint="We will email you a link. Use an address you can open today."
         type="email"
@@ -132,10 +132,10 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         empty=""
         options={Object.entries(COUNTRIES)}
         value={answers.country}
-        onValue={(country) => set({ country })}
+        onValue={(country) => changeAnswers({ country })}
       />
       <TextField
-        {...field(registration, 'phone')}
+        {...textField(registration, 'phone')}
         className="input num"
         label="Phone"
         hint="Use a number that reaches you: officers may call about an interview."
@@ -145,37 +145,37 @@ export function ReachPart({ registration, counties }: Part & { counties: Choice[
         maxLength={40}
       />
       <Combobox
-        {...place('county')}
+        {...locationField('county')}
         {...countyList}
         label="County"
         plural="counties"
         hint="Where you live now."
-        onValue={(county) => set({ county, constituency: undefined, ward: undefined })}
+        onValue={(county) => changeAnswers({ county, constituency: undefined, ward: undefined })}
       />
       <Combobox
-        {...place('constituency')}
+        {...locationField('constituency')}
         {...constituencies}
         label="Constituency"
         plural="constituencies"
         under={answers.county}
         waitsFor={answers.county ? undefined : 'Choose a county first'}
-        onValue={(constituency) => set({ constituency, ward: undefined })}
+        onValue={(constituency) => changeAnswers({ constituency, ward: undefined })}
       />
       <Combobox
-        {...place('ward')}
+        {...locationField('ward')}
         {...wards}
         label="Ward"
         plural="wards"
         hint="Many jobs are only for people of a certain county or ward."
         under={answers.constituency}
         waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
-        onValue={(ward) => set({ ward })}
+        onValue={(ward) => changeAnswers({ ward })}
       />
     </>
   )
 }
 
-export function PasswordPart({ registration }: Part) {
+export function PasswordPart({ registration }: PartProps) {
   return (
     <>
       {/* For password managers: the account of this password. */}
@@ -189,13 +189,13 @@ export function PasswordPart({ registration }: Part) {
         aria-hidden="true"
       />
       <PasswordField
-        {...field(registration, 'password')}
+        {...textField(registration, 'password')}
         label="Password"
         hint="At least 8 characters, with a capital letter, a small letter and a digit. A longer password is safer than a complicated one."
         autoComplete="new-password"
       />
       <PasswordField
-        {...field(registration, 'confirm_password')}
+        {...textField(registration, 'confirm_password')}
         label="Confirm password"
         hint="Your password is sent only when you press Create Account. We store it in a form that no one can read."
         autoComplete="new-password"

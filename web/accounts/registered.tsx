@@ -8,19 +8,21 @@ import { Dialog } from '../ui/dialog.tsx'
 
 /** S1 §4 Registration, success: the dialog, and below it what to do when no email arrives. */
 export function Registered({ message, email }: { message: string; email: string }) {
-  const [open, setOpen] = useState(true)
-  const [words, setWords] = useState<string>()
+  const [isDialogOpen, setDialogOpen] = useState(true)
+  const [resendMessage, setResendMessage] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     // The pressed button was at the end of the form, which is gone.
     scrollTo(0, 0)
-    if (!open) heading.current?.focus()
-  }, [open])
+    if (!isDialogOpen) heading.current?.focus()
+  }, [isDialogOpen])
   const resend = () =>
     call('POST /api/resend-verification/', { body: { email } }).then(
-      (reply) => setWords(reply.message),
+      (reply) => setResendMessage(reply.message),
       (error) =>
-        setWords((isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.'),
+        setResendMessage(
+          (isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.',
+        ),
     )
   return (
     <div className="wrap page">
@@ -35,7 +37,7 @@ export function Registered({ message, email }: { message: string; email: string 
           No email after five minutes? Look in the spam folder first, then ask for another one.
         </p>
         <p className="mt2" role="status">
-          {words ?? (
+          {resendMessage ?? (
             <button className="link" type="button" onClick={() => void resend()}>
               Send the email again
             </button>
@@ -47,16 +49,16 @@ export function Registered({ message, email }: { message: string; email: string 
           </Link>
         </p>
       </div>
-      {open && (
+      {isDialogOpen && (
         <Dialog
           title="Account created"
-          onClose={() => setOpen(false)}
+          onClose={() => setDialogOpen(false)}
           buttons={
             <>
               <Link className="btn" to={paths.login} state={{ email }}>
                 Go to Login
               </Link>
-              <button className="btn btn-2" type="button" onClick={() => setOpen(false)}>
+              <button className="btn btn-2" type="button" onClick={() => setDialogOpen(false)}>
                 Close
               </button>
             </>
@@ -74,19 +76,19 @@ export function Registered({ message, email }: { message: string; email: string 
 
 /** S1 §4 Registration, failure: 'Account Already Exists' when the message says so. */
 export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
-  const exists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
+  const accountExists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
   return (
     <Dialog
-      title={exists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed}
+      title={accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed}
       onClose={onClose}
       buttons={
         <>
-          {exists && (
+          {accountExists && (
             <Link className="btn" to={paths.login}>
               Go to Login
             </Link>
           )}
-          <button className={exists ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
+          <button className={accountExists ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
             Back to the form
           </button>
         </>

@@ -38,8 +38,8 @@ export const FIELD_IDS: Record<AnswerName, string> = {
 }
 
 /** Fields that share their error sentences: the summary names the field. */
-export const NAMES = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
-const LABELS: Partial<Record<AnswerName, string>> = NAMES
+export const NAME_LABELS = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
+const LABELS: Partial<Record<AnswerName, string>> = NAME_LABELS
 
 /** The four parts, so that no one gets lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
@@ -70,7 +70,7 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
     fields: [],
   },
 ]
-export const partOf = (field: string) =>
+export const partNumberOf = (field: string) =>
   PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
 
 const EMPTY: Answers = {
@@ -93,25 +93,25 @@ const EMPTY: Answers = {
   disability_type: '',
 }
 
-const KEY = 'registration'
+const STORAGE_KEY = 'registration'
 /**
  * How long after a change its error appears: no error in the middle of a word, and nothing moves under the
  * finger that leaves a field by pressing Next.
  */
-const PAUSE_MS = 900
+const ERROR_DELAY_MS = 900
 
-const stored = (): Partial<Answers> => {
+const readStoredAnswers = (): Partial<Answers> => {
   try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Answers>
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}') as Partial<Answers>
   } catch {
     return {}
   }
 }
 
 // The password never leaves the memory of the page.
-const store = ({ password: _, confirm_password: __, ...answers }: Answers) => {
+const storeAnswers = ({ password: _, confirm_password: __, ...answers }: Answers) => {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(answers))
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(answers))
     return new Date()
   } catch {
     return undefined
@@ -120,11 +120,11 @@ const store = ({ password: _, confirm_password: __, ...answers }: Answers) => {
 
 export const forgetRegistration = () => {
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(STORAGE_KEY)
   } catch {}
 }
 
-const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
+const NORMALISERS: Partial<Record<AnswerName, (text: string) => string>> = {
   first_name: normaliseName,
   middle_name: normaliseName,
   last_name: normaliseName,
@@ -138,62 +138,64 @@ const tidied: Partial<Record<AnswerName, (text: string) => string>> = {
  */
 export function useRegistration(today: string) {
   const [answers, setAnswers] = useState(EMPTY)
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const [refused, setRefused] = useState<FieldErrors>({})
+  const [shownFields, setShownFields] = useState<ReadonlySet<string>>(new Set())
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
   const [savedAt, setSavedAt] = useState<Date>()
-  const pauses = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-  const changed = useRef(false)
+  const errorTimers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  const hasChanged = useRef(false)
 
   useEffect(() => {
-    const saved = Object.entries(stored()) as [AnswerName, never][]
+    const saved = Object.entries(readStoredAnswers()) as [AnswerName, never][]
     // What was typed before hydration is newer than what is stored.
     setAnswers((before) => ({
       ...before,
       ...Object.fromEntries(saved.filter(([name]) => before[name] === EMPTY[name])),
     }))
-    const running = pauses.current
+    const running = errorTimers.current
     return () => running.forEach(clearTimeout)
   }, [])
 
   useEffect(() => {
-    if (changed.current) setSavedAt(store(answers))
+    if (hasChanged.current) setSavedAt(storeAnswers(answers))
   }, [answers])
 
-  const show = (...names: string[]) => setShown((before) => new Set([...before, ...names]))
-  const set = (change: Partial<Answers>) => {
+  const showErrorsOf = (...names: string[]) => setShownFields((before) => new Set([...before, ...names]))
+  const changeAnswers = (change: Partial<Answers>) => {
     setAnswers((before) => ({ ...before, ...change }))
-    changed.current = true
+    hasChanged.current = true
     const names = Object.keys(change)
-    setRefused((before) =>
+    setServerErrors((before) =>
       Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
     )
     for (const name of names) {
-      clearTimeout(pauses.current.get(name))
+      clearTimeout(errorTimers.current.get(name))
       // Of three fields for one date, the first two alone are no error.
       if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
-      pauses.current.set(
+      errorTimers.current.set(
         name,
-        setTimeout(() => show(name), PAUSE_MS),
+        setTimeout(() => showErrorsOf(name), ERROR_DELAY_MS),
       )
     }
   }
-  const leave = (name: AnswerName) => {
+  const normaliseField = (name: AnswerName) => {
     const text = answers[name]
-    const tidy = tidied[name]
-    if (tidy && typeof text === 'string' && tidy(text) !== text) set({ [name]: tidy(text) })
+    const normalise = NORMALISERS[name]
+    if (normalise && typeof text === 'string' && normalise(text) !== text)
+      changeAnswers({ [name]: normalise(text) })
   }
 
   const completed: Answers = { ...answers, date_of_birth: civilDate(answers.date_of_birth) }
   const mismatch = confirmPasswordError(completed.password, completed.confirm_password)
   const errors: FieldErrors = {
-    ...refused,
+    ...serverErrors,
     ...registrationErrors({ ...completed, recaptchaToken: '' }, today),
     ...(mismatch ? { confirm_password: mismatch } : {}),
   }
   // Shown once, at the document type itself, until a number is typed without one.
   if (errors.document_type && answers.id_number === '') delete errors.id_number
   /** The error now shown at a field. */
-  const errorAt = (name: AnswerName) => (shown.has(name) || refused[name] ? errors[name] : undefined)
+  const errorAt = (name: AnswerName) =>
+    shownFields.has(name) || serverErrors[name] ? errors[name] : undefined
   const errorsOf = (part: number) =>
     (PARTS[part - 1]?.fields ?? []).flatMap((name) =>
       errors[name] ? [{ field: FIELD_IDS[name], name, label: LABELS[name], sentence: errors[name] }] : [],
@@ -202,12 +204,12 @@ export function useRegistration(today: string) {
   return {
     answers: completed,
     typedBirthDate: answers.date_of_birth,
-    set,
-    leave,
-    show,
+    changeAnswers,
+    normaliseField,
+    showErrorsOf,
     errorAt,
     errorsOf,
-    refuse: setRefused,
+    showServerErrors: setServerErrors,
     savedAt,
   }
 }

@@ -5,15 +5,15 @@ import { isCallFailed } from '../call.ts'
 
 /** A9: how to continue for a person whose address is not verified yet. */
 export default function ResendVerification({ email }: { email: string }) {
-  const [words, setWords] = useState<string>()
+  const [message, setMessage] = useState<string>()
   const resend = () =>
     call('POST /api/resend-verification/', { body: { email } }).then(
-      ({ message }) => setWords(message),
-      (error) => setWords((isCallFailed(error) && error.body.message) || VERIFICATION_WORDS.broke),
+      ({ message }) => setMessage(message),
+      (error) => setMessage((isCallFailed(error) && error.body.message) || VERIFICATION_WORDS.broke),
     )
   return (
     <p className="callout mb5" role="status">
-      {words ?? (
+      {message ?? (
         <button className="link" type="button" onClick={() => void resend()}>
           Send the verification email again
         </button>

@@ -19,10 +19,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Set Security Question', index: false })
 
 const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
-const OWN = 'own_question'
+const OWN_QUESTION = 'own_question'
 const CHOICES = [
   ...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const),
-  [OWN, 'My own question'] as const,
+  [OWN_QUESTION, 'My own question'] as const,
 ]
 
 export default function SecuritySetupPage() {
@@ -34,15 +34,15 @@ export default function SecuritySetupPage() {
 }
 
 // An error in the person's own question is shown at the field where it was typed.
-const placeOf = (field: string | undefined, choice: string) =>
-  field === FIELDS.security_question && choice === OWN ? OWN : field
+const shownFieldOf = (field: string | undefined, choice: string) =>
+  field === FIELDS.security_question && choice === OWN_QUESTION ? OWN_QUESTION : field
 
-const errorsFrom = (error: unknown, choice: string): FieldError[] => {
+const serverErrors = (error: unknown, choice: string): FieldError[] => {
   const refusal = isCallFailed(error) ? error.body : {}
   const field = Object.values(FIELDS).find((name) => refusal[name])
   const sentence =
     (field && firstOf(refusal, [field])) ?? firstOf(refusal, ['message']) ?? SECURITY.saveFailed
-  return [{ field: placeOf(field, choice), sentence }]
+  return [{ field: shownFieldOf(field, choice), sentence }]
 }
 
 function SecuritySetup() {
@@ -74,16 +74,19 @@ function SecuritySetup() {
 function QuestionForm() {
   const navigate = useNavigate()
   const [choice, setChoice] = useState('')
-  const [own, setOwn] = useState('')
+  const [ownQuestion, setOwnQuestion] = useState('')
   const [answer, setAnswer] = useState('')
-  const { errors, round, busy, errorAt, show, send } = useSending((error) => errorsFrom(error, choice))
+  const { errors, round, busy, errorAt, show, send } = useSending((error) => serverErrors(error, choice))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const body = { security_question: choice === OWN ? own : choice, security_answer: answer }
+    const body = {
+      security_question: choice === OWN_QUESTION ? ownQuestion : choice,
+      security_answer: answer,
+    }
     const found = Object.entries(securityErrors(body))
     if (found.length > 0)
-      return show(found.map(([field, sentence]) => ({ field: placeOf(field, choice), sentence })))
+      return show(found.map(([field, sentence]) => ({ field: shownFieldOf(field, choice), sentence })))
     void send(async () => {
       await call('POST /api/security/set/', { body })
       setupDone()
@@ -103,15 +106,15 @@ function QuestionForm() {
         onValue={setChoice}
         error={errorAt(FIELDS.security_question)}
       />
-      {choice === OWN && (
+      {choice === OWN_QUESTION && (
         <TextField
-          id={OWN}
+          id={OWN_QUESTION}
           label="Your question"
           autoComplete="off"
           maxLength={SECURITY_QUESTION.maxQuestionLength}
-          value={own}
-          onValue={setOwn}
-          error={errorAt(OWN)}
+          value={ownQuestion}
+          onValue={setOwnQuestion}
+          error={errorAt(OWN_QUESTION)}
         />
       )}
       <PasswordField

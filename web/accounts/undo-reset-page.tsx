@@ -26,12 +26,12 @@ export default function UndoResetPage() {
       setState({ kind: 'failed', words: (isCallFailed(error) && error.body.message) || SECURITY.network })
     }
   }
-  const over = state.kind === 'done' || state.kind === 'failed'
+  const isOver = state.kind === 'done' || state.kind === 'failed'
   return (
     <div className="wrap page">
       <div className="form">
         <h1>This was not me</h1>
-        {!over && (
+        {!isOver && (
           <p className="lead mt2">
             Someone answered your security question and changed your password. If that was not you, press the
             button. This restores your old password, removes the security question and logs out every device.

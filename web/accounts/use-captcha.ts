@@ -3,22 +3,22 @@ import type { RefusalBody } from '#contract/refusals.ts'
 
 /** T3, T4, A4: after some wrong tries the server first requires a captcha, which is valid for one try. */
 export function useCaptcha() {
-  const [isRequired, setRequired] = useState(false)
+  const [isRequired, setIsRequired] = useState(false)
   const [token, setToken] = useState<string>()
   return {
     isRequired,
     isMissing: isRequired && !token,
     setToken,
     /** The part of a call's body that proves it. */
-    proof: token ? { recaptchaToken: token } : {},
+    bodyPart: token ? { recaptchaToken: token } : {},
     /** After a try that was refused. */
-    spend(refusal: Partial<RefusalBody>) {
+    afterRefusal(refusal: Partial<RefusalBody>) {
       setToken(undefined)
-      if (refusal.recaptchaToken) setRequired(true)
+      if (refusal.recaptchaToken) setIsRequired(true)
     },
-    drop: () => setToken(undefined),
-    solved() {
-      setRequired(false)
+    discardToken: () => setToken(undefined),
+    notRequiredAnyMore() {
+      setIsRequired(false)
       setToken(undefined)
     },
   }

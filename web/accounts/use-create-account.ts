@@ -4,47 +4,47 @@ import { normaliseRegistration } from '#contract/accounts/registration-rules.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
-import { type InLine, inLineAfter } from '../line/in-line.ts'
-import { forgetRegistration, partOf } from './registration-form.ts'
+import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
+import { forgetRegistration, partNumberOf } from './registration-form.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
 /** What a refusal says about single fields. */
 const fieldErrorsOf = (refusal: object) =>
   Object.fromEntries(
     Object.entries(refusal).flatMap(([field, sentences]) =>
-      partOf(field) > 0 && Array.isArray(sentences) ? [[field, String(sentences[0] ?? '')]] : [],
+      partNumberOf(field) > 0 && Array.isArray(sentences) ? [[field, String(sentences[0] ?? '')]] : [],
     ),
   )
 
 /** The last part: the captcha, the call, the wait in line (T27), and how it ended. */
-export function useCreateAccount({ registration, goToError }: RegistrationParts) {
+export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
   const [created, setCreated] = useState<string>()
   const [failure, setFailure] = useState<string>()
-  const [line, setLine] = useState<InLine>()
-  const [isTurn, setTurn] = useState(false)
-  const askForCaptcha = () => {
+  const [lineWait, setLineWait] = useState<LineWait>()
+  const [isMyTurn, setMyTurn] = useState(false)
+  const startNewCaptcha = () => {
     setCaptcha(undefined)
     setAttempt((before) => before + 1)
   }
   const { busy, send } = useSending((error) => {
-    const inLine = inLineAfter(error, line)
-    setLine(inLine)
+    const newWait = lineWaitAfter(error, lineWait)
+    setLineWait(newWait)
     // The server has not checked the captcha yet.
-    if (inLine) return undefined
+    if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
-    registration.refuse(fieldErrorsOf(refusal ?? {}))
+    registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
     const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
     setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
     // S1 §4: the captcha is reset after each attempt.
-    askForCaptcha()
+    startNewCaptcha()
     return undefined
   })
   const create = () => {
     if (busy || !captcha) return
-    setTurn(false)
-    if (goToError()) return
+    setMyTurn(false)
+    if (goToPartWithError()) return
     const { confirm_password: _, ...answers } = registration.answers
     const body = normaliseRegistration({ ...answers, recaptchaToken: captcha })
     void send(async () => {
@@ -56,23 +56,23 @@ export function useCreateAccount({ registration, goToError }: RegistrationParts)
   // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send
   // the form.
   const takeTurn = () => {
-    askForCaptcha()
-    setTurn(true)
+    startNewCaptcha()
+    setMyTurn(true)
   }
   const createAtTurn = useEffectEvent(create)
   useEffect(() => {
-    if (isTurn && captcha) createAtTurn()
-  }, [isTurn, captcha])
+    if (isMyTurn && captcha) createAtTurn()
+  }, [isMyTurn, captcha])
   return {
-    ...{ captcha, setCaptcha, attempt, created, failure, line, busy, takeTurn },
-    leaveLine: () => setLine(undefined),
+    ...{ captcha, setCaptcha, attempt, created, failure, lineWait, busy, takeTurn },
+    leaveLine: () => setLineWait(undefined),
     submit: (event: FormEvent) => {
       event.preventDefault()
       create()
     },
     closeFailure: () => {
       setFailure(undefined)
-      goToError()
+      goToPartWithError()
     },
   }
 }

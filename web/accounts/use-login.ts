@@ -5,20 +5,20 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
-import { type InLine, inLineAfter } from '../line/in-line.ts'
+import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
 import { paths } from '../paths.ts'
 import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { logIn } from '../session/session.ts'
 import { useCaptcha } from './use-captcha.ts'
 
-type Next = { to: string; state?: { notice: string; job: number } }
+type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
  * S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is
  * stored (A20).
  */
-async function nextAfter(requireSetup: boolean): Promise<Next> {
+async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
   const deepLink = takeDeepLink()
   if (requireSetup) return { to: paths.securitySetup }
   const job = chosenJob()
@@ -52,17 +52,17 @@ export function useLogin() {
   const navigate = useNavigate()
   const [email, setEmail] = useEmail()
   const [password, setPassword] = useState('')
-  const [unverified, setUnverified] = useState(false)
-  const [line, setLine] = useState<InLine>()
+  const [isUnverified, setIsUnverified] = useState(false)
+  const [lineWait, setLineWait] = useState<LineWait>()
   const captcha = useCaptcha()
   const form = useSending((error) => {
-    const inLine = inLineAfter(error, line)
-    setLine(inLine)
-    if (inLine) return undefined
+    const newWait = lineWaitAfter(error, lineWait)
+    setLineWait(newWait)
+    if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
-    setUnverified(refusal?.code === 'not_verified')
+    setIsUnverified(refusal?.code === 'not_verified')
     // T3: while passwords are being guessed, the server first requires a captcha.
-    captcha.spend(refusal ?? {})
+    captcha.afterRefusal(refusal ?? {})
     const sentence = refusal
       ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)
       : LOGIN.broke
@@ -75,17 +75,17 @@ export function useLogin() {
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
     if (missing.length > 0) return form.show(missing)
-    setUnverified(false)
+    setIsUnverified(false)
     void form.send(async () => {
       const reply = await call('POST /api/login/', {
-        body: { email, password, ...captcha.proof },
+        body: { email, password, ...captcha.bodyPart },
       })
       logIn(reply)
-      const { to, state } = await nextAfter(reply.require_security_setup)
+      const { to, state } = await pageAfterLogin(reply.require_security_setup)
       await navigate(to, { replace: true, state })
     })
   }
-  const leaveLine = () => setLine(undefined)
+  const leaveLine = () => setLineWait(undefined)
   return {
     ...form,
     ...{
@@ -93,9 +93,9 @@ export function useLogin() {
       setEmail,
       password,
       setPassword,
-      unverified,
+      isUnverified,
       captcha,
-      line,
+      lineWait,
       leaveLine,
       send,
     },

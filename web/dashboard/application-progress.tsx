@@ -5,7 +5,7 @@ import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/d
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { paths } from '../paths.ts'
-import { STATUS_MARKS } from '../ui/badge.tsx'
+import { STATUS_ICONS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NotificationText } from './notification-text.tsx'
 import { sectionsOf } from './sections.ts'
@@ -83,7 +83,7 @@ type Decision = AccessRecords['decisions'][number]
 
 const DecisionItem = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
   <li className={TIMELINE_CLASSES[status]}>
-    <Icon name={STATUS_MARKS[status]} />
+    <Icon name={STATUS_ICONS[status]} />
     <b>{status}</b>
     {reason && <p className="reason">{reason}</p>}
     <p className="small quiet">{when}</p>

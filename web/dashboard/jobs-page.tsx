@@ -79,7 +79,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
       </p>
       {notification && (
         <NotificationModal
-          notice={
+          notification={
             notification.title === APPLICATION_WORDS.alreadyApplied
               ? { ...notification, actions: alreadyAppliedActions, close: 'Close' }
               : notification

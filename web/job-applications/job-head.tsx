@@ -27,7 +27,7 @@ function Requirements({ job }: { job: Job }) {
       </button>
       {open && (
         <NotificationModal
-          notice={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }}
+          notification={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }}
           onClose={() => setOpen(false)}
         />
       )}

@@ -3,7 +3,7 @@ import { clockTimeInFull } from '#contract/dates.ts'
 import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { Timed } from '../ui/timed.tsx'
+import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { timeLeft, announcedTimeLeft } from './time-left.ts'
 
 /** The server's time, updated each second. */
@@ -21,7 +21,7 @@ export const Extended = ({ until }: { until: string | undefined }) => (
   <div role="status">
     {until && (
       <p className="small bold">
-        <Timed words={SENDING_WORDS.extended(until)} />
+        <UnbrokenTimes words={SENDING_WORDS.extended(until)} />
       </p>
     )}
   </div>

@@ -3,7 +3,7 @@ import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { refusedKinds } from '../sending/verdicts.ts'
-import { Timed } from '../ui/timed.tsx'
+import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
@@ -38,7 +38,7 @@ export function Underway({
       <Box key="refused" title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
         <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
         <p className="mt2">
-          <Timed
+          <UnbrokenTimes
             words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`}
           />
         </p>
@@ -57,7 +57,7 @@ export function Underway({
     return (
       <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
         <p>
-          <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+          <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
         </p>
         {waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
         {ticket.leftOut && <p className="mt2">{SENDING_WORDS.sendingWithout(refused, context.job)}</p>}

@@ -18,39 +18,39 @@ const labelOf = ({ exists, is_completed }: Application) => {
 }
 
 /** S1 §4 Apply button: its label and where it leads, by the state of the person's application. */
-export function useApply({ job, expired }: Props) {
+export function useApply({ job, expired: isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_STARTED)
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState('')
-  const signedIn = session.state === 'in'
+  const isSignedIn = session.state === 'in'
 
   useEffect(() => {
-    if (!signedIn) return
-    let here = true
+    if (!isSignedIn) return
+    let isCurrent = true
     // S1 §8: a failed check is only logged; the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
-      (found) => here && setApplication(found),
+      (found) => isCurrent && setApplication(found),
       () => console.info('The state of your application could not be checked.'),
     )
     return () => {
-      here = false
+      isCurrent = false
     }
-  }, [signedIn, job.id])
+  }, [isSignedIn, job.id])
 
   // A started application will likely be continued, and a person who reads an open job may apply for it.
-  usePrefetchedWizard(signedIn && !expired && application !== NOT_STARTED && !application.is_completed)
+  usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_STARTED && !application.is_completed)
 
   const apply = async () => {
-    if (busy) return
-    if (!signedIn) {
+    if (isBusy) return
+    if (!isSignedIn) {
       chooseJob(job)
       return navigate(paths.login)
     }
     if (application.is_completed)
       return navigate(paths.dashboard, { state: { notice: JOB_WORDS.alreadySubmitted, job: job.id } })
-    setBusy(true)
+    setIsBusy(true)
     setError('')
     try {
       if (!application.exists) await call('POST /api/job-applications/', { body: { job: job.id } })
@@ -58,22 +58,22 @@ export function useApply({ job, expired }: Props) {
       await navigate(paths.apply(job.id))
     } catch {
       setError(JOB_WORDS.startFailed)
-      setBusy(false)
+      setIsBusy(false)
     }
   }
-  return { apply, words: busy ? JOB_WORDS.working : labelOf(application), busy, error }
+  return { apply, words: isBusy ? JOB_WORDS.working : labelOf(application), busy: isBusy, error }
 }
 
 export type ApplyState = ReturnType<typeof useApply>
 
 export const ApplyButton = ({
-  applying: { apply, words, busy },
+  applying: { apply, words, busy: isBusy },
   wide = false,
 }: {
   applying: ApplyState
   wide?: boolean
 }) => (
-  <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={busy}>
+  <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={isBusy}>
     {words}
   </button>
 )

@@ -15,10 +15,10 @@ type DeadlineProps = { expiryDate: string | null; now: Date; acronym: string }
 
 /** The deadline of a job in large words: the days left, or the stamp once it has passed. */
 export function Deadline({ expiryDate, now, acronym }: DeadlineProps) {
-  const left = daysLeft(expiryDate, now)
-  if (left !== undefined && left < 0 && expiryDate)
+  const remainingDays = daysLeft(expiryDate, now)
+  if (remainingDays !== undefined && remainingDays < 0 && expiryDate)
     return <ClosedDeadline expiryDate={expiryDate} acronym={acronym} />
-  return <OpenDeadline expiryDate={expiryDate} left={left} />
+  return <OpenDeadline expiryDate={expiryDate} left={remainingDays} />
 }
 
 const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: string }) => (
@@ -37,28 +37,30 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
   </div>
 )
 
-type LeftProps = { expiryDate: string | null; left: number | undefined }
+type RemainingDaysProps = { expiryDate: string | null; left: number | undefined }
 
-const unitOf = (expiryDate: string | null, left: number) =>
-  left === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(left)
+const unitText = (expiryDate: string | null, remainingDays: number) =>
+  remainingDays === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(remainingDays)
 
-const classOf = (left: number) => {
-  if (left === 0) return 'fig word today-c'
-  return left <= JOBS.soonDays ? 'fig soon-c' : 'fig'
+const figureClass = (remainingDays: number) => {
+  if (remainingDays === 0) return 'fig word today-c'
+  return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
 
-function OpenDeadline({ expiryDate, left }: LeftProps) {
-  const [date = '', hour] = longDeadline(expiryDate).split(' at ')
+function OpenDeadline({ expiryDate, left: remainingDays }: RemainingDaysProps) {
+  const [date = '', time] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = date.split(', ')
   return (
     <p className="when-big">
-      {left !== undefined && (
-        <span className={`no-print ${classOf(left)}`}>{left === 0 ? 'Today' : left}</span>
+      {remainingDays !== undefined && (
+        <span className={`no-print ${figureClass(remainingDays)}`}>
+          {remainingDays === 0 ? 'Today' : remainingDays}
+        </span>
       )}
       <span>
-        {left !== undefined && <b className="no-print">{unitOf(expiryDate, left)}</b>}
+        {remainingDays !== undefined && <b className="no-print">{unitText(expiryDate, remainingDays)}</b>}
         {/* On paper the number of days would be wrong tomorrow. */}
-        <b className={left === undefined ? undefined : 'paper-only'}>Application deadline</b>
+        <b className={remainingDays === undefined ? undefined : 'paper-only'}>Application deadline</b>
         <br />
         <span className="small">
           {/* On a narrow phone the weekday gets a line of its own, so that the date does not overflow. */}
@@ -68,7 +70,7 @@ function OpenDeadline({ expiryDate, left }: LeftProps) {
               , <span className="nowrap">{day}</span>
             </>
           )}{' '}
-          {hour && <span className="nowrap">at {hour}</span>}
+          {time && <span className="nowrap">at {time}</span>}
         </span>
       </span>
     </p>
@@ -76,17 +78,17 @@ function OpenDeadline({ expiryDate, left }: LeftProps) {
 }
 
 /** The deadline beside the button at the foot of a phone. */
-export function DaysLeft({ expiryDate, left }: LeftProps) {
-  const [day, hour] = shortDeadline(expiryDate).split(', ')
+export function DaysLeft({ expiryDate, left: remainingDays }: RemainingDaysProps) {
+  const [day, time] = shortDeadline(expiryDate).split(', ')
   return (
     <p className="small">
-      <b>{left === undefined ? 'Open' : daysLeftWords(left)}</b>
+      <b>{remainingDays === undefined ? 'Open' : daysLeftWords(remainingDays)}</b>
       <br />
       <span className="quiet">
         {day}
-        {hour && (
+        {time && (
           <>
-            , <span className="nowrap">{hour}</span>
+            , <span className="nowrap">{time}</span>
           </>
         )}
       </span>

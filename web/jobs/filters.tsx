@@ -3,55 +3,55 @@ import { Link, useSubmit } from 'react-router'
 import { JOB_WORDS, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
-import type { Chosen } from './chosen.ts'
+import type { JobFilters } from './job-filters.ts'
 
 /** The id of the element that the button below the filters leads to. */
-export const RESULTS = 'found'
-const FILTERS = 'filters'
+export const RESULTS_ID = 'found'
+const FILTERS_ID = 'filters'
 
 /** Leaves out empty fields, so that the address names only what was requested. */
-const chosenOnly = (form: HTMLFormElement) => {
-  const chosen = new FormData()
-  for (const [name, value] of new FormData(form)) if (value !== '') chosen.append(name, value)
-  return chosen
+const withoutEmptyFields = (form: HTMLFormElement) => {
+  const filledFields = new FormData()
+  for (const [name, value] of new FormData(form)) if (value !== '') filledFields.append(name, value)
+  return filledFields
 }
-const HERE = { action: paths.jobs, replace: true, preventScrollReset: true } as const
+const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
 /** The link to the list with or without closed jobs. */
-export type Closed = { to: string; words: string; shown: boolean }
+export type ClosedJobsLink = { to: string; words: string; shown: boolean }
 
 /** Applies the filters as they change: a choice at once, typed text when the person pauses. */
-function useFilterDraft(chosen: Chosen) {
+function useFilterDraft(filters: JobFilters) {
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
-  const typing = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const stop = () => {
-    clearTimeout(typing.current)
-    typing.current = undefined
+  const typingTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancelTyping = () => {
+    clearTimeout(typingTimer.current)
+    typingTimer.current = undefined
   }
   const apply = () => {
-    stop()
-    if (form.current) void submit(chosenOnly(form.current), HERE)
+    cancelTyping()
+    if (form.current) void submit(withoutEmptyFields(form.current), SUBMIT_OPTIONS)
   }
   const changed = ({ target }: FormEvent) => {
-    stop()
+    cancelTyping()
     // Let a person who types finish the word; a choice applies at once.
-    if (target instanceof HTMLInputElement) typing.current = setTimeout(apply, 350)
+    if (target instanceof HTMLInputElement) typingTimer.current = setTimeout(apply, 350)
     else apply()
   }
   const clear = () => {
-    stop()
+    cancelTyping()
     form.current?.reset()
   }
   // Never change a field while a person uses it. A field follows the address only if the address changed
   // without it, and not while typed text in either field waits to be applied.
   useEffect(() => {
-    if (typing.current !== undefined) return
+    if (typingTimer.current !== undefined) return
     for (const name of ['search', 'location'] as const) {
       const field = form.current?.elements.namedItem(name)
-      if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = chosen[name]
+      if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = filters[name]
     }
-  }, [chosen])
+  }, [filters])
   return { form, apply, changed, clear }
 }
 
@@ -88,44 +88,44 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
   </div>
 )
 
-type Props = { chosen: Chosen; types: string[]; show: string; closed: Closed }
+type Props = { filters: JobFilters; types: string[]; show: string; closed: ClosedJobsLink }
 
-export function Filters({ chosen, types, show, closed }: Props) {
-  const { form, apply, changed, clear } = useFilterDraft(chosen)
-  const [open, setOpen] = useState(false)
+export function Filters({ filters, types, show, closed }: Props) {
+  const { form, apply, changed, clear } = useFilterDraft(filters)
+  const [isOpen, setIsOpen] = useState(false)
   // On a phone the panel covers the results: when it closes, lead the person there.
-  const leave = (event: FormEvent) => {
+  const applyAndClose = (event: FormEvent) => {
     event.preventDefault()
     apply()
-    if (!open) return
-    setOpen(false)
-    requestAnimationFrame(() => document.getElementById(RESULTS)?.focus())
+    if (!isOpen) return
+    setIsOpen(false)
+    requestAnimationFrame(() => document.getElementById(RESULTS_ID)?.focus())
   }
   return (
-    <div className={open ? 'filter-d open' : 'filter-d'}>
+    <div className={isOpen ? 'filter-d open' : 'filter-d'}>
       <button
         className="btn btn-2 btn-wide"
         type="button"
-        aria-expanded={open}
-        aria-controls={FILTERS}
-        onClick={() => setOpen(!open)}
+        aria-expanded={isOpen}
+        aria-controls={FILTERS_ID}
+        onClick={() => setIsOpen(!isOpen)}
       >
         <Icon name="list" /> Search and filter
       </button>
       <form
         className="filters"
-        id={FILTERS}
+        id={FILTERS_ID}
         role="search"
         action={paths.jobs}
         ref={form}
         onChange={changed}
-        onSubmit={leave}
+        onSubmit={applyAndClose}
       >
-        <TextFilter name="search" label="Search by title" type="search" value={chosen.search} />
-        <TypeFilter types={types} value={chosen.job_type} />
-        <TextFilter name="location" label="Location" type="text" value={chosen.location} />
-        {chosen.category && <input type="hidden" name="category" value={chosen.category} />}
-        {chosen.include_expired && <input type="hidden" name="include_expired" value="1" />}
+        <TextFilter name="search" label="Search by title" type="search" value={filters.search} />
+        <TypeFilter types={types} value={filters.job_type} />
+        <TextFilter name="location" label="Location" type="text" value={filters.location} />
+        {filters.category && <input type="hidden" name="category" value={filters.category} />}
+        {filters.include_expired && <input type="hidden" name="include_expired" value="1" />}
         <button className="btn btn-wide mob needs-js" type="submit">
           {show}
         </button>
@@ -135,7 +135,7 @@ export function Filters({ chosen, types, show, closed }: Props) {
   )
 }
 
-const FilterLinks = ({ closed, onClear }: { closed: Closed; onClear: () => void }) => (
+const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () => void }) => (
   <>
     <div className="row">
       <noscript>
@@ -166,10 +166,10 @@ export function Sort({ sort }: { sort: string }) {
           className="input"
           id="sort"
           name="sort"
-          form={FILTERS}
+          form={FILTERS_ID}
           key={sort}
           defaultValue={sort}
-          onChange={({ currentTarget: { form } }) => form && submit(chosenOnly(form), HERE)}
+          onChange={({ currentTarget: { form } }) => form && submit(withoutEmptyFields(form), SUBMIT_OPTIONS)}
         >
           {Object.entries(SORTS).map(([value, words], index) => (
             <option key={value} value={index > 0 ? value : ''}>
@@ -180,7 +180,7 @@ export function Sort({ sort }: { sort: string }) {
         <Icon name="down" />
       </span>
       <noscript>
-        <button className="btn btn-2 btn-s" type="submit" form={FILTERS}>
+        <button className="btn btn-2 btn-s" type="submit" form={FILTERS_ID}>
           Sort
         </button>
       </noscript>

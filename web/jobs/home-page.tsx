@@ -45,10 +45,9 @@ const ICONS: Record<(typeof CATEGORIES)[number], IconName> = {
   Communication: 'horn',
   Finance: 'coins',
 }
-const count = (number: number, entry: string) =>
-  `${formatNumber(number)} ${number === 1 ? entry : `${entry}s`}`
+const countText = (count: number, noun: string) => `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 
-const Tick = () => (
+const TickBox = () => (
   <span className="tickbox">
     <svg viewBox="0 0 40 40" aria-hidden="true">
       <rect x="6" y="6" width="28" height="28" />
@@ -58,7 +57,7 @@ const Tick = () => (
 )
 
 function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
-  const left = daysLeft(board.next_deadline, now)
+  const remainingDays = daysLeft(board.next_deadline, now)
   return (
     <dl className="sums">
       <div>
@@ -69,15 +68,19 @@ function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
         <dt>{board.notices === 1 ? 'open job' : 'open jobs'}</dt>
         <dd className="fig">{formatNumber(board.notices)}</dd>
       </div>
-      {left !== undefined && (
+      {remainingDays !== undefined && (
         <div>
           <dt>
-            {left <= 0
+            {remainingDays <= 0
               ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
               : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
           </dt>
-          <dd className={left <= 0 ? 'fig today-c' : left <= JOBS.soonDays ? 'fig soon-c' : 'fig'}>
-            {left <= 0 ? 'Today' : count(left, 'day')}
+          <dd
+            className={
+              remainingDays <= 0 ? 'fig today-c' : remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
+            }
+          >
+            {remainingDays <= 0 ? 'Today' : countText(remainingDays, 'day')}
           </dd>
         </div>
       )}
@@ -93,7 +96,7 @@ const Ballot = ({ board }: { board: Data['board'] }) => (
     </div>
     <ol>
       {CATEGORIES.map((name, index) => {
-        const of = board.categories.find((category) => category.name === name)
+        const category = board.categories.find((entry) => entry.name === name)
         return (
           <li key={name}>
             <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
@@ -104,10 +107,12 @@ const Ballot = ({ board }: { board: Data['board'] }) => (
               <span className="who">
                 <b>{name}</b>
                 <small>
-                  {of?.notices ? `${count(of.notices, 'job')}, ${count(of.posts, 'post')}` : 'no job today'}
+                  {category?.notices
+                    ? `${countText(category.notices, 'job')}, ${countText(category.posts, 'post')}`
+                    : 'no job today'}
                 </small>
               </span>
-              <Tick />
+              <TickBox />
             </Link>
           </li>
         )
@@ -116,9 +121,9 @@ const Ballot = ({ board }: { board: Data['board'] }) => (
         <Link className="all" to={paths.jobs}>
           <span className="who">
             <b>See all open jobs</b>
-            <small>{count(board.notices, 'job')}, closing soonest first</small>
+            <small>{countText(board.notices, 'job')}, closing soonest first</small>
           </span>
-          <Tick />
+          <TickBox />
         </Link>
       </li>
     </ol>
@@ -136,7 +141,7 @@ const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) =>
     <div className="band-head">
       <h2>Latest jobs</h2>
       <Link className="tap" to={paths.jobs}>
-        All {count(board.notices, 'job')}
+        All {countText(board.notices, 'job')}
       </Link>
     </div>
     {cards.length === 0 ? (
@@ -153,7 +158,11 @@ const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) =>
         ))}
       </div>
     )}
-    <Pages page={page} pages={pages} to={(entry) => (entry === 1 ? '/#latest' : `/?page=${entry}#latest`)} />
+    <Pages
+      page={page}
+      pages={pages}
+      to={(pageNumber) => (pageNumber === 1 ? '/#latest' : `/?page=${pageNumber}#latest`)}
+    />
   </section>
 )
 

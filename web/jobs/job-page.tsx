@@ -24,7 +24,7 @@ import { whereHtml } from './where.server.ts'
 
 // The clock renders the page again and again. Without memo the text would be inserted each time, with its
 // map.
-const Text = memo(JobText)
+const MemoisedJobText = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -41,10 +41,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       extended: _extended,
       wanted_documents: _wanted,
       counties: _counties,
-      ...rest
+      ...shownFields
     } = job
     return {
-      job: { ...rest, changes: job.changes.length > 0 && changesOf(job) },
+      job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description,
       qualification: qualification + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
       preview,
@@ -73,10 +73,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 // Search engines read the page as the server sent it. A page opened by a click does not need this. React
 // would create the element from a string there, which the content security policy blocks.
-function Posting({ posting }: { posting: string | undefined }) {
-  const clicked = useHydrated()
-  const [wanted] = useState(!clicked)
-  return wanted && posting ? (
+function PostingForSearchEngines({ posting }: { posting: string | undefined }) {
+  const isHydrated = useHydrated()
+  const [isFirstPage] = useState(!isHydrated)
+  return isFirstPage && posting ? (
     <script
       type="application/ld+json"
       suppressHydrationWarning
@@ -86,7 +86,7 @@ function Posting({ posting }: { posting: string | undefined }) {
 }
 
 // The list that this tab has shown last, with its filters and page.
-const lastList = (): string[] => {
+const lastShownList = (): string[] => {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
     return Array.isArray(list) ? list : []
@@ -95,8 +95,8 @@ const lastList = (): string[] => {
   }
 }
 
-function Back() {
-  const [to = paths.jobs, words = 'All jobs'] = (useHydrated() && lastList()) || []
+function BackLink() {
+  const [to = paths.jobs, words = 'All jobs'] = (useHydrated() && lastShownList()) || []
   return (
     <Link className="tap" to={to}>
       {words}
@@ -140,7 +140,7 @@ const JobHead = ({ job }: { job: Job }) => (
 )
 
 /** What is shown beside the way to apply, or in its place. */
-const Applying = ({ applying, expired }: { applying: ApplyState; expired: boolean }) => (
+const ApplySection = ({ applying, expired }: { applying: ApplyState; expired: boolean }) => (
   <>
     {!expired && (
       <div className="desk mt4 no-print needs-js">
@@ -172,15 +172,15 @@ export default function JobPage({
   },
 }: Route.ComponentProps) {
   const now = useNow(loadedAt)
-  const left = daysLeft(job.expiry_date, now)
-  const expired = left !== undefined && left < 0
-  const applying = useApply({ job, expired })
+  const remainingDays = daysLeft(job.expiry_date, now)
+  const isExpired = remainingDays !== undefined && remainingDays < 0
+  const applying = useApply({ job, expired: isExpired })
   return (
     <div className="wrap page">
-      <Posting posting={posting} />
+      <PostingForSearchEngines posting={posting} />
       <Letterhead organisation={organisation} printed={printed} />
       <p className="crumb no-print">
-        <Back />
+        <BackLink />
       </p>
       <div className="job">
         <JobHead job={job} />
@@ -191,15 +191,15 @@ export default function JobPage({
           <div className="receipt-perforation" />
           <div className="receipt-part">
             <JobFacts job={job} />
-            <Applying applying={applying} expired={expired} />
+            <ApplySection applying={applying} expired={isExpired} />
             <Share title={job.title} url={url} />
           </div>
         </aside>
-        <Text description={description} qualification={qualification} />
+        <MemoisedJobText description={description} qualification={qualification} />
       </div>
-      {!expired && (
+      {!isExpired && (
         <div className="apply mob no-print needs-js">
-          <DaysLeft expiryDate={job.expiry_date} left={left} />
+          <DaysLeft expiryDate={job.expiry_date} left={remainingDays} />
           <ApplyButton applying={applying} />
         </div>
       )}

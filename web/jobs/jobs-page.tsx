@@ -9,45 +9,45 @@ import { type Call, callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/jobs-page'
-import { type Card, cardOf, formatNumber } from '../ui/card.ts'
+import { type JobCardData, cardOf, formatNumber } from '../ui/card.ts'
 import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
-import { address, type Chosen, chosenIn } from './chosen.ts'
-import { Filters, RESULTS, Sort } from './filters.tsx'
+import { listAddress, type JobFilters, filtersFrom } from './job-filters.ts'
+import { Filters, RESULTS_ID, Sort } from './filters.tsx'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
 /**
  * Jobs that nearly match, listed after the last exact match. If this call fails, the list is still complete.
  */
-async function widerResults(call: Call, chosen: Chosen) {
-  const [words, place] = [chosen.search.trim(), chosen.location.trim()]
-  if (!words && !place) return undefined
-  const query = { ...chosen, sort: chosen.sort || undefined }
+async function widerResults(call: Call, filters: JobFilters) {
+  const [searchText, location] = [filters.search.trim(), filters.location.trim()]
+  if (!searchText && !location) return undefined
+  const query = { ...filters, sort: filters.sort || undefined }
   const wider = await call('GET /api/jobs/wider/', { query }).catch(() => undefined)
   return wider?.results.length
-    ? { words: widerWords({ search: words, places: wider.places }), cards: wider.results.map(cardOf) }
+    ? { words: widerWords({ search: searchText, places: wider.places }), cards: wider.results.map(cardOf) }
     : undefined
 }
 
 /** The link back from a job to this list; null when that is the list of all jobs. */
-const backTo = (chosen: Chosen, { count, page, search_paused }: Reply<'GET /api/jobs/list/'>) => {
-  const list = address(chosen, page)
-  if (list === paths.jobs) return null
-  const search = search_paused ? '' : chosen.search.trim()
-  return [list, backWords({ count, search, location: chosen.location.trim(), page })]
+const backLinkOf = (filters: JobFilters, { count, page, search_paused }: Reply<'GET /api/jobs/list/'>) => {
+  const listPath = listAddress(filters, page)
+  if (listPath === paths.jobs) return null
+  const searchText = search_paused ? '' : filters.search.trim()
+  return [listPath, backWords({ count, search: searchText, location: filters.location.trim(), page })]
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const search = new URL(request.url).searchParams
-  const chosen = chosenIn(search)
-  const [found, types, site] = await Promise.all([
+  const searchParams = new URL(request.url).searchParams
+  const filters = filtersFrom(searchParams)
+  const [list, types, site] = await Promise.all([
     call('GET /api/jobs/list/', {
       query: {
-        ...chosen,
-        sort: chosen.sort || undefined,
-        page: search.get('page') ?? '1',
+        ...filters,
+        sort: filters.sort || undefined,
+        page: searchParams.get('page') ?? '1',
         page_size: JOBS.pageSize,
       },
     }),
@@ -55,18 +55,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
-  const { count, page, pages } = found
-  const more = page === pages && !found.search_paused ? await widerResults(call, chosen) : undefined
-  const pageOne = address(chosen)
-  const shown = chosen.include_expired === '1'
+  const { count, page, pages } = list
+  const more = page === pages && !list.search_paused ? await widerResults(call, filters) : undefined
+  const pageOne = listAddress(filters)
+  const isClosedShown = filters.include_expired === '1'
   return {
-    chosen,
-    cards: found.results.map(cardOf),
+    chosen: filters,
+    cards: list.results.map(cardOf),
     count: formatNumber(count),
     bar: countWords({
       count,
       first: (page - 1) * JOBS.pageSize + 1,
-      here: found.results.length,
+      here: list.results.length,
       wider: more?.cards.length ?? 0,
     }),
     page,
@@ -78,16 +78,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pageOne,
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
     closed: {
-      to: address({ ...chosen, include_expired: shown ? '' : '1' }),
-      words: shown ? 'Hide closed jobs' : 'Show closed jobs too',
-      shown,
+      to: listAddress({ ...filters, include_expired: isClosedShown ? '' : '1' }),
+      words: isClosedShown ? 'Hide closed jobs' : 'Show closed jobs too',
+      shown: isClosedShown,
     },
-    back: backTo(chosen, found),
-    paused: found.search_paused,
+    back: backLinkOf(filters, list),
+    paused: list.search_paused,
     types: types.map((type) => type.name),
     now: site.server_time,
     issuer: `${site.organisation.acronym} Jobs`,
-    heading: chosen.category ? `Jobs: ${chosen.category}` : 'Jobs',
+    heading: filters.category ? `Jobs: ${filters.category}` : 'Jobs',
   }
 }
 
@@ -101,7 +101,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 type Data = Route.ComponentProps['loaderData']
 
 // The page of a job leads back to the list that this tab has shown last.
-function useSeenList(back: Data['back']) {
+function useStoredList(back: Data['back']) {
   useEffect(() => {
     try {
       sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
@@ -111,7 +111,7 @@ function useSeenList(back: Data['back']) {
   }, [back])
 }
 
-const Looking = () => (
+const SearchingNote = () => (
   <p className="filtering">
     <span>
       <span className="spin" aria-hidden="true" /> Looking…
@@ -141,15 +141,28 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 )
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
-  const { bar, chosen, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
+  const {
+    bar,
+    chosen: filters,
+    cards,
+    page,
+    pages,
+    pageOne,
+    pageN,
+    more,
+    closed,
+    paused,
+    issuer,
+  } = loaderData
   const now = useNow(loaderData.now)
-  useSeenList(loaderData.back)
+  useStoredList(loaderData.back)
   const navigation = useNavigation()
-  const filtering = useFiltering(pageOne)
-  const busy = filtering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
-  const board = (some: Card[], level: 'h2' | 'h3') => (
+  const isFiltering = useFiltering(pageOne)
+  const isBusy =
+    isFiltering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
+  const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (
     <div className="board rows">
-      {some.map((card) => (
+      {jobCards.map((card) => (
         <JobCard key={card.id} card={card} now={now} issuer={issuer} heading={level} />
       ))}
     </div>
@@ -164,24 +177,32 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       </p>
       <h1>{loaderData.heading}</h1>
       <div className="cols-side">
-        <Filters chosen={chosen} types={loaderData.types} show={loaderData.show} closed={closed} />
-        <div className="results" aria-busy={busy}>
+        <Filters filters={filters} types={loaderData.types} show={loaderData.show} closed={closed} />
+        <div className="results" aria-busy={isBusy}>
           <div className="listbar">
-            <p role="status" id={RESULTS} tabIndex={-1} className="is-focus">
+            <p role="status" id={RESULTS_ID} tabIndex={-1} className="is-focus">
               <b className="num">{loaderData.count}</b> {bar.jobs}{' '}
               <span className="quiet wide-only">{bar.shown}</span> {bar.wider}
             </p>
-            <Sort sort={chosen.sort} />
+            <Sort sort={filters.sort} />
           </div>
-          {busy && <Looking />}
+          {isBusy && <SearchingNote />}
           {paused && <p className="callout mb4">{paused}</p>}
-          {cards.length === 0 ? <NoJobs nothing={loaderData.nothing} closed={closed} /> : board(cards, 'h2')}
-          <Pages page={page} pages={pages} to={(entry) => (entry > 1 ? pageN + entry : pageOne)} />
+          {cards.length === 0 ? (
+            <NoJobs nothing={loaderData.nothing} closed={closed} />
+          ) : (
+            cardList(cards, 'h2')
+          )}
+          <Pages
+            page={page}
+            pages={pages}
+            to={(pageNumber) => (pageNumber > 1 ? pageN + pageNumber : pageOne)}
+          />
           {more && (
             <section className="more">
               <h2>More jobs that may fit</h2>
               <p>{more.words}</p>
-              {board(more.cards, 'h3')}
+              {cardList(more.cards, 'h3')}
             </section>
           )}
         </div>

@@ -16,9 +16,9 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
  */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
   changes.map(({ at: changedAt, reason }) => {
-    const moved =
+    const movedSentence =
       extended?.from && extended.at === changedAt && extended.reason === reason
         ? `The deadline was ${shortDeadline(extended.from)}, and was moved. `
         : ''
-    return `Updated on ${plainDate(new Date(changedAt))}: ${moved}${reason}`
+    return `Updated on ${plainDate(new Date(changedAt))}: ${movedSentence}${reason}`
   })

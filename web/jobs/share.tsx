@@ -5,15 +5,15 @@ import { useState } from 'react'
  * neither.
  */
 export function Share({ title, url }: { title: string; url: string }) {
-  const [words, setWords] = useState('')
+  const [message, setMessage] = useState('')
   const share = async () => {
     if (navigator.share) return navigator.share({ title, url }).catch(() => {})
     // Neither exists on a plain http address, and the clipboard may be forbidden.
-    const copied = await navigator.clipboard?.writeText(url).then(
+    const isCopied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,
     )
-    setWords(copied ? 'The address is copied' : url)
+    setMessage(isCopied ? 'The address is copied' : url)
   }
   return (
     <p className="share small mt4">
@@ -24,7 +24,7 @@ export function Share({ title, url }: { title: string; url: string }) {
         Print
       </button>
       <span role="status" className="tap quiet any">
-        {words}
+        {message}
       </span>
     </p>
   )

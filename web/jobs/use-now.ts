@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react'
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)
   useEffect(() => {
-    const start = performance.now()
-    const tick = () => setNow(new Date(Date.parse(loadedAt) + performance.now() - start).toISOString())
+    const startedAt = performance.now()
+    const tick = () => setNow(new Date(Date.parse(loadedAt) + performance.now() - startedAt).toISOString())
     setNow(loadedAt)
     const timer = setInterval(tick, 15_000)
     return () => clearInterval(timer)

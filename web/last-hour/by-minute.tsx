@@ -3,23 +3,29 @@ import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { AsTable, Axis } from '../reports/as-table.tsx'
 import { many } from '../reports/bar.tsx'
 
-const HIGH = 100
-const WIDE = 10
+const CHART_HEIGHT = 100
+const COLUMN_WIDTH = 10
 
 type Submissions = LastHour['submissions']
 
-const Drawing = ({ submissions, most }: { submissions: Submissions; most: number }) => (
+const MinuteChart = ({ submissions, maxCount }: { submissions: Submissions; maxCount: number }) => (
   <svg
     className="fi-course mt2"
-    viewBox={`0 0 ${submissions.length * WIDE} ${HIGH}`}
+    viewBox={`0 0 ${submissions.length * COLUMN_WIDTH} ${CHART_HEIGHT}`}
     preserveAspectRatio="none"
     aria-hidden="true"
   >
     {submissions.map(({ at: minute, count }, index) => {
-      const height = (HIGH * count) / most
+      const height = (CHART_HEIGHT * count) / maxCount
       return (
         count > 0 && (
-          <rect key={minute} x={index * WIDE + 1} y={HIGH - height} width={WIDE - 2} height={height} />
+          <rect
+            key={minute}
+            x={index * COLUMN_WIDTH + 1}
+            y={CHART_HEIGHT - height}
+            width={COLUMN_WIDTH - 2}
+            height={height}
+          />
         )
       )
     })}
@@ -27,9 +33,9 @@ const Drawing = ({ submissions, most }: { submissions: Submissions; most: number
 )
 
 /** Submissions of the last half hour by the minute: as a chart, and as a table. */
-export function ByMinute({ submissions }: { submissions: Submissions }) {
-  const most = Math.max(1, ...submissions.map(({ count }) => count))
-  const sum = submissions.reduce((all, { count }) => all + count, 0)
+export function SubmissionsByMinute({ submissions }: { submissions: Submissions }) {
+  const maxCount = Math.max(1, ...submissions.map(({ count }) => count))
+  const totalCount = submissions.reduce((sum, { count }) => sum + count, 0)
   const rows = submissions.map(({ at: minute, count }, index) => ({
     name: clockTime(new Date(minute)),
     counts: [count],
@@ -38,15 +44,15 @@ export function ByMinute({ submissions }: { submissions: Submissions }) {
   return (
     <section aria-labelledby="submitted">
       <h2 id="submitted">Submitted by the minute</h2>
-      {sum === 0 ? (
+      {totalCount === 0 ? (
         <p className="empty">No application was submitted in the last {submissions.length} minutes.</p>
       ) : (
         <>
           <p className="tiny quiet">
-            <span className="num">{many(sum)}</span> in {submissions.length} minutes, at most{' '}
-            <span className="num">{many(most)}</span> in one.
+            <span className="num">{many(totalCount)}</span> in {submissions.length} minutes, at most{' '}
+            <span className="num">{many(maxCount)}</span> in one.
           </p>
-          <Drawing submissions={submissions} most={most} />
+          <MinuteChart submissions={submissions} maxCount={maxCount} />
           <Axis names={rows.map(({ name }) => name)} />
           <AsTable
             label="By the minute"

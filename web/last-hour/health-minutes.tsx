@@ -7,47 +7,50 @@ import type { Loaded } from '../loaded.ts'
 import { Axis } from '../reports/as-table.tsx'
 import { useRefreshed } from '../reports/use-refreshed.ts'
 
-const EVERY_MS = 30_000
+const REFRESH_MS = 30_000
 const MINUTE_MS = 60_000
-const WORDS: Record<HealthMinute['state'], string> = {
+const STATE_TEXTS: Record<HealthMinute['state'], string> = {
   up: 'Submitting worked',
   degraded: 'Submitting worked for some only',
   down: 'Submitting did not work',
 }
-const HIGH: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
-const MOST = 8
+const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
+const MAX_SHOWN = 8
 
-type Spell = { from: string; words: string; minutes: number }
+type Disruption = { from: string; words: string; minutes: number }
 
 /** The periods when submitting did not work for everyone, the last first. */
-function spellsOf(minutes: HealthMinute[]): Spell[] {
-  const spells: Spell[] = []
-  let before = ''
+function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
+  const disruptions: Disruption[] = []
+  let previousText = ''
   for (const { at: from, state, stopped } of minutes) {
-    const words = stopped ? 'Stopped by the operator' : WORDS[state]
-    const last = spells.at(-1)
-    if (words === before && last && state !== 'up') last.minutes++
-    else if (state !== 'up') spells.push({ from, words, minutes: 1 })
-    before = words
+    const words = stopped ? 'Stopped by the operator' : STATE_TEXTS[state]
+    const lastDisruption = disruptions.at(-1)
+    if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minutes++
+    else if (state !== 'up') disruptions.push({ from, words, minutes: 1 })
+    previousText = words
   }
-  return spells.reverse()
+  return disruptions.reverse()
 }
 
-const timeOf = (minute: string, later = 0) => clockTime(new Date(Date.parse(minute) + later * MINUTE_MS))
+const timeOf = (minute: string, addedMinutes = 0) =>
+  clockTime(new Date(Date.parse(minute) + addedMinutes * MINUTE_MS))
 
-const COUNTED = [
+const COUNTED_STATES = [
   ['up', 'worked'],
   ['degraded', 'worked for some only'],
   ['down', 'did not work'],
 ] as const
 
 const countsInWords = (minutes: HealthMinute[]) =>
-  COUNTED.map(([state, words]) => [minutes.filter((minute) => minute.state === state).length, words] as const)
+  COUNTED_STATES.map(
+    ([state, words]) => [minutes.filter((minute) => minute.state === state).length, words] as const,
+  )
     .filter(([count]) => count > 0)
     .map(([count, words]) => `${count} ${words}`)
     .join(', ')
 
-const Drawing = ({ minutes }: { minutes: HealthMinute[] }) => (
+const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
   <svg
     className="lh-health mt2"
     viewBox={`0 0 ${minutes.length * 10} 100`}
@@ -59,25 +62,27 @@ const Drawing = ({ minutes }: { minutes: HealthMinute[] }) => (
         key={minute}
         className={`is-${state}`}
         x={index * 10 + 1}
-        y={100 - HIGH[state]}
+        y={100 - BAR_HEIGHTS[state]}
         width={8}
-        height={HIGH[state]}
+        height={BAR_HEIGHTS[state]}
       />
     ))}
   </svg>
 )
 
-const Spells = ({ spells }: { spells: Spell[] }) => (
+const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
   <ul className="lh-spells small mt2">
-    {spells.slice(0, MOST).map(({ from, words, minutes: length }) => (
+    {disruptions.slice(0, MAX_SHOWN).map(({ from, words, minutes: minuteCount }) => (
       <li key={from}>
         <span className="num">
-          {length === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, length - 1)}`}
+          {minuteCount === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, minuteCount - 1)}`}
         </span>{' '}
-        {words} ({minutesInWords(length)})
+        {words} ({minutesInWords(minuteCount)})
       </li>
     ))}
-    {spells.length > MOST && <li className="quiet">And {spells.length - MOST} more times before.</li>}
+    {disruptions.length > MAX_SHOWN && (
+      <li className="quiet">And {disruptions.length - MAX_SHOWN} more times before.</li>
+    )}
   </ul>
 )
 
@@ -86,9 +91,9 @@ export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' 
 
 /** How each minute of the last hour went for submissions, as the public status page shows it. */
 export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
-  const { data, stale } = useRefreshed(fetchHealth, initial, EVERY_MS)
+  const { data, stale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
   const minutes = data?.minutes ?? []
-  const spells = spellsOf(minutes)
+  const disruptions = disruptionsOf(minutes)
   return (
     <section aria-labelledby="health">
       <h2 id="health">Minutes of health</h2>
@@ -104,9 +109,9 @@ export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
             Of the last {minutesInWords(minutes.length)}, {countsInWords(minutes)}. The last two minutes are
             still being counted.
           </p>
-          <Drawing minutes={minutes} />
+          <HealthChart minutes={minutes} />
           <Axis names={minutes.map((minute) => timeOf(minute.at))} />
-          {spells.length > 0 && <Spells spells={spells} />}
+          {disruptions.length > 0 && <DisruptionList disruptions={disruptions} />}
         </>
       )}
     </section>

@@ -13,7 +13,7 @@ import { NothingYet, RefreshLine } from '../reports/refresh-line.tsx'
 import { SumsLine } from '../reports/sums-line.tsx'
 import { type Refreshed, useRefreshed } from '../reports/use-refreshed.ts'
 import { useMe } from '../staff-ui/shell.tsx'
-import { ByMinute } from './by-minute.tsx'
+import { SubmissionsByMinute } from './by-minute.tsx'
 import { fetchHealth, HealthMinutes } from './health-minutes.tsx'
 import { Proposals } from './proposals.tsx'
 import { SetLevel } from './set-level.tsx'
@@ -25,7 +25,7 @@ import './last-hour.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'The last hour', index: false })
 
-const EVERY_MS = 3_000
+const REFRESH_MS = 3_000
 
 const fetchLastHour = () => call('GET /api/staff/last-hour/')
 
@@ -34,10 +34,10 @@ export const clientLoader = async () => {
   return { lastHour, health }
 }
 
-const seconds = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
+const durationText = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
-function Situation({ now }: { now: LastHour }) {
-  const { level, level_at: since, by_hand: byHand } = now
+function Situation({ lastHour }: { lastHour: LastHour }) {
+  const { level, level_at: since, by_hand: byHand } = lastHour
   return (
     <section className={`lh-now is-${level}`} aria-labelledby="level">
       <h2 id="level">
@@ -50,7 +50,7 @@ function Situation({ now }: { now: LastHour }) {
           Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
         </span>
       </h2>
-      {situation(now).map((sentence) => (
+      {situation(lastHour).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {level > 0 && (
@@ -70,7 +70,7 @@ function Situation({ now }: { now: LastHour }) {
   )
 }
 
-const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
+const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
     <h2 id="answered">Answered in the last minute</h2>
     <table className="tbl fi-jobs lh-classes">
@@ -105,7 +105,7 @@ const Classes = ({ classes }: { classes: LastHour['classes'] }) => (
   </section>
 )
 
-const InLine = ({ line }: { line: LastHour['line'] }) => (
+const LineFacts = ({ line }: { line: LastHour['line'] }) => (
   <section aria-labelledby="line">
     <h2 id="line">The line</h2>
     {line ? (
@@ -121,7 +121,7 @@ const InLine = ({ line }: { line: LastHour['line'] }) => (
   </section>
 )
 
-const Tickets = ({ count }: { count: number }) => (
+const TicketFacts = ({ count }: { count: number }) => (
   <section aria-labelledby="tickets">
     <h2 id="tickets">Tickets</h2>
     {count > 0 ? (
@@ -135,14 +135,14 @@ const Tickets = ({ count }: { count: number }) => (
   </section>
 )
 
-const sumsOf = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
-  const lastMinutes = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)
-  const shed = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
+const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
+  const submittedCount = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)
+  const shedCount = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
   return [
-    [many(lastMinutes), 'submitted in the last 5 minutes'],
-    [many(shed), 'asked to wait in the last minute', shed > 0 ? 'amber' : undefined],
+    [many(submittedCount), 'submitted in the last 5 minutes'],
+    [many(shedCount), 'asked to wait in the last minute', shedCount > 0 ? 'amber' : undefined],
     [
-      seconds(queue_ms),
+      durationText(queue_ms),
       'a request waits for its turn (usually at most 20 ms)',
       queue_ms > 20 ? 'amber' : undefined,
     ],
@@ -150,27 +150,27 @@ const sumsOf = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
   ] as const
 }
 
-type ShownProps = {
+type LoadedLastHourProps = {
   refreshed: Refreshed<LastHour>
   lastHour: LastHour
   health: Route.ComponentProps['loaderData']['health']
 }
 
-function Shown({ refreshed, lastHour, health }: ShownProps) {
+function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
   const me = useMe()
   return (
     <>
       <RefreshLine refreshed={refreshed} />
-      <Situation now={lastHour} />
+      <Situation lastHour={lastHour} />
       <div className="reports lh">
-        <ByMinute submissions={lastHour.submissions} />
-        <Classes classes={lastHour.classes} />
-        <InLine line={lastHour.line} />
-        <Tickets count={lastHour.tickets} />
+        <SubmissionsByMinute submissions={lastHour.submissions} />
+        <AnsweredByClass classes={lastHour.classes} />
+        <LineFacts line={lastHour.line} />
+        <TicketFacts count={lastHour.tickets} />
         <HealthMinutes initial={health} />
         <Proposals proposals={lastHour.proposals} />
         {me.rights.includes('level.set') ? (
-          <SetLevel now={lastHour} onSet={refreshed.reload} />
+          <SetLevel lastHour={lastHour} onSet={refreshed.reload} />
         ) : (
           <p className="small quiet">{LAST_HOUR_WORDS.whoSets}</p>
         )}
@@ -184,16 +184,16 @@ function Shown({ refreshed, lastHour, health }: ShownProps) {
 
 /** The load on the portal now, for officers: live numbers, and the switch. */
 export default function LastHourPage({ loaderData }: Route.ComponentProps) {
-  const refreshed = useRefreshed(fetchLastHour, loaderData.lastHour, EVERY_MS)
+  const refreshed = useRefreshed(fetchLastHour, loaderData.lastHour, REFRESH_MS)
   const { data } = refreshed
   return (
     <>
       <div className="st-head">
         <h1>The last hour</h1>
-        {data && <SumsLine sums={sumsOf(data)} />}
+        {data && <SumsLine sums={headlineSums(data)} />}
       </div>
       {data ? (
-        <Shown refreshed={refreshed} lastHour={data} health={loaderData.health} />
+        <LoadedLastHour refreshed={refreshed} lastHour={data} health={loaderData.health} />
       ) : (
         <NothingYet refreshed={refreshed} what="How the portal handles the load" />
       )}

@@ -7,30 +7,33 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 
 /** How far the two officers are, in one sentence. */
-function Standing({ proposal }: { proposal: DeadlineProposal }) {
-  const when = proposal.decided_at && clockTime(new Date(proposal.decided_at))
+function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
+  const decidedAt = proposal.decided_at && clockTime(new Date(proposal.decided_at))
   if (proposal.state === 'proposed') return <>The portal proposes it. No officer has agreed yet.</>
   if (proposal.state === 'agreed')
     return (
       <>
-        {proposal.first} agreed at {when} A second officer decides.
+        {proposal.first} agreed at {decidedAt} A second officer decides.
       </>
     )
   if (proposal.state === 'returned')
     return (
       <>
-        {proposal.second} returned it at {when} {proposal.note && <>Note: “{proposal.note}”</>}
+        {proposal.second} returned it at {decidedAt} {proposal.note && <>Note: “{proposal.note}”</>}
       </>
     )
   return (
     <span className="fi-green">
-      <Icon name="tick" /> The deadline was moved at {when} {proposal.first} and {proposal.second} agreed.
+      <Icon name="tick" /> The deadline was moved at {decidedAt} {proposal.first} and {proposal.second}{' '}
+      agreed.
     </span>
   )
 }
 
-const causeOf = ({ down_minutes: down, reason }: DeadlineProposal) =>
-  down === null ? `Reason: “${reason}”` : `${down} ${down === 1 ? 'minute was' : 'minutes were'} down.`
+const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
+  downMinutes === null
+    ? `Reason: “${reason}”`
+    : `${downMinutes} ${downMinutes === 1 ? 'minute was' : 'minutes were'} down.`
 
 /** Deadlines that two officers may move, and those they have moved. */
 export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
@@ -54,7 +57,7 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
                 <b>{shortDeadline(proposal.until)}</b> EAT.
               </p>
               <p className="small">
-                <Standing proposal={proposal} />
+                <ProposalState proposal={proposal} />
               </p>
             </li>
           ))}

@@ -9,13 +9,13 @@ import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Sets the level, or returns control to the portal. */
-function useSetLevel({ now, onSet }: Props) {
+function useSetLevel({ lastHour, onSet }: Props) {
   const form = useSending(['reason', 'level'])
   // Follows the portal's level until the officer chooses one.
   const [chosen, setChosen] = useState<Level>()
   const [reason, setReason] = useState('')
   const [result, setResult] = useState<ResultWords>()
-  const set = (level: Level | null) =>
+  const sendLevel = (level: Level | null) =>
     void form.send(async () => {
       setResult(undefined)
       await call('POST /api/staff/last-hour/level/', { body: { level, reason } })
@@ -29,7 +29,7 @@ function useSetLevel({ now, onSet }: Props) {
       })
       onSet()
     })
-  return { form, level: chosen ?? now.level, choose: setChosen, reason, setReason, result, set }
+  return { form, level: chosen ?? lastHour.level, choose: setChosen, reason, setReason, result, sendLevel }
 }
 
 const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level) => void }) => (
@@ -55,23 +55,28 @@ const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level)
   </fieldset>
 )
 
-type Props = { now: LastHour; onSet: () => void }
+type Props = { lastHour: LastHour; onSet: () => void }
 
 /** Sets a level by hand with a reason, or returns control to the portal. */
 export function SetLevel(props: Props) {
-  const { now } = props
-  const { form, level, choose, reason, setReason, result, set } = useSetLevel(props)
+  const { lastHour } = props
+  const { form, level, choose, reason, setReason, result, sendLevel } = useSetLevel(props)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    set(level)
+    sendLevel(level)
   }
   return (
     <section aria-labelledby="switch">
       <h2 id="switch">Set the level by hand</h2>
       <ResultMessage said={result} />
-      {now.by_hand && (
+      {lastHour.by_hand && (
         <p className="mb4">
-          <button className="btn btn-2" type="button" aria-disabled={form.busy} onClick={() => set(null)}>
+          <button
+            className="btn btn-2"
+            type="button"
+            aria-disabled={form.busy}
+            onClick={() => sendLevel(null)}
+          >
             Let the portal decide again
           </button>
         </p>
@@ -79,7 +84,7 @@ export function SetLevel(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary errors={form.errors} round={form.round} />
         <LevelChoice level={level} onLevel={choose} />
-        {now.line && level < FROM_LEVEL.registrationInLine && (
+        {lastHour.line && level < FROM_LEVEL.registrationInLine && (
           <p className="callout is-amber mb4">{LAST_HOUR_WORDS.endsLine}</p>
         )}
         <TextField

@@ -20,7 +20,7 @@ const LINKS = [
   ['Complaints', paths.complaints],
 ] as const
 
-const Taps = ({ links }: { links: (readonly [string, string])[] }) =>
+const TapLinks = ({ links }: { links: (readonly [string, string])[] }) =>
   links.map(([name, to]) => (
     <Link className="tap" key={to} to={to}>
       {name}
@@ -58,8 +58,8 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
   </div>
 )
 
-function Follow({ organisation }: Props) {
-  const social = [
+function SocialLinks({ organisation }: Props) {
+  const accounts = [
     ['Facebook', organisation.facebook],
     ['X', organisation.x],
     ['YouTube', organisation.youtube],
@@ -68,7 +68,7 @@ function Follow({ organisation }: Props) {
     <div>
       <h2>Follow</h2>
       <ul>
-        {social.map(([name, address]) => (
+        {accounts.map(([name, address]) => (
           <li key={name}>
             <a href={address} rel="noopener external">
               {name}
@@ -99,7 +99,7 @@ export const Footer = ({ organisation }: Props) => (
             ))}
           </ul>
         </div>
-        <Follow organisation={organisation} />
+        <SocialLinks organisation={organisation} />
       </div>
       <NewsletterBox />
     </div>
@@ -111,7 +111,7 @@ export const Footer = ({ organisation }: Props) => (
         <div className="row between">
           <span>© {organisation.name}</span>
           <span className="row">
-            <Taps links={[PRIVACY, TERMS]} />
+            <TapLinks links={[PRIVACY, TERMS]} />
           </span>
         </div>
       </div>
@@ -124,7 +124,7 @@ export const SlimFooter = () => (
   <footer className="foot slim">
     <div className="wrap">
       <p className="row small">
-        <Taps links={[PRIVACY, TERMS, CONTACT, STATUS]} />
+        <TapLinks links={[PRIVACY, TERMS, CONTACT, STATUS]} />
         <span className="quiet">Version 1.0.0</span>
       </p>
     </div>

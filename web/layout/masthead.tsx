@@ -13,21 +13,21 @@ function useMenu() {
   useEffect(() => {
     if (menu.current) menu.current.open = false
   }, [key])
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !menu.current?.open) return
     menu.current.open = false
     menu.current.querySelector('summary')?.focus()
   }
-  return { menu, press }
+  return { menu, onKeyDown }
 }
 
 /** `logout` is undefined for a visitor. */
 function Menu({ logout }: { logout: (() => void) | undefined }) {
-  const { menu, press } = useMenu()
+  const { menu, onKeyDown } = useMenu()
   return (
     // Handles keys that bubble from its children.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <details className="menu narrow" ref={menu} onKeyDown={press}>
+    <details className="menu narrow" ref={menu} onKeyDown={onKeyDown}>
       <summary>
         <Icon name="menu" /> Menu
       </summary>

@@ -10,7 +10,7 @@ export function NewsletterBox() {
   const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'fault'; words: string }>({
     kind: 'idle',
   })
-  const ask = async (event: FormEvent) => {
+  const subscribe = async (event: FormEvent) => {
     event.preventDefault()
     if (state.kind === 'busy') return
     setState({ kind: 'busy' })
@@ -24,7 +24,7 @@ export function NewsletterBox() {
     }
   }
   return (
-    <form className="needs-js" onSubmit={ask} noValidate>
+    <form className="needs-js" onSubmit={subscribe} noValidate>
       <h2>
         <label htmlFor={id}>New jobs by email</label>
       </h2>

@@ -27,10 +27,10 @@ const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch
 /** Who runs this portal, from the root loader. */
 export const useSite = () => useRouteLoaderData<Reply<'GET /api/site/'>>('root')
 
-const offlineWords = (path: string, signedIn: boolean) => {
+const offlineWords = (path: string, isSignedIn: boolean) => {
   if (isWizard(path))
     return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
-  if (signedIn)
+  if (isSignedIn)
     return 'You are offline. You stay logged in, and this page works again when the network is back.'
   return 'You are offline. This page is as it was when you last opened it.'
 }
@@ -39,15 +39,15 @@ function Frame({ children }: { children: React.ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   const site = useSite()
-  const online = useOnline()
-  const offline = !online || (session.state === 'in' && session.offline)
+  const isOnline = useOnline()
+  const isOffline = !isOnline || (session.state === 'in' && session.offline)
   useEffect(startSession, [])
   return (
     <>
       <PageTop />
       <Pending />
       {site && <Masthead organisation={site.organisation} session={session} />}
-      {offline && (
+      {isOffline && (
         <p className="offline" role="status">
           <span className="wrap">{offlineWords(pathname, session.state === 'in')}</span>
         </p>
@@ -93,12 +93,12 @@ export function ErrorBoundary() {
   }
   return (
     <Frame>
-      <Failed />
+      <PageFailed />
     </Frame>
   )
 }
 
-function Failed() {
+function PageFailed() {
   // The head still holds the title of the page that failed. A second title element would be invalid HTML.
   useEffect(() => {
     document.title = 'Something went wrong'

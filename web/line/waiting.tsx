@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LINE, LINE_WORDS, type LineMark } from '#contract/line/line.ts'
 import { shownWait } from './shown-wait.ts'
-import type { InLine } from './in-line.ts'
+import type { LineWait } from './line-wait.ts'
 
 /** Spreads the calls of people whose turn comes at the same time. */
 const SPREAD_MS = 2_000
 
 const readMark = async (): Promise<LineMark | undefined> => {
-  const answer = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
-  return answer?.ok ? answer.json().catch(() => undefined) : undefined
+  const response = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
+  return response?.ok ? response.json().catch(() => undefined) : undefined
 }
 
 type Props = {
-  standing: InLine
+  wait: LineWait
   /** The form is short: there is time to check it. */
-  login?: boolean
+  isLogin?: boolean
   onTurn: () => void
   onLeave: () => void
 }
@@ -23,46 +23,46 @@ type Props = {
  * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket
  * that the browser stores as a cookie; nothing needs to be stored here.
  */
-export function WaitingInLine({ standing, login = false, onTurn, onLeave }: Props) {
-  const { place, againIn } = standing
-  const [seconds, setSeconds] = useState(againIn ?? place.wait_seconds)
-  const tell = useEffectEvent(onTurn)
+export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props) {
+  const { place, retrySeconds } = wait
+  const [seconds, setSeconds] = useState(retrySeconds ?? place.wait_seconds)
+  const callOnTurn = useEffectEvent(onTurn)
   const box = useRef<HTMLDivElement>(null)
   // The box is above the form, and the pressed button is at its end.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
-    let current = true
-    const arrived = Date.parse(place.arrived_at)
-    const secondsBy = shownWait(place)
-    const take = () => current && tell()
+    let isCurrent = true
+    const arrivedAt = Date.parse(place.arrived_at)
+    const secondsAt = shownWait(place)
+    const takeTurn = () => isCurrent && callOnTurn()
     const poll = async () => {
       const mark = await readMark()
-      if (!current) return
-      if (mark === null || (mark && Date.parse(mark.until) >= arrived))
-        return void (timer = setTimeout(take, Math.random() * SPREAD_MS))
-      if (mark) setSeconds(secondsBy(mark))
+      if (!isCurrent) return
+      if (mark === null || (mark && Date.parse(mark.until) >= arrivedAt))
+        return void (timer = setTimeout(takeTurn, Math.random() * SPREAD_MS))
+      if (mark) setSeconds(secondsAt(mark))
       timer = setTimeout(poll, LINE.lookMs * (0.9 + Math.random() * 0.2))
     }
-    if (againIn === undefined) {
+    if (retrySeconds === undefined) {
       setSeconds(place.wait_seconds)
       timer = setTimeout(poll, Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
-    } else timer = setTimeout(take, againIn * 1_000)
+    } else timer = setTimeout(takeTurn, retrySeconds * 1_000)
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
-  }, [place, againIn])
+  }, [place, retrySeconds])
   return (
     <div className="callout mb5 is-focus" tabIndex={-1} ref={box}>
       <p className="bold" role="status">
-        {againIn === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
+        {retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>
       {place.fault && <p>{LINE_WORDS[place.fault]}</p>}
-      <p>{againIn === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy}</p>
-      {againIn === undefined && (
+      <p>{retrySeconds === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy}</p>
+      {retrySeconds === undefined && (
         <p className="mt2">
-          {LINE_WORDS.formTries} {login && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
+          {LINE_WORDS.formTries} {isLogin && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
         </p>
       )}
       <p>

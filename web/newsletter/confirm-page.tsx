@@ -2,7 +2,7 @@ import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { Pressed } from './pressed.tsx'
+import { PressToConfirm } from './press-to-confirm.tsx'
 import type { Route } from './+types/confirm-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -12,11 +12,11 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (
-    <Pressed
+    <PressToConfirm
       title="New jobs by email"
-      button="Yes, email me"
-      busy="Adding you..."
-      act={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
+      buttonLabel="Yes, email me"
+      busyLabel="Adding you..."
+      onPress={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
         <>
           Each email ends with a link that stops them. To apply for a job you need{' '}
@@ -26,6 +26,6 @@ export default function ConfirmPage() {
     >
       You will get one email when a job is posted. A link in each email stops them. Press the button to
       confirm that this address is yours.
-    </Pressed>
+    </PressToConfirm>
   )
 }

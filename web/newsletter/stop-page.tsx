@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
-import { Pressed } from './pressed.tsx'
+import { PressToConfirm } from './press-to-confirm.tsx'
 import type { Route } from './+types/stop-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -11,14 +11,14 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function StopPage() {
   const { token = '' } = useParams()
   return (
-    <Pressed
+    <PressToConfirm
       title="Stop the emails"
-      button="Stop the emails"
-      busy="Stopping..."
-      act={() => call('POST /api/newsletter/stop/{token}/', { params: { token } })}
+      buttonLabel="Stop the emails"
+      busyLabel="Stopping..."
+      onPress={() => call('POST /api/newsletter/stop/{token}/', { params: { token } })}
       after="If you change your mind, the box at the foot of this page starts them again."
     >
       Press the button to stop emails about new jobs to this address. You still get emails about your account.
-    </Pressed>
+    </PressToConfirm>
   )
 }

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { type CallLine, callsByTopic, type Part, refusals } from './calls.server.ts'
+import { type CallLine, callsByTopic, type Field, refusals } from './calls.server.ts'
 import { Contents } from './contents.tsx'
 import './content.css'
 import type { Route } from './+types/api-page'
@@ -24,23 +24,23 @@ type Data = Route.ComponentProps['loaderData']
 
 const idOf = (topic: string) => topic.toLowerCase().replaceAll(' ', '-')
 
-const Parts = ({ parts }: { parts: Part[] }) =>
-  parts.map(({ name, kind, within }, index) => (
+const FieldList = ({ fields }: { fields: Field[] }) =>
+  fields.map(({ name, kind, subfields }, index) => (
     <span key={name}>
       {index > 0 && ', '}
       <code className="bold">{name}</code>
       {kind && <span className="quiet"> {kind}</span>}
-      {within.length > 0 && (
+      {subfields.length > 0 && (
         <>
           {' ('}
-          <Parts parts={within} />)
+          <FieldList fields={subfields} />)
         </>
       )}
     </span>
   ))
 
-const Call = ({
-  call: { id, method, path, summary, who, limit, sent, answered, list },
+const CallSection = ({
+  call: { id, method, path, summary, who, limit, request, replyFields, isList },
 }: {
   call: CallLine
 }) => (
@@ -54,29 +54,29 @@ const Call = ({
       <dd>
         {who}. <span className="quiet">At most {limit}.</span>
       </dd>
-      {sent.map(({ place, parts }) => (
+      {request.map(({ place, fields }) => (
         <Fragment key={place}>
           <dt>{place}</dt>
           <dd>
-            <Parts parts={parts} />
+            <FieldList fields={fields} />
           </dd>
         </Fragment>
       ))}
       <dt>Answer</dt>
       <dd>
-        {list && 'A list of: '}
-        <Parts parts={answered} />
+        {isList && 'A list of: '}
+        <FieldList fields={replyFields} />
       </dd>
     </dl>
   </section>
 )
 
-const START = { id: 'how-to-call', text: 'How to call' }
-const END = { id: 'refusals', text: 'Refusals' }
+const HOW_TO_CALL = { id: 'how-to-call', text: 'How to call' }
+const REFUSALS = { id: 'refusals', text: 'Refusals' }
 
 const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
   <>
-    <h2 id={START.id}>{START.text}</h2>
+    <h2 id={HOW_TO_CALL.id}>{HOW_TO_CALL.text}</h2>
     <p>
       Send and expect JSON. Each address works with and without its last slash. The open jobs, six to a page,
       are one line away:
@@ -97,9 +97,9 @@ const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
   </>
 )
 
-const Refusals = ({ refused }: { refused: Data['refusals'] }) => (
+const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
   <>
-    <h2 id={END.id}>{END.text}</h2>
+    <h2 id={REFUSALS.id}>{REFUSALS.text}</h2>
     <p>
       A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code>{' '}
       and <code>detail</code> alike. What is wrong with a field is listed under the field's own name. What is
@@ -107,11 +107,11 @@ const Refusals = ({ refused }: { refused: Data['refusals'] }) => (
       <code>Retry-After</code> says how many seconds to wait.
     </p>
     <dl className="facts">
-      {[...new Set(refused.map(({ status }) => status))].map((status) => (
+      {[...new Set(refusals.map(({ status }) => status))].map((status) => (
         <Fragment key={status}>
           <dt className="num">{status}</dt>
           <dd>
-            {refused
+            {refusals
               .filter((refusal) => refusal.status === status)
               .map(({ code, message }) => (
                 <p key={code}>
@@ -146,18 +146,20 @@ export default function ApiPage({
           document: <a href="/api/openapi.json">openapi.json</a>.
         </p>
       </header>
-      <Contents sections={[START, ...topics.map(({ topic }) => ({ id: idOf(topic), text: topic })), END]} />
+      <Contents
+        sections={[HOW_TO_CALL, ...topics.map(({ topic }) => ({ id: idOf(topic), text: topic })), REFUSALS]}
+      />
       <div className="prose">
         <HowToCall publicUrl={publicUrl} />
         {topics.map(({ topic, calls }) => (
           <section key={topic}>
             <h2 id={idOf(topic)}>{topic}</h2>
             {calls.map((call) => (
-              <Call key={call.key} call={call} />
+              <CallSection key={call.key} call={call} />
             ))}
           </section>
         ))}
-        <Refusals refused={refused} />
+        <Refusals refusals={refused} />
       </div>
     </article>
   )

@@ -17,7 +17,7 @@ type Schema = {
 }
 
 /** One field of a request or reply, in words; `within` lists the fields inside it. */
-export type Part = { name: string; kind: string; within: Part[] }
+export type Field = { name: string; kind: string; subfields: Field[] }
 export type CallLine = {
   key: string
   id: string
@@ -26,12 +26,12 @@ export type CallLine = {
   summary: string
   who: string
   limit: string
-  sent: { place: string; parts: Part[] }[]
-  answered: Part[]
-  list: boolean
+  request: { place: string; fields: Field[] }[]
+  replyFields: Field[]
+  isList: boolean
 }
 
-const WORDS: Record<string, string> = {
+const TYPE_WORDS: Record<string, string> = {
   string: 'text',
   number: 'number',
   integer: 'number',
@@ -41,25 +41,25 @@ const WORDS: Record<string, string> = {
 }
 
 // No type of the contract has a schema that is only `true` or `false`, which JSON Schema allows.
-const schemaOf = (type: z.ZodMiniType | undefined, io: 'input' | 'output') =>
-  type ? (z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Schema) : {}
+const schemaOf = (type: z.ZodMiniType | undefined, direction: 'input' | 'output') =>
+  type ? (z.toJSONSchema(type, { io: direction, unrepresentable: 'any' }) as Schema) : {}
 
-const kindOf = ({ type, enum: values, const: only, maxLength, items, anyOf }: Schema): string => {
+const kindOf = ({ type, enum: values, const: constant, maxLength, items, anyOf }: Schema): string => {
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
-  if (only !== undefined) return JSON.stringify(only)
+  if (constant !== undefined) return JSON.stringify(constant)
   if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ')
   if (items) return items.type ? `list of ${kindOf(items)}s` : 'list'
-  const words = [type ?? []].flat().map((name) => WORDS[name] ?? name)
+  const words = [type ?? []].flat().map((name) => TYPE_WORDS[name] ?? name)
   return [words.join(' or '), ...(maxLength ? [`up to ${maxLength}`] : [])].join(' ')
 }
 
-const partsOf = ({ properties, items, anyOf }: Schema): Part[] => {
-  if (items) return partsOf(items)
-  if (anyOf) return anyOf.flatMap(partsOf)
+const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
+  if (items) return fieldsOf(items)
+  if (anyOf) return anyOf.flatMap(fieldsOf)
   return Object.entries(properties ?? {}).map(([name, schema]) => ({
     name,
     kind: kindOf(schema),
-    within: partsOf(schema),
+    subfields: fieldsOf(schema),
   }))
 }
 
@@ -78,7 +78,7 @@ const limitOf = ({ for: audience, limit }: Endpoint): string => {
   return `${perNetwork.toLocaleString('en')} ${counts} a minute from one network`
 }
 
-const lineOf = (key: string, endpoint: Endpoint): CallLine => {
+const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   const reply = schemaOf(endpoint.reply, 'output')
   return {
     key,
@@ -91,19 +91,19 @@ const lineOf = (key: string, endpoint: Endpoint): CallLine => {
     summary: endpoint.summary,
     who: whoOf(endpoint),
     limit: limitOf(endpoint),
-    sent: [
-      { place: 'In the address', parts: partsOf(schemaOf(endpoint.params, 'input')) },
-      { place: 'As a query', parts: partsOf(schemaOf(endpoint.query, 'input')) },
-      { place: 'As JSON', parts: partsOf(schemaOf(endpoint.body, 'input')) },
-    ].filter(({ parts }) => parts.length > 0),
-    answered: partsOf(reply),
-    list: reply.type === 'array',
+    request: [
+      { place: 'In the address', fields: fieldsOf(schemaOf(endpoint.params, 'input')) },
+      { place: 'As a query', fields: fieldsOf(schemaOf(endpoint.query, 'input')) },
+      { place: 'As JSON', fields: fieldsOf(schemaOf(endpoint.body, 'input')) },
+    ].filter(({ fields }) => fields.length > 0),
+    replyFields: fieldsOf(reply),
+    isList: reply.type === 'array',
   }
 }
 
 /** Every call of the contract for people to read, by topic. */
 export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
-  const lines = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => lineOf(key, endpoint))
+  const lines = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => callLineOf(key, endpoint))
   return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
 }
 

@@ -19,15 +19,15 @@ const foreignCaptcha = (provider: string) =>
   `When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
 // Escape Markdown, so that a star or an angle bracket in a name stays as written.
-const asWritten = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
+const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
-const OWN_SERVICE = 'a program in our own network'
-const assistantSection = (services: string[]) =>
-  services.length === 0
+const OWN_NETWORK_SERVICE = 'a program in our own network'
+const assistantSection = (providers: string[]) =>
+  providers.length === 0
     ? ''
     : `## Questions to the assistant
 
-An outside service of artificial intelligence may write answers of the assistant. Here it is: ${services.map((service) => (service ? asWritten(service) : OWN_SERVICE)).join(', ')}. It may be outside Kenya.
+An outside service of artificial intelligence may write answers of the assistant. Here it is: ${providers.map((service) => (service ? escapeMarkdown(service) : OWN_NETWORK_SERVICE)).join(', ')}. It may be outside Kenya.
 
 What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.
 
@@ -35,7 +35,7 @@ You do not have to use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: t
 
 We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`
 
-const particulars = (organisation: Organisation) => ({
+const organisationValues = (organisation: Organisation) => ({
   ...organisation,
   phone_digits: organisation.phone.replace(/[^\d+]/g, ''),
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
@@ -50,7 +50,7 @@ const fileOf = (name: string) =>
   ]
 
 /** The help pages as a list in Markdown, in the order of their heads. */
-const helpPages = () =>
+const helpPageList = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
       const [, slug] = /^\/content\/help\/([a-z-]+)\.md$/.exec(file) ?? []
@@ -75,17 +75,17 @@ export async function contentOf(
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
-  const outside = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
-  const filled = source
-    .replace('{{help_pages}}', helpPages)
-    .replace('{{assistant}}', () => assistantSection(outside))
+  const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []
+  const sourceWithLists = source
+    .replace('{{help_pages}}', helpPageList)
+    .replace('{{assistant}}', () => assistantSection(providers))
   const values = {
     ...HELP_NUMBERS,
-    ...particulars(organisation),
+    ...organisationValues(organisation),
     captcha,
     address_bar: public_url,
     ticket_hours,
   }
-  const page = readDocument(fillPlaces(filled, values, asWritten))
+  const page = readDocument(fillPlaces(sourceWithLists, values, escapeMarkdown))
   return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
 }

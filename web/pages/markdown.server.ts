@@ -13,30 +13,30 @@ export type Document = {
   body: string
 }
 
-const plain = (tokens: Token[] = []): string =>
+const plainText = (tokens: Token[] = []): string =>
   tokens
     .map((token) =>
-      'tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '',
+      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : '',
     )
     .join('')
 
-const attribute = (text: string) =>
+const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-const isElsewhere = (address: string) => /^https?:/.test(address)
-const isUsable = (address: string) => isElsewhere(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
+const isOnOtherSite = (address: string) => /^https?:/.test(address)
+const isAllowedAddress = (address: string) => isOnOtherSite(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
 
 const marked = new Marked({
   renderer: {
     // Drop raw HTML: a page holds words, not code.
     html: () => '',
     heading({ tokens, depth }) {
-      return `<h${depth} id="${sectionId(plain(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      return `<h${depth} id="${sectionId(plainText(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
-      if (!isUsable(href)) return text
-      return `<a href="${attribute(href)}"${isElsewhere(href) ? ' rel="noopener external"' : ''}>${text}</a>`
+      if (!isAllowedAddress(href)) return text
+      return `<a href="${escapeAttribute(href)}"${isOnOtherSite(href) ? ' rel="noopener external"' : ''}>${text}</a>`
     },
     paragraph({ tokens }) {
       const words = this.parser.parseInline(tokens)
@@ -53,16 +53,16 @@ const marked = new Marked({
       const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
       // A table without a head is a list of facts, for example on the contact page.
       if (header.every((cell) => !cell.text)) {
-        const fact = ([term, ...rest]: Tokens.TableCell[]) =>
+        const factHtml = ([term, ...rest]: Tokens.TableCell[]) =>
           `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
-        return `<dl class="facts">${rows.map(fact).join('')}</dl>\n`
+        return `<dl class="facts">${rows.map(factHtml).join('')}</dl>\n`
       }
       // A phone shows each row as a record. The roles keep it a table for screen readers when it is not
       // displayed as one.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
-      const line = (row: Tokens.TableCell[]) =>
-        `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${attribute(plain(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
-      return `<table class="records" role="table"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${rows.map(line).join('')}</tbody></table>\n`
+      const rowHtml = (row: Tokens.TableCell[]) =>
+        `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${escapeAttribute(plainText(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
+      return `<table class="records" role="table"><thead role="rowgroup"><tr role="row">${head}</tr></thead><tbody role="rowgroup">${rows.map(rowHtml).join('')}</tbody></table>\n`
     },
   },
 })
@@ -79,12 +79,12 @@ export function readDocument(source: string): Document {
   const lead = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
   const sections = tokens
     .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-    .map((heading) => plain(heading.tokens))
+    .map((heading) => plainText(heading.tokens))
   return {
     changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
-    title: plain(title?.tokens),
+    title: plainText(title?.tokens),
     lead: withPhones(marked.parser(lead ? [lead] : [])),
-    description: plain(lead?.tokens),
+    description: plainText(lead?.tokens),
     sections: sections.map((name) => ({ id: sectionId(name), text: name })),
     body: withPhones(marked.parser(tokens.filter((token) => token !== title && token !== lead))),
   }

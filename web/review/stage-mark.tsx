@@ -1,6 +1,6 @@
 import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
 import { STAGE_WORDS, STATUS_OF, type Stage } from '#contract/review/stages.ts'
-import { STATUS_MARKS } from '../ui/badge.tsx'
+import { STATUS_ICONS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 
 const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet' } as const
@@ -16,7 +16,7 @@ export const StageMark = ({
   short?: boolean
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
-    <Icon name={STATUS_MARKS[STATUS_OF[stage]]} />
+    <Icon name={STATUS_ICONS[STATUS_OF[stage]]} />
     <span className={to && short ? 'sr-only' : undefined}>{STAGE_WORDS[stage]}</span>
     {to && (
       <span className="rv-to">

@@ -4,7 +4,7 @@ import { paths } from '../paths.ts'
 import { dropDraft } from '../session/device-drafts.ts'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Timed } from '../ui/timed.tsx'
+import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { draftsOf } from './own-drafts.ts'
 
 type Props = {
@@ -39,8 +39,8 @@ export function HeldBack({ onStay, receivedAt }: Props) {
       {receivedAt ? (
         <>
           <p>
-            <Timed words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can send it
-            again. Logging out erases it here.
+            <UnbrokenTimes words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can
+            send it again. Logging out erases it here.
           </p>
           <p className="mt3">Stay logged in until you see your reference number.</p>
         </>

@@ -6,7 +6,7 @@ import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { paths } from '../paths.ts'
 import { registerUnsent } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { Timed } from '../ui/timed.tsx'
+import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { HeldBack } from './held-back.tsx'
 import { type HeldApplication, resend, type SendProgress } from './resend.ts'
 import { requiresAnyOf } from './verdicts.ts'
@@ -71,7 +71,7 @@ function Sending({ held, onSettled }: { held: HeldApplication; onSettled: (job: 
         </p>
         {progress.is === 'sending' && (
           <p>
-            <Timed words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+            <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
           </p>
         )}
         {progress.is === 'sent' && <p>Reference number: {progress.reference ?? WIZARD_WORDS.noReference}</p>}
@@ -82,7 +82,7 @@ function Sending({ held, onSettled }: { held: HeldApplication; onSettled: (job: 
           <p>
             {Object.values(progress.refused).join(' ')}{' '}
             {progress.without ? (
-              <Timed
+              <UnbrokenTimes
                 words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`}
               />
             ) : (

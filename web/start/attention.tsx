@@ -26,19 +26,19 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
 )
 
 /** Failed emails, and unusual activity for the roles that supervise the others; empty while all is well. */
-export const Attention = ({ start: { alarms, failed_emails: failed } }: { start: StartPage }) => (
+export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { start: StartPage }) => (
   <>
     {alarms && alarms.count > 0 && (
       <section className="callout is-amber so-alarms" aria-labelledby="alarms">
         <Alarms alarms={alarms} />
       </section>
     )}
-    {failed && failed.count > 0 && (
+    {failedEmails && failedEmails.count > 0 && (
       <p className="callout is-amber so-failed">
         <Link className="tap" to={paths.staffPortalReports}>
-          {failed.count === 1 ? '1 email failed' : `${formatNumber(failed.count)} emails failed`}
+          {failedEmails.count === 1 ? '1 email failed' : `${formatNumber(failedEmails.count)} emails failed`}
         </Link>
-        <span className="tiny quiet">The last one: {shortDeadline(failed.last)}</span>
+        <span className="tiny quiet">The last one: {shortDeadline(failedEmails.last)}</span>
       </p>
     )}
   </>

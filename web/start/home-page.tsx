@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 export const clientLoader = async () => ({ start: await loaded(call('GET /api/staff/start/')) })
 
-const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
+const StartSections = ({ me, start }: { me: StaffMember; start: StartPage }) => (
   <>
     <Attention start={start} />
     <div className={start.counties?.length ? 'start-page is-two' : 'start-page'}>
@@ -29,12 +29,12 @@ const Day = ({ me, start }: { me: StaffMember; start: StartPage }) => (
           <Waiting
             id="decide"
             heading="Waits for your decision"
-            found={start.to_decide}
+            list={start.to_decide}
             empty="Nothing waits for your decision."
           />
         )}
         <Shares shares={start.shares} />
-        <Waiting id="own" heading="Yours, not finished" found={start.own} />
+        <Waiting id="own" heading="Yours, not finished" list={start.own} />
         <Jobs jobs={start.jobs} mayRead={me.rights.includes('applications.read')} />
       </div>
       {start.counties && <Counties counties={start.counties} />}
@@ -64,7 +64,7 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
     <>
       <h1>Start</h1>
       {start.data ? (
-        <Day me={me} start={start.data} />
+        <StartSections me={me} start={start.data} />
       ) : (
         <LoadFailed what="Your start page" again={reload} error={start.error} />
       )}

@@ -12,7 +12,7 @@ type Job = StartPage['jobs']['items'][number]
 const deadlineOf = ({ expiry_date, is_open }: Job) =>
   expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None'
 
-const Submitted = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
+const ApplicationCount = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
   mayRead && job.applications > 0 ? (
     <Link
       className="num"
@@ -25,7 +25,7 @@ const Submitted = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
     <span className="num">{formatNumber(job.applications)}</span>
   )
 
-const Unread = ({ job: { id, title, unread } }: { job: Job }) =>
+const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
   unread ? (
     <Link
       className="num"
@@ -48,9 +48,15 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
     ),
   },
   { header: 'Deadline, EAT', cell: (job) => <span className="num">{deadlineOf(job)}</span> },
-  { header: 'Applications', numeric: true, cell: (job) => <Submitted job={job} mayRead={mayRead} /> },
+  { header: 'Applications', numeric: true, cell: (job) => <ApplicationCount job={job} mayRead={mayRead} /> },
   ...(mayRead
-    ? [{ header: 'Unread', numeric: true, cell: (job: Job) => job.unread !== null && <Unread job={job} /> }]
+    ? [
+        {
+          header: 'Unread',
+          numeric: true,
+          cell: (job: Job) => job.unread !== null && <UnreadCount job={job} />,
+        },
+      ]
     : []),
 ]
 
@@ -101,9 +107,9 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
 type County = NonNullable<StartPage['counties']>[number]
 
 /** Counties grouped by job, in order of each job's first county. */
-function byJob(counties: County[]): { job: County['job']; places: County[] }[] {
-  const jobs = new Map(counties.map(({ job }) => [job.id, { job, places: [] as County[] }]))
-  for (const county of counties) jobs.get(county.job.id)?.places.push(county)
+function groupByJob(counties: County[]): { job: County['job']; counties: County[] }[] {
+  const jobs = new Map(counties.map(({ job }) => [job.id, { job, counties: [] as County[] }]))
+  for (const county of counties) jobs.get(county.job.id)?.counties.push(county)
   return [...jobs.values()]
 }
 
@@ -112,13 +118,13 @@ export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">
       <h2 id="counties">Unread by county</h2>
-      {byJob(counties).map(({ job, places }) => (
+      {groupByJob(counties).map(({ job, counties }) => (
         <div key={job.id} className="so-of">
           <h3 className="small">
             <JobTitle title={job.title} />
           </h3>
           <ul className="so-items is-counts any">
-            {places.map(({ code, name, unread }) => (
+            {counties.map(({ code, name, unread }) => (
               <li key={code}>
                 <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
                 <span className="num">{formatNumber(unread)}</span>

@@ -17,9 +17,9 @@ const KINDS: Record<WaitingKind, string> = {
 }
 
 /** These have no name of their own. */
-const OF_A_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
+const NAMED_BY_THEIR_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
 
-const WAITS: Record<WaitsFor, (item: WaitingItem) => string> = {
+const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
   decide: ({ until }) => (until ? `Until ${shortDeadline(until)}` : ''),
   draft: () => 'Not proposed yet',
   returned: ({ by }) => `Returned${by ? ` by ${by}` : ''}`,
@@ -28,7 +28,7 @@ const WAITS: Record<WaitsFor, (item: WaitingItem) => string> = {
   second: () => 'Waits for a second person',
 }
 
-const addressOf = ({ kind, waits, id, job }: WaitingItem): string => {
+const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
   if (kind === 'list') return paths.staffDecision(id)
   if (kind === 'message') return paths.staffMessage(id)
   if (kind === 'appointment' || !job) return paths.staffPeople
@@ -51,24 +51,24 @@ const sizeWords = ({ kind, size }: WaitingItem) => {
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item
   const facts = [
-    OF_A_JOB.has(kind) ? '' : kindWords(item),
+    NAMED_BY_THEIR_JOB.has(kind) ? '' : kindWords(item),
     sizeWords(item),
-    job && (OF_A_JOB.has(kind) || job.title !== title) ? job.title : '',
+    job && (NAMED_BY_THEIR_JOB.has(kind) || job.title !== title) ? job.title : '',
     waits === 'decide' && by ? `from ${by}` : '',
     shortDeadline(since),
   ]
   return facts.filter(Boolean).join(' · ')
 }
 
-const Item = ({ item }: { item: WaitingItem }) => {
-  const waits = WAITS[item.waits](item)
+const WaitingLine = ({ item }: { item: WaitingItem }) => {
+  const stateText = STATE_TEXTS[item.waits](item)
   return (
     <li>
-      <Link to={addressOf(item)}>{OF_A_JOB.has(item.kind) ? KINDS[item.kind] : item.title}</Link>
+      <Link to={pathOf(item)}>{NAMED_BY_THEIR_JOB.has(item.kind) ? KINDS[item.kind] : item.title}</Link>
       <span className="tiny quiet">{factsOf(item)}</span>
-      {waits && (
+      {stateText && (
         <span className="tiny">
-          {waits}
+          {stateText}
           {item.waits === 'returned' && item.note && <q>{item.note}</q>}
         </span>
       )}
@@ -76,10 +76,10 @@ const Item = ({ item }: { item: WaitingItem }) => {
   )
 }
 
-type Props = { id: string; heading: string; found: StartPage['own']; empty?: string | undefined }
+type Props = { id: string; heading: string; list: StartPage['own']; empty?: string | undefined }
 
 /** Proposals and drafts, the most urgent first. Without any, one line if `empty` has text. */
-export const Waiting = ({ id, heading, found: { items, more }, empty }: Props) =>
+export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>
       <h2 id={id}>
@@ -96,7 +96,7 @@ export const Waiting = ({ id, heading, found: { items, more }, empty }: Props) =
       ) : (
         <ul className="so-items any">
           {items.map((item) => (
-            <Item key={`${item.kind} ${item.id}`} item={item} />
+            <WaitingLine key={`${item.kind} ${item.id}`} item={item} />
           ))}
         </ul>
       )}

@@ -9,7 +9,7 @@ import { STATUS_WORDS } from '#contract/status/words.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { hoursOf, spellsOf } from './spells.ts'
+import { sixHourBlocks, disruptionsOf } from './health-periods.ts'
 import './status.css'
 import type { Route } from './+types/status-page'
 
@@ -24,8 +24,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
     submitted: minutes.slice(-60).reduce((sum, minute) => sum + minute.submitted, 0),
-    blocks: hoursOf(minutes),
-    spells: spellsOf(minutes),
+    blocks: sixHourBlocks(minutes),
+    disruptions: disruptionsOf(minutes),
     extensions,
   }
 }
@@ -38,17 +38,22 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.status,
   })
 
-type Shown = Route.ComponentProps['loaderData']
+type Data = Route.ComponentProps['loaderData']
 
-const HEIGHT = { up: 8, degraded: 16, down: 24 } as const
+const BAR_HEIGHTS = { up: 8, degraded: 16, down: 24 } as const
 
-const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
+const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   <>
     <ul className="minutes-key small mt4" aria-hidden="true">
       {(['up', 'degraded', 'down'] as const).map((state) => (
         <li key={state}>
           <svg viewBox="0 0 16 24" width="12" height="18">
-            <rect className={`min-${state}`} width="16" y={24 - HEIGHT[state]} height={HEIGHT[state]} />
+            <rect
+              className={`min-${state}`}
+              width="16"
+              y={24 - BAR_HEIGHTS[state]}
+              height={BAR_HEIGHTS[state]}
+            />
           </svg>
           {STATE_WORDS[state].name}
         </li>
@@ -67,8 +72,8 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
                 className={`min-${state}`}
                 x={from}
                 width={length}
-                y={24 - HEIGHT[state]}
-                height={HEIGHT[state]}
+                y={24 - BAR_HEIGHTS[state]}
+                height={BAR_HEIGHTS[state]}
               />
             ))}
           </svg>
@@ -79,17 +84,17 @@ const Strip = ({ blocks }: Pick<Shown, 'blocks'>) => (
 )
 
 /** The day, and the hour below it if there is no space beside it. */
-function InTwo({ words }: { words: string }) {
-  const [day, hour] = words.split(', ')
+function DayAndTime({ words }: { words: string }) {
+  const [day, time] = words.split(', ')
   return (
     <>
-      <span className="nowrap">{day},</span> <span className="nowrap">{hour}</span>
+      <span className="nowrap">{day},</span> <span className="nowrap">{time}</span>
     </>
   )
 }
 
-const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
-  spells.length === 0 ? (
+const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
+  disruptions.length === 0 ? (
     <p className="empty mt4">There was no such minute.</p>
   ) : (
     <table className="spells mt4">
@@ -102,11 +107,11 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
         </tr>
       </thead>
       <tbody>
-        {spells.map(({ start, minutes, state, stopped }) => (
+        {disruptions.map(({ start, minutes, state, stopped }) => (
           <tr key={start}>
             <th scope="row">
               <time dateTime={start}>
-                <InTwo words={shortDeadline(start)} />
+                <DayAndTime words={shortDeadline(start)} />
               </time>
             </th>
             <td>{minutesInWords(minutes)}</td>
@@ -117,7 +122,7 @@ const Spells = ({ spells }: Pick<Shown, 'spells'>) =>
     </table>
   )
 
-const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
+const Extensions = ({ extensions }: Pick<Data, 'extensions'>) =>
   extensions.length === 0 ? (
     <p className="empty mt4">No deadline was moved in the last 30 days.</p>
   ) : (
@@ -148,7 +153,7 @@ const Extensions = ({ extensions }: Pick<Shown, 'extensions'>) =>
   )
 
 /** What the portal leaves out at this level, in words for a person who arrives now. */
-const Means = ({ level }: { level: Level }) => (
+const LevelChanges = ({ level }: { level: Level }) => (
   <div className="callout mt4">
     <p className="bold">{STATUS_WORDS.means}</p>
     <ul>
@@ -192,14 +197,14 @@ const WhatWeCount = () => (
 
 /** The state of the portal, for anyone who asks whether the problem is theirs or ours. */
 export default function StatusPage({
-  loaderData: { level, now, submitted, blocks, spells, extensions },
+  loaderData: { level, now, submitted, blocks, disruptions, extensions },
 }: Route.ComponentProps) {
   return (
     <article className="wrap page">
       <div className="prose">
         <h1>How the portal is</h1>
         <p className="lead mt2">{BUSY_WORDS[level]}</p>
-        {level > 0 && <Means level={level} />}
+        {level > 0 && <LevelChanges level={level} />}
         <p className="mt4">
           In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')}{' '}
           {submitted === 1 ? 'application' : 'applications'}.
@@ -215,13 +220,13 @@ export default function StatusPage({
           {blocks.length === 0 ? (
             <p className="empty mt4">The portal has just started. The first minutes are shown soon.</p>
           ) : (
-            <Strip blocks={blocks} />
+            <MinuteStrip blocks={blocks} />
           )}
         </section>
 
         <section className="band" aria-labelledby="spells">
           <h2 id="spells">When submitting was slow or not possible</h2>
-          <Spells spells={spells} />
+          <DisruptionTable disruptions={disruptions} />
         </section>
 
         <section className="band" aria-labelledby="moved">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { FoundPerson } from '#contract/support/endpoints.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
-import type { Found } from './search-form.tsx'
+import type { SearchResult } from './search-form.tsx'
 
 const COLUMNS: Column<FoundPerson>[] = [
   {
@@ -19,7 +19,7 @@ const COLUMNS: Column<FoundPerson>[] = [
 ]
 
 /** The people a search found, when it is not exactly one. */
-export function FoundPeople({ found: { people, more } }: { found: Found }) {
+export function FoundPeople({ found: { people, more } }: { found: SearchResult }) {
   if (people.length === 0)
     return (
       <p className="empty">

@@ -4,10 +4,10 @@ import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { AreaField } from '../staff-ui/area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { type Help, HELPS } from './helps.ts'
+import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
 
 type Props = {
-  help: Help
+  help: HelpAction
   handle: string
   onClose: () => void
   onDone: (person: HelpedPerson, words: string) => void
@@ -15,20 +15,20 @@ type Props = {
 
 /** One action for a person, with the reason that the audit log records. */
 export function HelpDialog({ help, handle, onClose, onDone }: Props) {
-  const { title, says, button, done, call } = HELPS[help]
+  const { title, explanation, button, successText, call } = HELP_ACTIONS[help]
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
-  const act = async () => onDone(await call(handle, reason), done)
+  const helpPerson = async () => onDone(await call(handle, reason), successText)
   return (
     <FormDialog
       title={title}
       sending={sending}
       act={button}
       acting="One moment..."
-      onSend={act}
+      onSend={helpPerson}
       onClose={onClose}
     >
-      <p className="mb4">{says} The person is notified.</p>
+      <p className="mb4">{explanation} The person is notified.</p>
       <AreaField
         id="reason"
         label="Why"

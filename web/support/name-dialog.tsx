@@ -28,7 +28,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const { first_name, middle_name, last_name } = person
   const [name, setName] = useState({ first_name, middle_name, last_name })
   const [reason, setReason] = useState('')
-  const correct = async () => {
+  const correctName = async () => {
     const corrected = await call('POST /api/staff/support/people/{handle}/name/', {
       params: { handle },
       body: { ...name, reason },
@@ -40,7 +40,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       title="Correct the name"
       sending={sending}
       act="Correct the name"
-      onSend={correct}
+      onSend={correctName}
       onClose={onClose}
     >
       <p className="mb4">

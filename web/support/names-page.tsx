@@ -37,7 +37,7 @@ const Request = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lif
 )
 
 /** One request of someone else: decides whether they see names. */
-function ToDecide({ lift, onDone }: Props) {
+function RequestToDecide({ lift, onDone }: Props) {
   const decision = useDecision(`lift-note-${lift.id}`)
   const decide = (agree: boolean) =>
     void decision.send(async () => {
@@ -66,9 +66,9 @@ function ToDecide({ lift, onDone }: Props) {
   )
 }
 
-function Own({ lift, onDone }: Props) {
+function OwnRequest({ lift, onDone }: Props) {
   const { errors, round, busy, send } = useSending([])
-  const takeBack = () =>
+  const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: lift.id } })
       onDone('The request is taken back.')
@@ -78,7 +78,7 @@ function Own({ lift, onDone }: Props) {
       <Request lift={lift} />
       <ErrorSummary errors={errors} round={round} />
       <p className="btn-row mt3">
-        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={takeBack}>
+        <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
           Take back<span className="sr-only">: {lift.job.title}</span>
         </button>
       </p>
@@ -93,11 +93,11 @@ const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
     {to_decide.length + own.length === 0 && <p className="empty">No request waits.</p>}
     {to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
     {to_decide.map((lift) => (
-      <ToDecide key={lift.id} lift={lift} onDone={onDone} />
+      <RequestToDecide key={lift.id} lift={lift} onDone={onDone} />
     ))}
     {own.length > 0 && <h2 className="mb4">Your own</h2>}
     {own.map((lift) => (
-      <Own key={lift.id} lift={lift} onDone={onDone} />
+      <OwnRequest key={lift.id} lift={lift} onDone={onDone} />
     ))}
   </>
 )
@@ -108,7 +108,7 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
   const [lifts] = useLatestData(loaderData.lifts)
   const reload = useReload(loaderData.lifts.error)
-  const done = (words: string) => {
+  const showResult = (words: string) => {
     setMessage({ words })
     void revalidate()
   }
@@ -121,7 +121,7 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
       </p>
       <ResultMessage said={message} after={lifts} className="mb5" />
       {!loaderData.lifts.data && <LoadFailed what="The list" again={reload} />}
-      {lifts && <Requests lifts={lifts} onDone={done} />}
+      {lifts && <Requests lifts={lifts} onDone={showResult} />}
     </>
   )
 }

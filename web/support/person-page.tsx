@@ -18,7 +18,7 @@ export const clientLoader = async ({ params: { handle } }: Route.ClientLoaderArg
 
 type Props = { handle: string; result: Loaded<HelpedPerson> }
 
-function PersonOrWhyNot({ handle, result: { data, error }, result }: Props) {
+function PersonOrError({ handle, result: { data, error }, result }: Props) {
   const [person, setPerson] = useLatestData(result)
   const [message, setMessage] = useState<ResultWords>()
   const reload = useReload(error)
@@ -46,5 +46,5 @@ function PersonOrWhyNot({ handle, result: { data, error }, result }: Props) {
 
 /** The account of someone whom this officer's search found within the last hour. */
 export default function PersonPage({ params: { handle }, loaderData: { person } }: Route.ComponentProps) {
-  return <PersonOrWhyNot key={handle} handle={handle} result={person} />
+  return <PersonOrError key={handle} handle={handle} result={person} />
 }

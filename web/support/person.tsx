@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { longDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { HelpDialog } from './help-dialog.tsx'
-import { type Help, HELPS } from './helps.ts'
+import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { Applications, Corrections, UnsentEmails } from './person-tables.tsx'
 
@@ -16,10 +16,10 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
   const question =
     questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
   if (!locked) return question ? `Logging in is open; ${question}` : 'No'
-  const where = locked.everywhere
+  const lockedFrom = locked.everywhere
     ? 'for every device that is new to the account'
     : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
-  return `Yes, ${where}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
+  return `Yes, ${lockedFrom}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
   count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`
@@ -28,27 +28,37 @@ const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
 /** The account's state, each line with what can be done about it. */
-function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help: Help | 'name') => void }) {
-  const offer = (help: Help | 'name', button: string) => (
+function AccountFacts({
+  person,
+  onHelp,
+}: {
+  person: HelpedPerson
+  onHelp: (help: HelpAction | 'name') => void
+}) {
+  const helpButton = (help: HelpAction | 'name', button: string) => (
     <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
       {button}
     </button>
   )
   const { verified_at, locked, question_closed_until, sessions } = person
   const rows: [string, string, ReactNode?][] = [
-    ['Name', nameOf(person), offer('name', 'Correct the name')],
+    ['Name', nameOf(person), helpButton('name', 'Correct the name')],
     ['Email', person.email],
     [
       'Email verified',
       verified_at ? longDeadline(verified_at) : 'Not yet',
-      !verified_at && offer('verification', HELPS.verification.button),
+      !verified_at && helpButton('verification', HELP_ACTIONS.verification.button),
     ],
     [
       'Locked',
       lockWords(locked, question_closed_until),
-      (locked || question_closed_until) && offer('unlock', HELPS.unlock.button),
+      (locked || question_closed_until) && helpButton('unlock', HELP_ACTIONS.unlock.button),
     ],
-    ['Logged in', sessionWords(sessions), sessions.count > 0 && offer('sign-out', HELPS['sign-out'].button)],
+    [
+      'Logged in',
+      sessionWords(sessions),
+      sessions.count > 0 && helpButton('sign-out', HELP_ACTIONS['sign-out'].button),
+    ],
     ['Account since', longDeadline(person.created_at)],
   ]
   return (
@@ -68,21 +78,23 @@ function AccountFacts({ person, onHelp }: { person: HelpedPerson; onHelp: (help:
 
 /** The state of a person's account, and what can be done about it. */
 export function Person({ handle, person, onChanged }: Props) {
-  const [helping, setHelping] = useState<Help | 'name'>()
-  const close = () => setHelping(undefined)
-  const done = (changed: HelpedPerson, words: string) => {
+  const [openAction, setOpenAction] = useState<HelpAction | 'name'>()
+  const close = () => setOpenAction(undefined)
+  const closeWithResult = (changed: HelpedPerson, words: string) => {
     close()
     onChanged(changed, words)
   }
   return (
     <>
-      <AccountFacts person={person} onHelp={setHelping} />
+      <AccountFacts person={person} onHelp={setOpenAction} />
       <Applications applications={person.applications} />
       <UnsentEmails emails={person.letters} />
       <Corrections corrections={person.corrections} />
-      {helping === 'name' && <NameDialog handle={handle} person={person} onClose={close} onDone={done} />}
-      {helping && helping !== 'name' && (
-        <HelpDialog help={helping} handle={handle} onClose={close} onDone={done} />
+      {openAction === 'name' && (
+        <NameDialog handle={handle} person={person} onClose={close} onDone={closeWithResult} />
+      )}
+      {openAction && openAction !== 'name' && (
+        <HelpDialog help={openAction} handle={handle} onClose={close} onDone={closeWithResult} />
       )}
     </>
   )

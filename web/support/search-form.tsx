@@ -8,7 +8,7 @@ import { TextField } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-const TYPED: Record<FoundBy, string> = {
+const TEXT_LABELS: Record<FoundBy, string> = {
   ...FOUND_BY_WORDS,
   reference: 'Reference',
   name: 'First and last name',
@@ -16,16 +16,16 @@ const TYPED: Record<FoundBy, string> = {
 
 const KEYBOARDS: Partial<Record<FoundBy, 'email' | 'tel'>> = { email: 'email', phone: 'tel' }
 
-export type Found = { people: FoundPerson[]; more: boolean }
+export type SearchResult = { people: FoundPerson[]; more: boolean }
 
 type Search = { by: FoundBy; text: string; born: string }
 type FieldsProps = {
   search: Search
-  onSearch: (part: Partial<Search>) => void
-  at: (field: string) => string | undefined
+  onSearch: (change: Partial<Search>) => void
+  errorAt: (field: string) => string | undefined
 }
 
-function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps) {
+function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsProps) {
   const { rights } = useMe()
   const options = foundBy(rights).map((entry) => [entry, FOUND_BY_WORDS[entry]] as const)
   return (
@@ -40,7 +40,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
       />
       <TextField
         id="text"
-        label={TYPED[by]}
+        label={TEXT_LABELS[by]}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -48,7 +48,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
         inputMode={KEYBOARDS[by] ?? 'text'}
         value={text}
         onValue={(typed) => onSearch({ text: typed })}
-        error={at('text')}
+        error={errorAt('text')}
       />
       {by === 'name' && (
         <TextField
@@ -57,7 +57,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
           type="date"
           value={born}
           onValue={(day) => onSearch({ born: day })}
-          error={at('born')}
+          error={errorAt('born')}
         />
       )}
     </>
@@ -65,7 +65,7 @@ function SearchFields({ search: { by, text, born }, onSearch, at }: FieldsProps)
 }
 
 /** Finds a person by an exact value. The typed text never goes into an address. */
-export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
+export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void }) {
   const { errors, round, busy, errorAt, clear, send } = useSending(['text', 'born'])
   const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
   const submit = (event: FormEvent) => {
@@ -76,10 +76,10 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
       onFound({ people: found, more })
     })
   }
-  const change = (part: Partial<Search>) => {
-    setSearch((before) => ({ ...before, ...part }))
+  const change = (change: Partial<Search>) => {
+    setSearch((before) => ({ ...before, ...change }))
     // Errors of another kind of search do not belong to this one.
-    if (part.by) clear()
+    if (change.by) clear()
   }
   return (
     <form
@@ -92,7 +92,7 @@ export function SearchForm({ onFound }: { onFound: (found: Found) => void }) {
     >
       <ErrorSummary errors={errors} round={round} />
       <div className="st-find-row">
-        <SearchFields search={search} onSearch={change} at={errorAt} />
+        <SearchFields search={search} onSearch={change} errorAt={errorAt} />
         <button className="btn" type="submit" aria-disabled={busy}>
           {busy ? 'Looking...' : 'Find'}
         </button>

@@ -4,7 +4,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { FoundPeople } from './found-people.tsx'
-import { type Found, SearchForm } from './search-form.tsx'
+import { type SearchResult, SearchForm } from './search-form.tsx'
 import type { Route } from './+types/support-page'
 import './support.css'
 
@@ -14,11 +14,13 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function SupportPage() {
   const navigate = useNavigate()
   const person = useOutlet(useMe())
-  const [found, setFound] = useState<Found>()
-  const show = (found: Found) => {
-    const [only, ...others] = found.people
+  const [found, setFound] = useState<SearchResult>()
+  const showResult = (found: SearchResult) => {
+    const [firstPerson, ...others] = found.people
     setFound(found)
-    void navigate(only && others.length === 0 ? paths.staffHelped(only.handle) : paths.staffSupport)
+    void navigate(
+      firstPerson && others.length === 0 ? paths.staffHelped(firstPerson.handle) : paths.staffSupport,
+    )
   }
   return (
     <>
@@ -27,7 +29,7 @@ export default function SupportPage() {
         No one here can see a password, an answer or a code, or log in as someone else. The log keeps every
         search and every person you open, and counts them.
       </p>
-      <SearchForm onFound={show} />
+      <SearchForm onFound={showResult} />
       <div className="mt6">{person ?? <div role="status">{found && <FoundPeople found={found} />}</div>}</div>
     </>
   )

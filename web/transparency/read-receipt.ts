@@ -1,6 +1,6 @@
 const MAX_BYTES = 16_000
 
-const isTexts = (value: unknown): value is Record<string, string> =>
+const isTextRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((part) => typeof part === 'string')
@@ -10,7 +10,7 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
   if (file.size > MAX_BYTES) return undefined
   try {
     const value: unknown = JSON.parse(await file.text())
-    return isTexts(value) && 'signature' in value ? value : undefined
+    return isTextRecord(value) && 'signature' in value ? value : undefined
   } catch {
     return undefined
   }
@@ -20,7 +20,9 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
  * Reads reference and digest from the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. Undefined
  * if one is missing.
  */
-export function fromFragment(fragment: string): { reference_number: string; digest: string } | undefined {
+export function receiptFromFragment(
+  fragment: string,
+): { reference_number: string; digest: string } | undefined {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''))
   const [reference_number, digest] = [parameters.get('r'), parameters.get('d')]
   return reference_number && digest ? { reference_number, digest } : undefined

@@ -7,15 +7,15 @@ import { isCallFailed } from '../call.ts'
 export type CheckRequest = Sent<'POST /api/receipts/verify/', 'body'>
 export type Check =
   | { state: 'idle' }
-  | { state: 'asking'; before?: Verified }
+  | { state: 'asking'; previousAnswer?: Verified }
   | { state: 'answered'; answer: Verified; request: CheckRequest }
   | { state: 'failed'; sentence: string; fields: Record<string, string> }
 
-const AGAIN_MS = 2_000
-const MAX_AGAIN = 10
-const NO_ANSWER = 'We could not be reached. Please check your connection and try again.'
+const RETRY_MS = 2_000
+const MAX_RETRIES = 10
+const NETWORK_FAILED = 'We could not be reached. Please check your connection and try again.'
 
-const firstOfEach = (body: object) =>
+const firstErrors = (body: object) =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
   )
@@ -23,32 +23,36 @@ const firstOfEach = (body: object) =>
 /** Checks a receipt. While its leaf is not in the log yet, it checks again automatically. */
 export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
-  const latest = useRef(0)
-  const again = useRef(0)
-  const ask = async (request: CheckRequest, before?: Verified) => {
-    const mine = ++latest.current
-    if (!before) again.current = 0
-    setCheck(before ? { state: 'asking', before } : { state: 'asking' })
+  const latestRequest = useRef(0)
+  const retryCount = useRef(0)
+  const ask = async (request: CheckRequest, previousAnswer?: Verified) => {
+    const requestNumber = ++latestRequest.current
+    if (!previousAnswer) retryCount.current = 0
+    setCheck(previousAnswer ? { state: 'asking', previousAnswer } : { state: 'asking' })
     try {
       const answer = await call('POST /api/receipts/verify/', { body: request })
-      if (mine === latest.current) setCheck({ state: 'answered', answer, request })
+      if (requestNumber === latestRequest.current) setCheck({ state: 'answered', answer, request })
     } catch (error) {
-      if (mine !== latest.current) return
+      if (requestNumber !== latestRequest.current) return
       const body = isCallFailed(error) ? error.body : {}
-      setCheck({ state: 'failed', sentence: body.message ?? NO_ANSWER, fields: firstOfEach(body) })
+      setCheck({ state: 'failed', sentence: body.message ?? NETWORK_FAILED, fields: firstErrors(body) })
     }
   }
   useEffect(() => {
-    if (check.state !== 'answered' || check.answer.included !== 'waiting' || again.current >= MAX_AGAIN)
+    if (
+      check.state !== 'answered' ||
+      check.answer.included !== 'waiting' ||
+      retryCount.current >= MAX_RETRIES
+    )
       return
     const timer = setTimeout(() => {
-      again.current++
+      retryCount.current++
       void ask(check.request, check.answer)
-    }, AGAIN_MS)
+    }, RETRY_MS)
     return () => clearTimeout(timer)
   })
   const clear = () => {
-    latest.current++
+    latestRequest.current++
     setCheck({ state: 'idle' })
   }
   return { check, ask, clear }

@@ -3,48 +3,48 @@ import { useLocation } from 'react-router'
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { typedErrors, VERIFY_WORDS } from '#contract/transparency/words.ts'
 import type { FieldError } from '../form/error-summary.tsx'
-import { fromFragment, readReceipt } from './read-receipt.ts'
+import { receiptFromFragment, readReceipt } from './read-receipt.ts'
 import { type Check, useCheck } from './use-check.ts'
 
-const NOTHING = { reference_number: '', digest: '' }
+const EMPTY_RECEIPT = { reference_number: '', digest: '' }
 const FIELDS = ['reference_number', 'digest', 'file']
 
 /** The receipt as typed, scanned or chosen, its check, and the errors of both. */
 export function useReceiptForm() {
   const { hash } = useLocation()
   const { check, ask, clear } = useCheck()
-  const [typed, setTyped] = useState(NOTHING)
+  const [typedReceipt, setTypedReceipt] = useState(EMPTY_RECEIPT)
   const [reference, setReference] = useState('')
   const [ownErrors, setOwnErrors] = useState<Record<string, string>>({})
   const [round, setRound] = useState(0)
-  const show = (errors: Record<string, string>) => {
+  const showErrors = (errors: Record<string, string>) => {
     clear()
     setOwnErrors(errors)
     setRound(round + 1)
   }
-  const checkTyped = (receipt: typeof typed) => {
+  const checkTyped = (receipt: typeof typedReceipt) => {
     const errors = typedErrors(receipt)
-    if (Object.keys(errors).length > 0) return show(errors)
+    if (Object.keys(errors).length > 0) return showErrors(errors)
     setOwnErrors({})
     setReference(referenceFromText(receipt.reference_number) ?? '')
     void ask(receipt)
   }
   const checkFile = async (file: File) => {
     const receipt = await readReceipt(file)
-    if (!receipt) return show({ file: VERIFY_WORDS.notReceipt })
+    if (!receipt) return showErrors({ file: VERIFY_WORDS.notReceipt })
     setOwnErrors({})
     setReference(receipt['reference_number'] ?? '')
     void ask({ receipt })
   }
   useEffect(() => {
-    const scanned = fromFragment(hash)
+    const scanned = receiptFromFragment(hash)
     if (!scanned) return
-    setTyped(scanned)
+    setTypedReceipt(scanned)
     checkTyped(scanned)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address
   }, [hash])
   const errors = check.state === 'failed' ? check.fields : ownErrors
-  return { check, typed, setTyped, reference, errors, round, checkTyped, checkFile }
+  return { check, typedReceipt, setTypedReceipt, reference, errors, round, checkTyped, checkFile }
 }
 
 /** What the summary lists: a refusal that names no field, then the errors of the fields. */
@@ -61,7 +61,7 @@ export const summaryOf = (check: Check, errors: Record<string, string>) => {
 /** The answer to show: while a receipt is checked again, the earlier one. */
 export const answerOf = (check: Check) => {
   if (check.state === 'answered') return check.answer
-  return check.state === 'asking' ? check.before : undefined
+  return check.state === 'asking' ? check.previousAnswer : undefined
 }
 
 export type ReceiptForm = ReturnType<typeof useReceiptForm>

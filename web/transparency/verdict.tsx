@@ -20,7 +20,7 @@ const UNCHANGEABLE =
   'We received this application at the moment below. No one can change, move or remove it unseen.'
 
 /** The time stated in the entry. */
-const momentOf = (entry: string) => {
+const entryTime = (entry: string) => {
   const parsed: { at: string } = JSON.parse(entry)
   return new Date(parsed.at)
 }
@@ -45,28 +45,28 @@ const Advice = ({ genuine, included }: Verified) => {
 type FactsProps = {
   inclusion: Inclusion
   reference: string
-  received: Date
-  entered: Date
+  receivedAt: Date
+  enteredAt: Date
 }
 
-const Facts = ({ inclusion, reference, received, entered }: FactsProps) => (
+const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => (
   <dl className="facts flush">
     <dt>Reference</dt>
     <dd className="num bold">{reference}</dd>
     <dt>Received</dt>
     <dd>
-      <time dateTime={received.toISOString()}>
-        <b className="nowrap">{plainDate(received)}</b>, <b className="nowrap">{clockTimeInFull(received)}</b>{' '}
-        EAT
+      <time dateTime={receivedAt.toISOString()}>
+        <b className="nowrap">{plainDate(receivedAt)}</b>,{' '}
+        <b className="nowrap">{clockTimeInFull(receivedAt)}</b> EAT
       </time>
     </dd>
-    {entered.getTime() - received.getTime() >= 60_000 && (
+    {enteredAt.getTime() - receivedAt.getTime() >= 60_000 && (
       <>
         <dt>Entered in the log</dt>
         <dd>
-          <time dateTime={entered.toISOString()}>
-            <span className="nowrap">{plainDate(entered)}</span>,{' '}
-            <span className="nowrap">{clockTimeInFull(entered)}</span> EAT
+          <time dateTime={enteredAt.toISOString()}>
+            <span className="nowrap">{plainDate(enteredAt)}</span>,{' '}
+            <span className="nowrap">{clockTimeInFull(enteredAt)}</span> EAT
           </time>
           <p className="small quiet">We were very busy. The time at which we received it counts.</p>
         </dd>
@@ -106,12 +106,12 @@ export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [answer.genuine])
   const { inclusion } = answer
-  const entered = inclusion && momentOf(inclusion.entry)
-  const received = answer.received_at === undefined ? entered : new Date(answer.received_at)
-  const good = answer.genuine && answer.included !== 'no'
+  const enteredAt = inclusion && entryTime(inclusion.entry)
+  const receivedAt = answer.received_at === undefined ? enteredAt : new Date(answer.received_at)
+  const isGood = answer.genuine && answer.included !== 'no'
   return (
     <article
-      className={good ? 'receipt-box verdict good' : 'receipt-box verdict bad-receipt'}
+      className={isGood ? 'receipt-box verdict good' : 'receipt-box verdict bad-receipt'}
       aria-labelledby="verdict"
     >
       <div className="receipt-part">
@@ -121,15 +121,20 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : answer.message}</p>
         <Advice {...answer} />
       </div>
-      {inclusion && entered && received && (
+      {inclusion && enteredAt && receivedAt && (
         <>
           <div className="receipt-perforation" />
           <div className="receipt-part verdict-facts">
-            <Facts inclusion={inclusion} reference={reference} received={received} entered={entered} />
+            <Facts
+              inclusion={inclusion}
+              reference={reference}
+              receivedAt={receivedAt}
+              enteredAt={enteredAt}
+            />
             <Stamp
               id="verdict-stamp"
               word="Genuine"
-              date={plainDate(received).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
+              date={plainDate(receivedAt).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
               issuer={issuer}
             />
           </div>

@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 function PrintedReceipt({
-  form: { typed, setTyped, checkTyped, errors, check },
+  form: { typedReceipt, setTypedReceipt, checkTyped, errors, check },
   title,
 }: {
   form: ReceiptForm
@@ -28,7 +28,7 @@ function PrintedReceipt({
 }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    checkTyped(typed)
+    checkTyped(typedReceipt)
   }
   return (
     <form className="mt6" onSubmit={submit} noValidate>
@@ -41,8 +41,8 @@ function PrintedReceipt({
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          value={typed.reference_number}
-          onValue={(reference_number) => setTyped({ ...typed, reference_number })}
+          value={typedReceipt.reference_number}
+          onValue={(reference_number) => setTypedReceipt({ ...typedReceipt, reference_number })}
           error={errors['reference_number']}
         />
         <TextField
@@ -53,8 +53,8 @@ function PrintedReceipt({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          value={typed.digest}
-          onValue={(digest) => setTyped({ ...typed, digest })}
+          value={typedReceipt.digest}
+          onValue={(digest) => setTypedReceipt({ ...typedReceipt, digest })}
           error={errors['digest']}
         />
       </div>

@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 
 export type ShownStatus = keyof typeof STATUS_COLOURS
 
-export const STATUS_MARKS: Record<ShownStatus, IconName> = {
+export const STATUS_ICONS: Record<ShownStatus, IconName> = {
   Draft: 'pen',
   Pending: 'ring',
   'Under Review': 'half',
@@ -17,7 +17,7 @@ const TONES = { yellow: 'is-amber', green: 'is-green', red: 'is-red', grey: '' }
 /** The status of an application by mark, word and colour together, never by one of them alone (S2 §4). */
 export const Badge = ({ status }: { status: ShownStatus }) => (
   <span className={`badge ${status === 'Draft' ? 'is-draft' : TONES[STATUS_COLOURS[status]]}`.trim()}>
-    <Icon name={STATUS_MARKS[status]} />
+    <Icon name={STATUS_ICONS[status]} />
     {status}
   </span>
 )

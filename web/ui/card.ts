@@ -1,7 +1,7 @@
 import type { Job } from '#contract/jobs/endpoints.ts'
 
 /** What a job card shows: far less than the call returns, so that the page stays small. */
-export type Card = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
+export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
   type: string
   posts: number | null
   posted: string
@@ -18,7 +18,7 @@ export const cardOf = ({
   vacancies,
   created_at,
   expiry_date,
-}: Job): Card => ({
+}: Job): JobCardData => ({
   id,
   reference,
   title,

@@ -3,7 +3,7 @@ import { requestedDocuments, type JobDocuments } from '#contract/jobs/wanted-doc
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
-type Asking = Pick<JobDocuments, 'documents'> & {
+type RequestedDocuments = Pick<JobDocuments, 'documents'> & {
   wanted_documents: readonly { name: string; required: boolean }[]
 }
 
@@ -11,14 +11,17 @@ type Asking = Pick<JobDocuments, 'documents'> & {
  * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs
  * no script for it. '' if the job requests only the usual ones.
  */
-export const documentsHtml = ({ documents, wanted_documents: named }: Asking): string => {
-  if (documents !== 'required' && named.length === 0) return ''
-  const requested = [...requestedDocuments({ documents }), ...named]
-  const lines = (words: string, required: boolean) => {
+export const documentsHtml = ({
+  documents,
+  wanted_documents: namedDocuments,
+}: RequestedDocuments): string => {
+  if (documents !== 'required' && namedDocuments.length === 0) return ''
+  const requested = [...requestedDocuments({ documents }), ...namedDocuments]
+  const listHtml = (words: string, required: boolean) => {
     const names = requested
       .filter((document) => document.required === required && document.name.trim())
       .map(({ name }) => `<li>${escapeHtml(name)}</li>`)
     return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
   }
-  return `<h2 class="band">Documents to upload</h2>${lines('You need these to apply:', true)}${lines('You may add these:', false)}`
+  return `<h2 class="band">Documents to upload</h2>${listHtml('You need these to apply:', true)}${listHtml('You may add these:', false)}`
 }

@@ -6,9 +6,9 @@ import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
 import { JobTitle, WholeWords } from './job-title.tsx'
 import { Stamp } from './stamp.tsx'
-import { type Card, formatNumber } from './card.ts'
+import { type JobCardData, formatNumber } from './card.ts'
 
-const Posts = ({ posts }: { posts: number | null }) =>
+const PostCount = ({ posts }: { posts: number | null }) =>
   posts === null ? (
     <span />
   ) : (
@@ -19,27 +19,27 @@ const Posts = ({ posts }: { posts: number | null }) =>
   )
 
 // The time left: calm, then amber, then red with the hour. Colour never appears without words.
-function Stub({ card, now }: { card: Card; now: Date }) {
-  const left = daysLeft(card.deadline, now)
-  if (left === undefined) {
+function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
+  const remainingDays = daysLeft(card.deadline, now)
+  if (remainingDays === undefined) {
     return (
       <p className="stub">
         <span className="fig word">Open</span>
         <span>{shortDeadline(card.deadline)}</span>
-        <Posts posts={card.posts} />
+        <PostCount posts={card.posts} />
       </p>
     )
   }
-  if (left < 0) {
+  if (remainingDays < 0) {
     return (
       <p className="stub">
         <span className="fig word quiet">Closed</span>
         <span />
-        <Posts posts={card.posts} />
+        <PostCount posts={card.posts} />
       </p>
     )
   }
-  if (left === 0) {
+  if (remainingDays === 0) {
     return (
       <p className="stub today">
         <span className="fig word">Today</span>
@@ -47,18 +47,18 @@ function Stub({ card, now }: { card: Card; now: Date }) {
           <b>closes</b>
           <b className="nowrap">{clockTime(new Date(card.deadline ?? 0))}</b>
         </span>
-        <Posts posts={card.posts} />
+        <PostCount posts={card.posts} />
       </p>
     )
   }
   return (
-    <p className={left <= JOBS.soonDays ? 'stub soon' : 'stub'}>
-      <span className="fig">{left}</span>
+    <p className={remainingDays <= JOBS.soonDays ? 'stub soon' : 'stub'}>
+      <span className="fig">{remainingDays}</span>
       <span>
-        <b>{daysLeftUnit(left)}</b>
+        <b>{daysLeftUnit(remainingDays)}</b>
         <span className="nowrap">{shortDeadline(card.deadline)}</span>
       </span>
-      <Posts posts={card.posts} />
+      <PostCount posts={card.posts} />
     </p>
   )
 }
@@ -70,14 +70,14 @@ export function JobCard({
   issuer,
   heading: Heading,
 }: {
-  card: Card
+  card: JobCardData
   now: Date
   issuer: string
   heading: 'h2' | 'h3'
 }) {
-  const expired = (daysLeft(card.deadline, now) ?? 0) < 0
+  const isExpired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (
-    <article className={expired ? 'job-card expired' : 'job-card'}>
+    <article className={isExpired ? 'job-card expired' : 'job-card'}>
       <div className="card-body">
         <p className="card-head">
           <span className="ref">{card.reference}</span>
@@ -97,8 +97,8 @@ export function JobCard({
         <p className="card-posted">Posted {stampDate(new Date(card.posted))}</p>
         <p className="card-text">{card.preview}</p>
       </div>
-      <Stub card={card} now={now} />
-      {expired && card.deadline && (
+      <DeadlineStub card={card} now={now} />
+      {isExpired && card.deadline && (
         <Stamp
           id={`s${card.id}`}
           word={JOB_WORDS.expired}

@@ -7,7 +7,7 @@ type Facts = Pick<
   'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'
 >
 
-const fact = (name: string, value: string | null | false, className?: string) =>
+const factRow = (name: string, value: string | null | false, className?: string) =>
   value && (
     <>
       <dt>{name}</dt>
@@ -18,12 +18,12 @@ const fact = (name: string, value: string | null | false, className?: string) =>
 /** Key facts of a job: posts, pay, term, minimum age, type and department. */
 export const JobFacts = ({ job }: { job: Facts }) => (
   <dl className="facts flush">
-    {fact('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
-    {fact('Pay', job.remuneration)}
-    {fact('For', job.terms)}
-    {fact('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}
-    {fact('Job type', job.job_type_name)}
-    {fact('Department', job.department)}
+    {factRow('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
+    {factRow('Pay', job.remuneration)}
+    {factRow('For', job.terms)}
+    {factRow('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}
+    {factRow('Job type', job.job_type_name)}
+    {factRow('Department', job.department)}
   </dl>
 )
 

@@ -17,27 +17,33 @@ export type ModalNotification = {
   close?: string
 }
 
-const MARKS: Record<ModalNotification['type'], IconName> = {
+const TYPE_ICONS: Record<ModalNotification['type'], IconName> = {
   error: 'warn',
   warning: 'bang',
   success: 'tick',
   info: 'bell',
 }
-const TONES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
+const TYPE_CLASSES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
 
 /**
  * S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and the caller's buttons before
  * it.
  */
-export function NotificationModal({ notice, onClose }: { notice: ModalNotification; onClose: () => void }) {
-  const { type, title, message, html, actions = [], close = 'Got it' } = notice
+export function NotificationModal({
+  notification,
+  onClose,
+}: {
+  notification: ModalNotification
+  onClose: () => void
+}) {
+  const { type, title, message, html, actions = [], close = 'Got it' } = notification
   const id = useId()
   return (
     <Dialog
       title={
         <>
-          <span className={TONES[type]}>
-            <Icon name={MARKS[type]} />
+          <span className={TYPE_CLASSES[type]}>
+            <Icon name={TYPE_ICONS[type]} />
           </span>{' '}
           {title}
         </>

@@ -13,7 +13,7 @@ type Props = {
   }
 }
 
-const Line = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) => (
+const SessionItem = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) => (
   <li>
     <div>
       <p>
@@ -47,11 +47,11 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
   const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
   const { data, error } = loadedSessions
   if (data && data.results !== sessions) setSessions(data.results)
-  const act = async (work: () => Promise<{ message: string }>) => {
+  const endSessions = async (sendCall: () => Promise<{ message: string }>) => {
     if (busy) return
     setBusy(true)
     try {
-      setMessage({ words: (await work()).message })
+      setMessage({ words: (await sendCall()).message })
     } catch {
       setMessage({ words: 'That could not be done. Please try again.', failed: true })
     }
@@ -79,7 +79,11 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
       {error === undefined && sessions.length > 0 && (
         <ul className="sessions">
           {sessions.map((session) => (
-            <Line key={session.id} session={session} onEnd={() => void act(() => end(session.id))} />
+            <SessionItem
+              key={session.id}
+              session={session}
+              onEnd={() => void endSessions(() => end(session.id))}
+            />
           ))}
         </ul>
       )}
@@ -90,7 +94,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
               className="btn btn-2"
               type="button"
               aria-disabled={busy}
-              onClick={() => void act(endOthers)}
+              onClick={() => void endSessions(endOthers)}
             >
               End all others
             </button>

@@ -8,24 +8,24 @@ type Props = { page: number; pages: number; to: (page: number) => string; around
  */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
-  const beside = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
-  const near = [...new Set([1, ...beside, pages])]
+  const neighbourPages = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
+  const nearPages = [...new Set([1, ...neighbourPages, pages])]
     .filter((entry) => entry >= 1 && entry <= pages)
     .sort((left, right) => left - right)
   // A gap of one page shows that page: its number is no longer than the dots.
-  const shown = near.flatMap((entry, index) =>
-    entry - (near[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry],
+  const shownPages = nearPages.flatMap((entry, index) =>
+    entry - (nearPages[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry],
   )
-  const gaps = shown.filter((entry, index) => entry - (shown[index - 1] ?? entry) > 1).length
+  const gaps = shownPages.filter((entry, index) => entry - (shownPages[index - 1] ?? entry) > 1).length
   return (
-    <nav className={shown.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
+    <nav className={shownPages.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
-      {shown.map((entry, index) => (
+      {shownPages.map((entry, index) => (
         <PageNumber
           key={entry}
           number={entry}
           here={entry === page}
-          gap={entry - (shown[index - 1] ?? entry) > 1}
+          gap={entry - (shownPages[index - 1] ?? entry) > 1}
           to={to}
         />
       ))}

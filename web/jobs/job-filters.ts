@@ -4,14 +4,17 @@ import { paths } from '../paths.ts'
 /**
  * The filters as the address has them; '' where one is not set. The default order stays out of the address.
  */
-export type Chosen = Record<'search' | 'job_type' | 'location' | 'category' | 'include_expired', string> & {
+export type JobFilters = Record<
+  'search' | 'job_type' | 'location' | 'category' | 'include_expired',
+  string
+> & {
   sort: Exclude<Sort, 'closing'> | ''
 }
 
 const isSort = (sort: string): sort is Sort => Object.hasOwn(SORTS, sort)
 
-export const chosenIn = (search: URLSearchParams): Chosen => {
-  const read = (name: keyof Chosen) => search.get(name) ?? ''
+export const filtersFrom = (search: URLSearchParams): JobFilters => {
+  const read = (name: keyof JobFilters) => search.get(name) ?? ''
   const sort = read('sort')
   return {
     search: read('search'),
@@ -25,8 +28,8 @@ export const chosenIn = (search: URLSearchParams): Chosen => {
 }
 
 /** The address of the list with these filters, on this page. */
-export const address = (chosen: Chosen, page = 1) => {
-  const query = new URLSearchParams(Object.entries(chosen).filter(([, value]) => value))
+export const listAddress = (filters: JobFilters, page = 1) => {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value))
   if (page > 1) query.set('page', String(page))
   return query.size > 0 ? `${paths.jobs}?${query}` : paths.jobs
 }

@@ -2,28 +2,29 @@ import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 
 /** Actions that need only a reason: their words and their calls. */
-export const HELPS = {
+export const HELP_ACTIONS = {
   verification: {
     button: 'Send the email again',
     title: 'Send the email that verifies the address',
-    says: 'At most three emails an hour, including those the person requests.',
-    done: 'The email is on its way.',
+    explanation: 'At most three emails an hour, including those the person requests.',
+    successText: 'The email is on its way.',
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/verification/', { params: { handle }, body: { reason } }),
   },
   unlock: {
     button: 'Unlock the account',
     title: 'Unlock the account',
-    says: 'The person can log in and use the security question at once, and attempts count from zero. Make sure that you are talking to the owner of the account.',
-    done: 'The account is unlocked.',
+    explanation:
+      'The person can log in and use the security question at once, and attempts count from zero. Make sure that you are talking to the owner of the account.',
+    successText: 'The account is unlocked.',
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/unlock/', { params: { handle }, body: { reason } }),
   },
   'sign-out': {
     button: 'End all sessions',
     title: 'End all sessions',
-    says: 'Every device is logged out at once. Nothing that was saved is lost.',
-    done: 'All sessions are ended.',
+    explanation: 'Every device is logged out at once. Nothing that was saved is lost.',
+    successText: 'All sessions are ended.',
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/sign-out/', { params: { handle }, body: { reason } }),
   },
@@ -32,9 +33,9 @@ export const HELPS = {
   {
     button: string
     title: string
-    says: string
-    done: string
+    explanation: string
+    successText: string
     call: (handle: string, reason: string) => Promise<HelpedPerson>
   }
 >
-export type Help = keyof typeof HELPS
+export type HelpAction = keyof typeof HELP_ACTIONS

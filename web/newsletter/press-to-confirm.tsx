@@ -6,35 +6,36 @@ import { paths } from '../paths.ts'
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'invalid' | 'failed'; words: string }
 type Props = {
   title: string
-  button: string
-  busy: string
-  act: () => Promise<{ message: string }>
+  buttonLabel: string
+  busyLabel: string
+  onPress: () => Promise<{ message: string }>
   /** What the press will do. */
   children: ReactNode
   /** What a person can do after it. */
   after: ReactNode
 }
 
-const UNHEARD = 'We could not be reached, so nothing has changed. Please check your connection and try again.'
+const NETWORK_FAILED =
+  'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
 /**
  * A page behind a link in an email. Nothing happens before the press, because mail programs open links
  * automatically.
  */
-export function Pressed({ title, button, busy, act, children, after }: Props) {
+export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
     if (state.kind === 'busy') return
     setState({ kind: 'busy' })
     try {
-      const { message } = await act()
+      const { message } = await onPress()
       setState({ kind: 'done', words: message })
     } catch (error) {
-      const words = (isCallFailed(error) && error.body.message) || UNHEARD
+      const words = (isCallFailed(error) && error.body.message) || NETWORK_FAILED
       setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
     }
   }
-  const over = state.kind === 'done' || state.kind === 'invalid'
+  const isOver = state.kind === 'done' || state.kind === 'invalid'
   return (
     <div className="wrap page">
       <div className="measure">
@@ -42,7 +43,7 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
           <span>From our email</span>
         </p>
         <h1>{title}</h1>
-        {!over && <p className="lead mt2">{children}</p>}
+        {!isOver && <p className="lead mt2">{children}</p>}
         <div role="status">
           {'words' in state && (
             <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>{state.words}</p>
@@ -50,7 +51,7 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
         </div>
         {state.kind === 'done' && <p className="mt4">{after}</p>}
         <p className="btn-row mt5">
-          {over ? (
+          {isOver ? (
             <Link className="btn" to={paths.jobs}>
               See all open jobs
             </Link>
@@ -61,7 +62,7 @@ export function Pressed({ title, button, busy, act, children, after }: Props) {
               onClick={() => void press()}
               aria-disabled={state.kind === 'busy'}
             >
-              {state.kind === 'busy' ? busy : state.kind === 'failed' ? 'Try again' : button}
+              {state.kind === 'busy' ? busyLabel : state.kind === 'failed' ? 'Try again' : buttonLabel}
             </button>
           )}
           {state.kind === 'invalid' && (

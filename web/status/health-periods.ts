@@ -1,0 +1,57 @@
+import { shortDeadline } from '#contract/dates.ts'
+import type { MinuteState } from '#contract/status/health-minutes.ts'
+import type { HealthMinute } from '#contract/status/endpoints.ts'
+
+const MINUTE_MS = 60_000
+const BLOCK_MINUTES = 360
+/** Blocks start at midnight, 6 a.m., noon and 6 p.m. in Nairobi, three hours ahead of UTC. */
+const NAIROBI_OFFSET_MINUTES = 180
+const MAX_DISRUPTIONS = 100
+
+type Run = { from: number; length: number; state: MinuteState }
+export type Block = { start: string; words: string; runs: Run[] }
+export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
+
+const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
+const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
+
+const blockText = (start: string, runs: Run[]) => {
+  const sum = (state: MinuteState) =>
+    runs.reduce((sum, run) => sum + (run.state === state ? run.length : 0), 0)
+  return `Six hours from ${shortDeadline(start)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
+}
+
+/** The minutes in blocks of six hours, newest first; each block as runs of the same state. */
+export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
+  const blocks = new Map<number, Run[]>()
+  for (const minute of minutes) {
+    const minuteNumber = minuteNumberOf(minute)
+    const block = blockNumberOf(minuteNumber)
+    const runs = blocks.get(block) ?? []
+    blocks.set(block, runs)
+    const from = minuteNumber + NAIROBI_OFFSET_MINUTES - block * BLOCK_MINUTES
+    const last = runs.at(-1)
+    if (last?.state === minute.state && last.from + last.length === from) last.length++
+    else runs.push({ from, length: 1, state: minute.state })
+  }
+  return [...blocks].reverse().map(([block, runs]) => {
+    const start = new Date((block * BLOCK_MINUTES - NAIROBI_OFFSET_MINUTES) * MINUTE_MS).toISOString()
+    return { start, words: blockText(start, runs), runs }
+  })
+}
+
+/** The times when the portal was not up, newest first. */
+export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
+  const disruptions: Disruption[] = []
+  let previousMinute: HealthMinute | undefined
+  for (const minute of minutes) {
+    const last = disruptions.at(-1)
+    const stopped = minute.stopped === true
+    if (minute.state !== 'up' && last && previousMinute?.state === minute.state && last.stopped === stopped)
+      last.minutes++
+    else if (minute.state !== 'up')
+      disruptions.push({ start: minute.at, minutes: 1, state: minute.state, stopped })
+    previousMinute = minute
+  }
+  return disruptions.reverse().slice(0, MAX_DISRUPTIONS)
+}
