@@ -1,10 +1,11 @@
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { isCallFailed } from '../call.ts'
-import { useSite } from '../layout/public-layout.tsx'
+
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
@@ -33,7 +34,7 @@ const SHOW_REMAINING_BELOW = 200
  * answer continues to arrive while the panel is minimized, and stops when it is closed.
  */
 export function Panel(props: Props) {
-  const site = useSite()
+  const site = useRouteLoaderData<Reply<'GET /api/site/'>>('root')
   return site && <Chat {...props} organisation={site.organisation} />
 }
 

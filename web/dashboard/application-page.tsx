@@ -48,7 +48,7 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
-/** One application (S2 §2). Another person's application is 'not found', like one that does not exist (L7). */
+/** One application (S2 §2). Another person's application counts as not found (L7). */
 export default function ApplicationPage({ loaderData, params: { id } }: Route.ComponentProps) {
   return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }

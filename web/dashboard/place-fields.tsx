@@ -8,7 +8,7 @@ type Props = {
   errorAt: (field: string) => string | undefined
 }
 
-/** County, constituency and ward. A new choice empties the fields below it, because their lists depend on it. */
+/** County, constituency and ward. A new choice empties the fields below: their lists depend on it. */
 export function PlaceFields({ draft, change, errorAt }: Props) {
   const counties = useLocations('counties', 0)
   const constituencies = useLocations('constituencies', draft.county)

@@ -29,8 +29,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /**
- * The profile (S2 §2) and its form (W12). A person who came from an application form, with `?job=` or `?back=`
- * in the address, returns to it after saving (W13).
+ * The profile (S2 §2) and its form (W12). `?job=` or `?back=` names the application form from which the person
+ * came. After saving, they return to it (W13).
  */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { profile } = useLastLoaded(loaderData)

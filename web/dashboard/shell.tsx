@@ -152,8 +152,8 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
 }
 
 /**
- * The frame of all dashboard pages (S2 §2). The side menu keeps its label 'Admin' (N4). On a phone the menu is
- * part of the main menu.
+ * The frame of all dashboard pages (S2 §2). The side menu keeps its label 'Admin' (N4). On a phone it is part
+ * of the main menu.
  */
 export default function DashboardShell({ loaderData: { stats } }: Route.ComponentProps) {
   return (
