@@ -3,13 +3,13 @@ import { describe, test } from 'node:test'
 import { applicationFilter, SORTS } from '#contract/review/filter.ts'
 import {
   type Address,
-  endsOf,
+  parseRange,
   FILTERS,
-  rangeOf,
+  writeRange,
   readAddress,
   SORT_NAMES,
-  standing,
-  viewOf,
+  rowPositions,
+  savedViewQuery,
   writeAddress,
 } from '../../web/review/address.ts'
 
@@ -22,11 +22,11 @@ const whole: Address = {
     search: 'achieng ng’ang’a',
   },
   sort: 'experience',
-  down: true,
+  descending: true,
   after: 'a.b',
   before: undefined,
   page: 3,
-  open: 12,
+  openId: 12,
   columns: 'name,stage',
 }
 
@@ -39,12 +39,12 @@ describe('the address of the table', () => {
   test('what nobody can mean is dropped; what the server must judge is left to it', () => {
     const read = readAddress(new URLSearchParams('open=x&page=-1&sort=name&down=yes&age=young&county=+'))
     assert.deepEqual(
-      [read.open, read.page, read.sort, read.down, read.filter],
+      [read.openId, read.page, read.sort, read.descending, read.filter],
       [undefined, 1, undefined, false, { age: 'young' }],
     )
   })
   test('a view keeps the question, not the place in its answer', () =>
-    assert.deepEqual(readAddress(new URLSearchParams(viewOf(whole))), {
+    assert.deepEqual(readAddress(new URLSearchParams(savedViewQuery(whole))), {
       ...whole,
       after: undefined,
       page: 1,
@@ -53,16 +53,25 @@ describe('the address of the table', () => {
 })
 
 describe('51–100 of 12,480', () => {
-  const on = (over: Partial<Parameters<typeof standing>[0]>) =>
-    standing({ page: 2, size: 50, rows: 50, count: 12_480, first: false, last: false, ...over })
+  const on = (over: Partial<Parameters<typeof rowPositions>[0]>) =>
+    rowPositions({
+      page: 2,
+      pageSize: 50,
+      rowCount: 50,
+      count: 12_480,
+      isFirst: false,
+      isLast: false,
+      ...over,
+    })
   test('in the middle, by the number of the page', () => assert.deepEqual(on({}), { from: 51, to: 100 }))
   test('the first page begins at 1, whatever the address says', () =>
-    assert.deepEqual(on({ page: 9, first: true }), { from: 1, to: 50 }))
+    assert.deepEqual(on({ page: 9, isFirst: true }), { from: 1, to: 50 }))
   test('the last page ends at the count', () =>
-    assert.deepEqual(on({ page: 2, rows: 30, last: true }), { from: 12_451, to: 12_480 }))
+    assert.deepEqual(on({ page: 2, rowCount: 30, isLast: true }), { from: 12_451, to: 12_480 }))
   test('one page holds all', () =>
-    assert.deepEqual(on({ page: 1, rows: 7, count: 7, first: true, last: true }), { from: 1, to: 7 }))
-  test('none', () => assert.deepEqual(on({ rows: 0, count: 0, first: true, last: true }), { from: 0, to: 0 }))
+    assert.deepEqual(on({ page: 1, rowCount: 7, count: 7, isFirst: true, isLast: true }), { from: 1, to: 7 }))
+  test('none', () =>
+    assert.deepEqual(on({ rowCount: 0, count: 0, isFirst: true, isLast: true }), { from: 0, to: 0 }))
 })
 
 test('ranges: both ends, one end, one value', () => {
@@ -72,8 +81,8 @@ test('ranges: both ends, one end, one value', () => {
     ['-35', { from: '', to: '35' }],
     ['21', { from: '21', to: '21' }],
   ] as const) {
-    assert.deepEqual(endsOf(written), ends)
-    assert.equal(rangeOf(ends), written)
+    assert.deepEqual(parseRange(written), ends)
+    assert.equal(writeRange(ends), written)
   }
-  assert.equal(rangeOf(endsOf('')), undefined)
+  assert.equal(writeRange(parseRange('')), undefined)
 })

@@ -149,4 +149,4 @@ type Props = { result: Loaded<Reply<'GET /api/staff/alarms/'>>; onReload: () => 
 
 /** Unusual activity of one officer, for the roles that supervise the others. */
 export const Alarms = ({ result: { data, error }, onReload }: Props) =>
-  data ? <AlarmList loaded={data.results} /> : <LoadFailed what="The alarms" again={onReload} error={error} />
+  data ? <AlarmList loaded={data.results} /> : <LoadFailed subject="The alarms" onRetry={onReload} error={error} />

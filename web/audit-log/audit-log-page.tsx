@@ -99,7 +99,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       {log.data ? (
         <Entries log={log.data} filters={filters} before={beforeIn(query)} />
       ) : (
-        <LoadFailed what="The log" again={reload} />
+        <LoadFailed subject="The log" onRetry={reload} />
       )}
     </>
   )

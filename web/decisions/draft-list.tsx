@@ -11,10 +11,10 @@ import { AreaField } from '../staff-ui/area-field.tsx'
 import { Confirm } from '../staff-ui/confirm.tsx'
 import { isEarly } from './early.tsx'
 import { Deed, deed, PROPOSED, stageWords } from './list-words.ts'
-import { ReasonFields, type Why, whyOf } from './reason-fields.tsx'
+import { ReasonFields, type TypedReason, typedReasonOf } from './reason-fields.tsx'
 import type { useAttempt } from './use-attempt.ts'
 
-export type Words = { name: string } & Why
+export type Words = { name: string } & TypedReason
 type Attempt = ReturnType<typeof useAttempt>
 type Props = {
   list: DecisionListDetail
@@ -45,8 +45,8 @@ const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
       error={attempt.errorAt('name')}
     />
     <ReasonFields
-      why={words}
-      onWhy={(part) => onWords({ ...words, ...part })}
+      typedReason={words}
+      onReason={(part) => onWords({ ...words, ...part })}
       errorAt={attempt.errorAt}
       optional={!attempt.errorAt('reason')}
     />
@@ -126,7 +126,7 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
 /** Saving the words of a draft list, proposing it and withdrawing it. */
 function useDraftActions({ list, attempt, words, onWords, early }: Props) {
   const params = { id: list.id }
-  const savedWords = { name: list.name, ...whyOf(list.own_reason) }
+  const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }
   const save = async () => {
     if (!words) return
     const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>

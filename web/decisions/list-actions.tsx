@@ -4,13 +4,13 @@ import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
 import { call } from '../api.ts'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { DecideList } from './decide-list.tsx'
 import { DraftList, type Words } from './draft-list.tsx'
 import { EarlyWarning } from './early.tsx'
 import { wasReturned } from './list-words.ts'
-import { sayWhy } from './reason-fields.tsx'
+import { reasonSentence } from './reason-fields.tsx'
 import { UndoList } from './undo-list.tsx'
 import { useAttempt } from './use-attempt.ts'
 
@@ -23,7 +23,10 @@ const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) =
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
     !list.may.includes('change') &&
-      typed.words && ['Your words', [typed.words.name, sayWhy(typed.words)].filter(Boolean).join(': ')],
+      typed.words && [
+        'Your words',
+        [typed.words.name, reasonSentence(typed.words)].filter(Boolean).join(': '),
+      ],
   ].filter((entry): entry is [string, string] => Array.isArray(entry))
   return over.map(([what, text]) => (
     <p className="mt2 any" key={what}>
@@ -70,7 +73,7 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
 
 /** What another page did with this list before it came here. It is shown once, and not after a reload. */
 function useResultOfOtherPage() {
-  const { state } = useLocation() as { state: { result?: ResultWords } | null }
+  const { state } = useLocation() as { state: { result?: ActionResult } | null }
   const [result, setResult] = useState(state?.result)
   useEffect(() => {
     if (history.state?.usr?.result) history.replaceState({ ...history.state, usr: null }, '')
@@ -159,7 +162,7 @@ export function ListActions(props: Props) {
   const actions = useListActions(props)
   return (
     <>
-      <ResultMessage said={actions.result} />
+      <ResultMessage result={actions.result} />
       {actions.conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>

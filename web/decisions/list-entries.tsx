@@ -74,7 +74,7 @@ export function ListEntries({ list, loading }: Props) {
         On it
       </h2>
       {!entries && !loaded && <Loading />}
-      {!entries && loaded && <LoadFailed what="Who is on it" again={reload} />}
+      {!entries && loaded && <LoadFailed subject="Who is on it" onRetry={reload} />}
       {entries?.rows.length === 0 && (
         <p className="empty">
           {list.state === 'drafting'

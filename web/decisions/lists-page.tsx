@@ -95,7 +95,7 @@ type ShownProps = { address: Address; lists: Loaded<Lists>; onReload: () => void
 
 function ShownLists({ address, lists, onReload }: ShownProps) {
   const me = useMe()
-  if (!lists.data) return <LoadFailed what="The lists" again={onReload} />
+  if (!lists.data) return <LoadFailed subject="The lists" onRetry={onReload} />
   return address.tab === 'me' ? (
     <WaitingLists waiting={waitingFor(me, lists.data.results)} />
   ) : (
@@ -114,7 +114,7 @@ function Heading({ ofJob }: { ofJob: Reply<'GET /api/staff/jobs/{id}/'> | undefi
     )
   return (
     <>
-      <JobHead id={ofJob.id} here="decisions" job={ofJob} />
+      <JobHead id={ofJob.id} currentTab="decisions" job={ofJob} />
       <div className="st-head">
         <h2>Decision lists</h2>
         {rights.includes('decisions.propose') && (
@@ -134,7 +134,7 @@ export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
   const { tab: shown, job } = address
   const reload = useReload(ofJob?.error ?? lists.error)
   if (ofJob?.error !== undefined)
-    return <JobLoadFailed error={ofJob.error} what="The job could not be read." again={reload} />
+    return <JobLoadFailed error={ofJob.error} sentence="The job could not be read." onRetry={reload} />
   const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
   return (
     <>

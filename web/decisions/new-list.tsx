@@ -56,8 +56,8 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         error={errorAt('to_stage')}
       />
       <ReasonFields
-        why={why}
-        onWhy={(part) => setWhy((before) => ({ ...before, ...part }))}
+        typedReason={why}
+        onReason={(part) => setWhy((before) => ({ ...before, ...part }))}
         errorAt={errorAt}
       />
     </FormDialog>

@@ -14,12 +14,12 @@ import { TextField } from '../form/field.tsx'
 import { AreaField } from '../staff-ui/area-field.tsx'
 
 /** A reason as it is typed and sent. */
-export type Why = { reason: string; reason_kind: ReasonKind; reason_value: string }
-export const NO_REASON: Why = { reason: '', reason_kind: 'other', reason_value: '' }
-export const inOwnWords = (reason: string): Why => ({ ...NO_REASON, reason })
-export const whyOf = (reason: Reason | null): Why =>
+export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
+export const NO_REASON: TypedReason = { reason: '', reason_kind: 'other', reason_value: '' }
+export const inOwnWords = (reason: string): TypedReason => ({ ...NO_REASON, reason })
+export const typedReasonOf = (reason: Reason | null): TypedReason =>
   reason ? { reason: reason.words, reason_kind: reason.kind, reason_value: reasonValue(reason) } : NO_REASON
-export const sayWhy = ({ reason_kind: kind, reason_value: value, reason: words }: Why) =>
+export const reasonSentence = ({ reason_kind: kind, reason_value: value, reason: words }: TypedReason) =>
   sayReason(reasonFrom({ kind, value, words }))
 
 const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
@@ -27,8 +27,8 @@ const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
 )
 
 type Props = {
-  why: Why
-  onWhy: (part: Partial<Why>) => void
+  typedReason: TypedReason
+  onReason: (change: Partial<TypedReason>) => void
   /** Called for Ctrl and Enter in the text. */
   onSend?: (event: SyntheticEvent) => void
   errorAt: (field: string) => string | undefined
@@ -36,9 +36,9 @@ type Props = {
 }
 
 /** The reason that applicants read: a standard sentence with its value, own words, or both. */
-export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: Props) {
-  const valueField = reasonKind(why.reason_kind).value
-  const sentence = sayWhy(why)
+export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional = true }: Props) {
+  const valueField = reasonKind(typedReason.reason_kind).value
+  const sentence = reasonSentence(typedReason)
   return (
     <>
       <SelectField
@@ -46,8 +46,8 @@ export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: P
         label="Standard sentence"
         empty="None: only your own words"
         options={OPTIONS}
-        value={why.reason_kind === 'other' ? '' : why.reason_kind}
-        onValue={(kind) => onWhy({ reason_kind: (kind || 'other') as ReasonKind, reason_value: '' })}
+        value={typedReason.reason_kind === 'other' ? '' : typedReason.reason_kind}
+        onValue={(kind) => onReason({ reason_kind: (kind || 'other') as ReasonKind, reason_value: '' })}
       />
       {valueField && (
         <TextField
@@ -55,8 +55,8 @@ export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: P
           label={valueField.label}
           maxLength={200}
           autoComplete="off"
-          value={why.reason_value}
-          onValue={(value) => onWhy({ reason_value: value })}
+          value={typedReason.reason_value}
+          onValue={(value) => onReason({ reason_value: value })}
           error={errorAt('reason_value')}
         />
       )}
@@ -64,15 +64,15 @@ export function ReasonFields({ why, onWhy, onSend, errorAt, optional = true }: P
         id="reason"
         label="Reason"
         hint="Your own words. Applicants read them in their email."
-        optional={optional || why.reason_kind !== 'other'}
+        optional={optional || typedReason.reason_kind !== 'other'}
         rows={3}
         maxLength={DECISIONS.maxReason}
-        value={why.reason}
-        onValue={(reason) => onWhy({ reason })}
+        value={typedReason.reason}
+        onValue={(reason) => onReason({ reason })}
         onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend?.(event)}
         error={errorAt('reason')}
       />
-      {why.reason_kind !== 'other' && sentence && (
+      {typedReason.reason_kind !== 'other' && sentence && (
         <p className="small quiet mt2 any">
           Applicants read: <q>{sentence}</q>
         </p>

@@ -17,8 +17,8 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
-import { filterOf, readAddress } from '../review/address.ts'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { filterParams, readAddress } from '../review/address.ts'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useQuery } from '../staff-ui/use-query.ts'
@@ -34,7 +34,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 
 type Exports = Reply<'GET /api/staff/jobs/{id}/exports/'>
 
-const filterIn = ({ searchParams }: URL) => filterOf(readAddress(searchParams))
+const filterIn = ({ searchParams }: URL) => filterParams(readAddress(searchParams).filter).toString()
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
   const { filter } = readAddress(new URL(request.url).searchParams)
@@ -67,7 +67,7 @@ function useFileChoice() {
   const columns = columnsIn(query, rights.includes('identities.export'))
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
-    const next = new URLSearchParams(filterOf(address))
+    const next = filterParams(address.filter)
     const put = EXPORT_COLUMNS.filter((exportColumn) => (choice.columns ?? columns).includes(exportColumn))
     if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
@@ -98,7 +98,7 @@ const WhoMatches = ({ found, query }: { found: Exports; query: string }) => (
 )
 
 function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) => void }) {
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const { address, columns, format, choose } = useFileChoice()
   const { job, requests } = found
   const onRequest = (request: ExportRequest, words?: string) => {
@@ -107,11 +107,11 @@ function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) =
   }
   return (
     <>
-      <JobHead id={job.id} here="exports" job={job} />
-      <ResultMessage said={result} />
+      <JobHead id={job.id} currentTab="exports" job={job} />
+      <ResultMessage result={result} />
       <div className="st-whole exports">
         <div>
-          <WhoMatches found={found} query={filterOf(address)} />
+          <WhoMatches found={found} query={filterParams(address.filter).toString()} />
           <MakeFile
             found={found}
             filter={address.filter}
@@ -137,8 +137,10 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
   return (
     <JobLoadFailed
       error={error}
-      what={isUnreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'}
-      again={reload}
+      sentence={
+        isUnreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'
+      }
+      onRetry={reload}
     />
   )
 }

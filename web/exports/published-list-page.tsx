@@ -82,15 +82,15 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
     return (
       <JobLoadFailed
         error={list.error}
-        what="The published list could not be read."
-        again={reload}
-        page={{ id, here: 'published-list', title: 'Published list' }}
+        sentence="The published list could not be read."
+        onRetry={reload}
+        page={{ id, currentTab: 'published-list', title: 'Published list' }}
       />
     )
   return (
     <>
       <div className="no-print">
-        <JobHead id={id} here="published-list" job={shown.job} />
+        <JobHead id={id} currentTab="published-list" job={shown.job} />
         <PublishedListTools
           key={key}
           list={shown}

@@ -5,7 +5,7 @@ import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Sets the level, or returns control to the portal. */
@@ -14,7 +14,7 @@ function useSetLevel({ lastHour, onSet }: Props) {
   // Follows the portal's level until the officer chooses one.
   const [chosen, setChosen] = useState<Level>()
   const [reason, setReason] = useState('')
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const sendLevel = (level: Level | null) =>
     void form.send(async () => {
       setResult(undefined)
@@ -68,7 +68,7 @@ export function SetLevel(props: Props) {
   return (
     <section aria-labelledby="switch">
       <h2 id="switch">Set the level by hand</h2>
-      <ResultMessage said={result} />
+      <ResultMessage result={result} />
       {lastHour.by_hand && (
         <p className="mb4">
           <button

@@ -15,14 +15,14 @@ import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useResolved } from '../staff-ui/use-resolved.ts'
 import { DecideMessage } from './decide-message.tsx'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
-import { toWhom } from './message-words.ts'
+import { recipientWords } from './message-words.ts'
 import { Emails, recipients } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 import type { Route } from './+types/message-page'
@@ -54,7 +54,7 @@ const LEAVES = {
 /** The recipients in words, with place names where this officer may read them. */
 function ToWhom({ message, loadingHead }: { message: Message; loadingHead: LoadingHead }) {
   const head = useResolved(loadingHead)
-  return <>{(head || !loadingHead) && toWhom(message, head?.data)}</>
+  return <>{(head || !loadingHead) && recipientWords(message, head?.data)}</>
 }
 
 type FactsProps = { message: Message; loadingHead: LoadingHead }
@@ -140,7 +140,7 @@ const GoesOutSoon = ({ leavesAt, mayStop, onPast, children }: LeavesProps) => (
 
 /** What may be done with the message now, and the result of the last action. */
 function Actions({ message, onMessage, onReload }: ActionsProps) {
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const [conflict, setConflict] = useState('')
   const onChanged = (changed: OfficersMessage, words: string) => {
     setResult({ words })
@@ -158,7 +158,7 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
   )
   return (
     <>
-      <ResultMessage said={result} />
+      <ResultMessage result={result} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
           {conflict} <b>The message is shown as it is now.</b>
@@ -201,7 +201,7 @@ function MessagePage({ loadedMessage, loadingHead }: PageProps) {
   if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />
   return (
     <>
-      <JobHead id={message.job.id} here="messages" job={message.job} />
+      <JobHead id={message.job.id} currentTab="messages" job={message.job} />
       <h2 className="mb4 any">
         <Link to={paths.staffMessages(message.job.id)}>Messages</Link>: {message.subject}
       </h2>

@@ -6,15 +6,15 @@ import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
-import { type Filter, readAddress } from '../review/address.ts'
+import { type Filter, filterParams, readAddress } from '../review/address.ts'
 import type { Head } from '../review/filter-groups.ts'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useQuery } from '../staff-ui/use-query.ts'
 import { Compose } from './compose.tsx'
 import { useSavedMessage } from './saved-message.ts'
-import { filterQuery, readSaved } from './message-words.ts'
+import { parseSavedFilter } from './message-words.ts'
 import { recipients } from './preview-emails.tsx'
 import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
@@ -96,7 +96,7 @@ function useRecipients() {
     .split(',')
     .flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
   const { filter } = readAddress(query)
-  const choose = (next: Filter) => setQuery(filterQuery(next))
+  const choose = (next: Filter) => setQuery(filterParams(next))
   return { named, filter, choose, before: beforeIn(query) }
 }
 
@@ -111,7 +111,7 @@ function Messages({ job, head, ...loadedData }: Props) {
   const { id, rights } = useMe()
   const [sent, setSent] = useLatestData(loadedData.sent)
   const templates = useLatestData(loadedData.templates)[0]?.results ?? []
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const draft = useSavedMessage(id, job)
   const { named, filter, choose, before } = useRecipients()
   const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
@@ -123,15 +123,17 @@ function Messages({ job, head, ...loadedData }: Props) {
   }
   const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
     draft.type({ subject, body, template: template?.id })
-    if (savedFilter !== null) choose(readSaved(savedFilter))
+    if (savedFilter !== null) choose(parseSavedFilter(savedFilter))
     requestAnimationFrame(() => document.getElementById('subject')?.focus())
   }
   if (!sent)
-    return <JobLoadFailed error={loadedData.sent.error} what="The messages could not load." again={reload} />
+    return (
+      <JobLoadFailed error={loadedData.sent.error} sentence="The messages could not load." onRetry={reload} />
+    )
   return (
     <>
-      <JobHead id={job} here="messages" job={sent.job} />
-      <ResultMessage said={result} after={sent} />
+      <JobHead id={job} currentTab="messages" job={sent.job} />
+      <ResultMessage result={result} after={sent} />
       <div className={writes ? 'st-whole st-messages' : undefined}>
         {writes && (
           <div>

@@ -2,9 +2,8 @@ import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { applications } from '../staff-ui/applications.ts'
-import { type Filter, FILTERS } from '../review/address.ts'
+import { type Filter, filterParams, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
-import { filterQuery } from './message-words.ts'
 import type { Head } from '../review/filter-groups.ts'
 
 type Props = {
@@ -34,7 +33,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           <div className="st-chips">
             <FilterChips
               head={head}
-              job={job}
+              jobId={job}
               blind={head?.blind ?? true}
               filter={filter}
               onFilter={onFilter}
@@ -44,7 +43,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           <p className="small quiet mt2">
             {isFiltered && 'All applicants that match the filter. The preview counts them.'}
             {!isFiltered && all !== undefined && `Everyone who applied: ${formatNumber(all)}.`}{' '}
-            <Link to={paths.staffApplications(job, filterQuery(filter).toString())}>
+            <Link to={paths.staffApplications(job, filterParams(filter).toString())}>
               See them in the table
             </Link>
           </p>

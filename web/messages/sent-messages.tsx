@@ -5,7 +5,7 @@ import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { paths } from '../paths.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
-import { toWhom } from './message-words.ts'
+import { recipientWords } from './message-words.ts'
 import { recipients } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 
@@ -50,7 +50,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       </h3>
       <p className="quiet">
         {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
-        {recipients(message.recipients)}: {toWhom(message, head)}
+        {recipients(message.recipients)}: {recipientWords(message, head)}
         {message.template && `; template “${message.template.name}”`}
       </p>
       {message.state === 'sent' ? (

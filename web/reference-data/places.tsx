@@ -81,7 +81,7 @@ export function Places({ counties, constituencies, wards, chosen, onReload, onRe
   return (
     <>
       {chosen.county && <Way counties={counties} constituencies={constituencies} chosen={chosen} />}
-      {error !== undefined && <LoadFailed what="The list" again={onReload} />}
+      {error !== undefined && <LoadFailed subject="The list" onRetry={onReload} />}
       {data && (
         <ListTable
           label={list}

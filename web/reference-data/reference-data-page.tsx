@@ -5,7 +5,7 @@ import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { LoadFailed } from '../staff-ui/loading.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Areas, Centres, Levels, Types } from './lists.tsx'
 import { type Chosen, Places } from './places.tsx'
@@ -74,7 +74,7 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
   const { lists: loadedLists } = matches[3].loaderData
   const [query] = useSearchParams()
   const { revalidate } = useRevalidator()
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const [lists, setLists] = useLatestData(loadedLists)
   const { constituencies, wards } = loaderData
   const reload = useReload(loadedLists.error ?? constituencies.error ?? wards.error)
@@ -86,8 +86,8 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
         The choices in jobs and forms. A change is public at once; existing applications are not affected.
       </p>
       <Tabs shown={tab} onLeave={() => setResult(undefined)} />
-      <ResultMessage said={result} />
-      {!lists && <LoadFailed what="Reference data" again={reload} />}
+      <ResultMessage result={result} />
+      {!lists && <LoadFailed subject="Reference data" onRetry={reload} />}
       {lists && List && (
         <List
           key={tab}

@@ -3,7 +3,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 
@@ -144,9 +144,9 @@ type FailedProps = { dead: Dead[]; mayRetry: boolean; again: () => void }
 
 /** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
 export function FailedEmails({ dead, mayRetry, again }: FailedProps) {
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const onDone = (words: string, red = false) => {
-    setResult({ words, red })
+    setResult({ words, isError: red })
     again()
   }
   return (
@@ -154,7 +154,7 @@ export function FailedEmails({ dead, mayRetry, again }: FailedProps) {
       <h2 id="failed">
         Failed emails <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
       </h2>
-      <ResultMessage said={result} after={dead} className="mb3" />
+      <ResultMessage result={result} after={dead} className="mb3" />
       {dead.length === 0 ? (
         <p className="empty">No email has failed.</p>
       ) : (

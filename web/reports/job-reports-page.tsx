@@ -105,14 +105,14 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
     return (
       <JobLoadFailed
         error={refreshed.error}
-        what="The reports could not be read."
-        again={refreshed.reload}
-        page={{ id, here: 'reports', title: 'Reports' }}
+        sentence="The reports could not be read."
+        onRetry={refreshed.reload}
+        page={{ id, currentTab: 'reports', title: 'Reports' }}
       />
     )
   return (
     <>
-      <JobHead id={data.job.id} here="reports" job={data.job}>
+      <JobHead id={data.job.id} currentTab="reports" job={data.job}>
         <SumsLine sums={sumsOf(data)} />
       </JobHead>
       <RefreshLine refreshed={refreshed} />

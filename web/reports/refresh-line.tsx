@@ -25,4 +25,4 @@ type Props = { refreshed: Refreshed<unknown>; what: string }
 
 /** Before the first response: loading, or a failure. */
 export const NothingYet = ({ refreshed: { stale, reload, error }, what }: Props) =>
-  stale ? <LoadFailed what={what} again={reload} error={error} /> : <Loading />
+  stale ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />

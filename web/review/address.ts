@@ -40,39 +40,41 @@ export const SORT_NAMES = [
   'stage',
 ] as const satisfies Sort[]
 
-/** All that another officer needs to see the same. */
+/** The state of the table that is in the address, so that a link shows another officer the same. */
 export type Address = {
   filter: Filter
   sort?: Sort | undefined
-  down: boolean
+  descending: boolean
+  /** A key that the server gave for the rows after this page's, or before them. */
   after?: string | undefined
   before?: string | undefined
-  /** Counted along with the cursor, for the words '51–100'. */
+  /** The number of the page, for the words '51–100'. The server finds the rows by `after` or `before`. */
   page: number
   /** The application that is open. */
-  open?: number | undefined
+  openId?: number | undefined
   /** Names of columns with commas between them. */
   columns?: string | undefined
 }
 
 export const FIRST_PAGE = { after: undefined, before: undefined, page: 1 } as const
 
-const whole = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? Number(written) : undefined)
+const parseWholeNumber = (written: string | null) =>
+  written && /^\d{1,9}$/.test(written) ? Number(written) : undefined
 
 export function readAddress(query: URLSearchParams): Address {
   const filter: Filter = {}
   for (const name of FILTERS) {
-    const written = query.get(name)?.trim()
-    if (written) filter[name] = written
+    const value = query.get(name)?.trim()
+    if (value) filter[name] = value
   }
   return {
     filter,
     sort: SORT_NAMES.find((name) => name === query.get('sort')),
-    down: query.get('down') === '1',
+    descending: query.get('down') === '1',
     after: query.get('after') ?? undefined,
     before: query.get('before') ?? undefined,
-    page: whole(query.get('page')) || 1,
-    open: whole(query.get('open')),
+    page: parseWholeNumber(query.get('page')) || 1,
+    openId: parseWholeNumber(query.get('open')),
     columns: query.get('columns') ?? undefined,
   }
 }
@@ -80,36 +82,36 @@ export function readAddress(query: URLSearchParams): Address {
 export function writeAddress({
   filter,
   sort,
-  down,
+  descending,
   after,
   before,
   page,
-  open,
+  openId,
   columns,
 }: Address): URLSearchParams {
-  const written: [string, string | undefined][] = [
+  const entries: [string, string | undefined][] = [
     ...FILTERS.map((name): [string, string | undefined] => [name, filter[name]]),
     ['sort', sort],
-    ['down', down ? '1' : undefined],
+    ['down', descending ? '1' : undefined],
     ['columns', columns],
     ['after', after],
     ['before', before],
     ['page', page > 1 ? String(page) : undefined],
-    ['open', open === undefined ? undefined : String(open)],
+    ['open', openId === undefined ? undefined : String(openId)],
   ]
-  return new URLSearchParams(written.filter((entry): entry is [string, string] => Boolean(entry[1])))
+  return new URLSearchParams(entries.filter((entry): entry is [string, string] => Boolean(entry[1])))
 }
 
-/** What the call for a page of rows takes from the address. */
-export const rowsQuery = ({ filter, sort, down, after, before }: Address) => ({
+/** The query of the call for the rows that an address names. */
+export const rowsQuery = ({ filter, sort, descending, after, before }: Address) => ({
   ...filter,
   sort,
-  down: down ? ('1' as const) : undefined,
+  down: descending ? ('1' as const) : undefined,
   after,
   before,
 })
 
-/** The page of rows that an address names. */
+/** Tells one page of rows from another: two addresses with the same key show the same rows. */
 export const rowsKey = (query: URLSearchParams) => JSON.stringify(rowsQuery(readAddress(query)))
 
 /** Whether the same address is loaded again, after an action or an error. */
@@ -117,37 +119,47 @@ export const isReload = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: UR
   currentUrl.search === nextUrl.search
 
 /** What a saved view stores: conditions, order and columns, not the position in the table. */
-export const viewOf = (address: Address) =>
-  writeAddress({ ...address, ...FIRST_PAGE, open: undefined }).toString()
+export const savedViewQuery = (address: Address) =>
+  writeAddress({ ...address, ...FIRST_PAGE, openId: undefined }).toString()
 
-/** Only the conditions, for an export. */
-export const filterOf = ({ filter }: Address) =>
-  writeAddress({ filter, down: false, ...FIRST_PAGE }).toString()
+/** A filter in the address of another page. */
+export const filterParams = (filter: Filter) => writeAddress({ filter, descending: false, ...FIRST_PAGE })
 
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
 
-/** `7,12` as values. */
-export const listed = (written: string | undefined) => (written ? written.split(',') : [])
+/** The values in a list such as `7,12`. */
+export const splitValues = (written: string | undefined) => (written ? written.split(',') : [])
 
-/** `21-35`, `21-`, `-35` or `21` as its two ends. */
-export function endsOf(written = ''): { from: string; to: string } {
+/** The two ends of a range such as `21-35`, `21-`, `-35` or `21`. An open end is ''. */
+export function parseRange(written = ''): { from: string; to: string } {
   if (!written.includes('-')) return { from: written, to: written }
   const [from = '', to = ''] = written.split('-')
   return { from, to }
 }
-export const rangeOf = ({ from, to }: { from: string; to: string }) => {
+/** The range with these ends, as `parseRange` reads it; undefined without any. */
+export const writeRange = ({ from, to }: { from: string; to: string }) => {
   if (!from && !to) return undefined
   return from === to ? from : `${from}-${to}`
 }
 
 /**
- * The positions of a page's rows among all. A page without one before it starts at 1, and the last one ends
- * at the count.
+ * The positions of a page's rows among all matches, from 1. The first page starts at 1, and the last page ends
+ * at the count, whatever page number the address has.
  */
-export function standing({ page, size, rows, count, first, last }: Standing): { from: number; to: number } {
-  if (rows === 0) return { from: 0, to: 0 }
-  const later = last ? count - rows + 1 : (page - 1) * size + 1
-  const from = first ? 1 : later
-  return { from: Math.max(1, from), to: Math.min(count, Math.max(1, from) + rows - 1) }
+export function rowPositions({ page, pageSize, rowCount, count, isFirst, isLast }: PageOfRows): {
+  from: number
+  to: number
+} {
+  if (rowCount === 0) return { from: 0, to: 0 }
+  const start = isLast ? count - rowCount + 1 : (page - 1) * pageSize + 1
+  const from = isFirst ? 1 : start
+  return { from: Math.max(1, from), to: Math.min(count, Math.max(1, from) + rowCount - 1) }
 }
-type Standing = { page: number; size: number; rows: number; count: number; first: boolean; last: boolean }
+type PageOfRows = {
+  page: number
+  pageSize: number
+  rowCount: number
+  count: number
+  isFirst: boolean
+  isLast: boolean
+}

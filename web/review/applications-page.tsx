@@ -11,25 +11,30 @@ import './beside.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Applications', index: false })
 
-const openIn = ({ searchParams }: URL) => readAddress(searchParams).open
+/** The id of the open application in an address. */
+const openIdIn = ({ searchParams }: URL) => readAddress(searchParams).openId
 
 /** The open application is not awaited: its row's facts are shown at once. */
 export const clientLoader = ({ params, request }: Route.ClientLoaderArgs) => {
-  const open = openIn(new URL(request.url))
-  return { open, whole: open === undefined ? undefined : loaded(fetchCase(Number(params.id), open)) }
+  const openId = openIdIn(new URL(request.url))
+  return {
+    openId,
+    application: openId === undefined ? undefined : loaded(fetchCase(Number(params.id), openId)),
+  }
 }
 
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
-  isReload({ currentUrl, nextUrl }) || openIn(currentUrl) !== openIn(nextUrl)
+  isReload({ currentUrl, nextUrl }) || openIdIn(currentUrl) !== openIdIn(nextUrl)
 
 /** The applications of one job: the table, and beside it the open application. */
 export default function ApplicationsPage({ params, matches, loaderData }: Route.ComponentProps) {
   const officer = useMe()
+  // The matched routes are: root, frame, shell, head, rows, and this page.
   const [, , , { loaderData: head }, { loaderData: rows }] = matches
   return (
     <Review
       key={params.id}
-      job={Number(params.id)}
+      jobId={Number(params.id)}
       officer={officer}
       loaded={{ ...head, ...rows, opened: loaderData }}
     />

@@ -1,19 +1,19 @@
 import { useLocations } from '../form/use-locations.ts'
-import { type Filter, listed } from './address.ts'
-import { type FilterProps, Several } from './choice-field.tsx'
-import { constituenciesOf, placesOf } from './filter-groups.ts'
+import { type Filter, splitValues } from './address.ts'
+import { type FilterProps, MultiChoice } from './choice-field.tsx'
+import { constituencyChoices, countyChoices } from './filter-groups.ts'
 
 /** Where people live: constituencies of the chosen counties, wards of the one chosen constituency. */
 export function AreaFields(field: FilterProps) {
   const { filter, onFilter, head } = field
-  const counties = listed(filter.county)
-  const constituencies = listed(filter.constituency)
+  const counties = splitValues(filter.county)
+  const constituencies = splitValues(filter.constituency)
   const entry = constituencies.length === 1 ? Number(constituencies[0]) : undefined
   const wards = useLocations('wards', entry)
   // Drop constituencies outside the counties and wards outside the constituency: they would match no one.
   const narrow = (now: Filter): Filter => {
-    const inside = constituenciesOf(head, listed(now.county)).map(([code]) => code)
-    const constituency = listed(now.constituency)
+    const inside = constituencyChoices(head, splitValues(now.county)).map(([code]) => code)
+    const constituency = splitValues(now.constituency)
       .filter((code) => inside.includes(code))
       .join(',')
     return {
@@ -25,15 +25,15 @@ export function AreaFields(field: FilterProps) {
   const within = { ...field, onFilter: (now: Filter) => onFilter(narrow(now)) }
   return (
     <>
-      <Several {...within} name="county" legend="County" choices={placesOf(head)} />
-      <Several
+      <MultiChoice {...within} name="county" legend="County" choices={countyChoices(head)} />
+      <MultiChoice
         {...within}
         name="constituency"
         legend="Constituency"
-        choices={constituenciesOf(head, counties)}
+        choices={constituencyChoices(head, counties)}
       />
       {entry !== undefined && wards.options && (
-        <Several
+        <MultiChoice
           {...field}
           name="ward"
           legend="Ward"

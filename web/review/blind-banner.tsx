@@ -9,24 +9,28 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { sentenceOf } from './use-moves.ts'
 
 type Props = {
-  job: number
+  jobId: number
   blind: boolean
   liftedUntil: string | null
   /** This officer's request that another has not decided yet. */
-  waits: { id: number; ends_at: string } | null
+  ownRequest: { id: number; ends_at: string } | null
   onChanged: () => void
 }
 
-function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'> & { onClose: () => void }) {
+function RevealDialog({
+  jobId,
+  onChanged,
+  onClose,
+}: Pick<Props, 'jobId' | 'onChanged'> & { onClose: () => void }) {
   const [reason, setReason] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const lift = async (event: FormEvent) => {
+  const askToReveal = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     setBusy(true)
     try {
-      await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: job }, body: { reason } })
+      await call('POST /api/staff/jobs/{id}/lift-blind/', { params: { id: jobId }, body: { reason } })
       onChanged()
       onClose()
     } catch (error) {
@@ -50,7 +54,7 @@ function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'
         </>
       }
     >
-      <form id="lift" onSubmit={(event) => void lift(event)}>
+      <form id="lift" onSubmit={(event) => void askToReveal(event)}>
         <p className="mb4">
           An approver or administrator must agree. Then you see names, gender, age, disability and contacts of
           everyone who applied for this job, for {REVIEW.liftHours} hours. It is in the log, and applicants
@@ -72,19 +76,19 @@ function LiftDialog({ job, onChanged, onClose }: Pick<Props, 'job' | 'onChanged'
 }
 
 /** The officer's own request, until another has decided. */
-function Waits({
+function OwnRequest({
   waits: { id, ends_at },
-  onTaken,
+  onWithdrawn,
 }: {
-  waits: NonNullable<Props['waits']>
-  onTaken: () => void
+  waits: NonNullable<Props['ownRequest']>
+  onWithdrawn: () => void
 }) {
   const [error, setError] = useState('')
   const until = new Date(ends_at)
-  const takeBack = async () => {
+  const withdraw = async () => {
     try {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
-      onTaken()
+      onWithdrawn()
     } catch (error) {
       setError(sentenceOf(error, []))
     }
@@ -95,7 +99,7 @@ function Waits({
       <span>
         <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
         you get an email. {error}{' '}
-        <button className="link" type="button" onClick={() => void takeBack()}>
+        <button className="link" type="button" onClick={() => void withdraw()}>
           Take back
         </button>
       </span>
@@ -104,7 +108,7 @@ function Waits({
 }
 
 /** Whether this officer sees who applicants are, why not, and until when. */
-export function BlindBanner({ job, blind, liftedUntil, waits, onChanged }: Props) {
+export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }: Props) {
   const { rights } = useMe()
   const [isAsking, setAsking] = useState(false)
   const until = liftedUntil ? new Date(liftedUntil) : undefined
@@ -127,13 +131,13 @@ export function BlindBanner({ job, blind, liftedUntil, waits, onChanged }: Props
           </span>
         </p>
       )}
-      {blind && waits && <Waits waits={waits} onTaken={onChanged} />}
-      {blind && !waits && rights.includes('identities.reveal') && (
+      {blind && ownRequest && <OwnRequest waits={ownRequest} onWithdrawn={onChanged} />}
+      {blind && !ownRequest && rights.includes('identities.reveal') && (
         <button className="link" type="button" onClick={() => setAsking(true)}>
           Ask to see who they are
         </button>
       )}
-      {isAsking && <LiftDialog job={job} onChanged={onChanged} onClose={() => setAsking(false)} />}
+      {isAsking && <RevealDialog jobId={jobId} onChanged={onChanged} onClose={() => setAsking(false)} />}
     </div>
   )
 }

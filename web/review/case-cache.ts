@@ -9,15 +9,15 @@ const cases = new Map<number, Map<number, Promise<Case>>>()
  * An application of a job's table. Those opened since the officer came to the table are cached, so that going
  * back is instant. None is fetched in advance: each fetch is an access record that its applicant can read.
  */
-export function fetchCase(job: number, id: number): Promise<Case> {
-  const ofJob = cases.get(job) ?? new Map<number, Promise<Case>>()
-  cases.set(job, ofJob)
-  const cached = ofJob.get(id)
+export function fetchCase(jobId: number, id: number): Promise<Case> {
+  const casesOfJob = cases.get(jobId) ?? new Map<number, Promise<Case>>()
+  cases.set(jobId, casesOfJob)
+  const cached = casesOfJob.get(id)
   if (cached) return cached
   const fetched = call('GET /api/staff/applications/{id}/', { params: { id } })
-  ofJob.set(id, fetched)
-  fetched.catch(() => ofJob.delete(id))
+  casesOfJob.set(id, fetched)
+  fetched.catch(() => casesOfJob.delete(id))
   return fetched
 }
 
-export const forgetCases = (job: number) => void cases.delete(job)
+export const forgetCases = (jobId: number) => void cases.delete(jobId)

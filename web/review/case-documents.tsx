@@ -6,17 +6,19 @@ import type { Drawable } from '../viewer/use-document.ts'
 import type { Case } from './use-case.ts'
 import { type Viewed, viewId } from './use-viewed.ts'
 
-const STATES = { unscanned: 'Being scanned for viruses', refused: 'Not kept: unsafe content' } as const
-const WORD = 'A Word file cannot be shown safely here. Save it to read it.'
-const NO_PART = 'The document viewer could not be loaded. Try again.'
-const kilobytes = (size: number) =>
-  size < 104_858 ? `${Math.max(1, Math.round(size / 1024))} KB` : `${(size / 1_048_576).toFixed(1)} MB`
+const STATE_WORDS = { unscanned: 'Being scanned for viruses', refused: 'Not kept: unsafe content' } as const
+const WORD_FILE_NOT_SHOWN = 'A Word file cannot be shown safely here. Save it to read it.'
+const VIEWER_NOT_LOADED = 'The document viewer could not be loaded. Try again.'
+const KB = 1024
+const MB = 1024 * KB
+const fileSize = (bytes: number) =>
+  bytes < MB / 10 ? `${Math.max(1, Math.round(bytes / KB))} KB` : `${(bytes / MB).toFixed(1)} MB`
 
-type File = Case['document_files'][number]
-const drawable = ({ type }: File): Drawable | undefined =>
+type SubmittedFile = Case['document_files'][number]
+const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
   type === 'doc' || type === 'docx' ? undefined : type
 
-/** The submitted documents: to view when they can be drawn, and to save. Each view or save is recorded. */
+/** The submitted documents. Those that can be drawn can be viewed, and all can be saved. Both are logged. */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>
     <h3>Documents</h3>
@@ -27,26 +29,26 @@ export const Documents = ({ application, viewed }: { application: Case; viewed: 
       <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>
     )}
     <ul className="rv-lines">
-      {application.document_files.map((entry) => (
-        <li key={entry.kind}>
+      {application.document_files.map((file) => (
+        <li key={file.kind}>
           <p className="rv-two">
             <span className="rv-ways">
-              <b className="any">{entry.title}</b>
-              {entry.state === 'clean' && <Ways id={application.id} file={entry} viewed={viewed} />}
+              <b className="any">{file.title}</b>
+              {file.state === 'clean' && <FileActions id={application.id} file={file} viewed={viewed} />}
             </span>
             <span className="num quiet">
-              {entry.type.toUpperCase()}, {kilobytes(entry.size)}
+              {file.type.toUpperCase()}, {fileSize(file.size)}
             </span>
           </p>
-          {entry.name && <p className="quiet">{entry.name}</p>}
-          {entry.state === 'clean' && !drawable(entry) && <p className="quiet">{WORD}</p>}
-          {entry.state !== 'clean' && <p className="quiet">{STATES[entry.state]}</p>}
-          {viewed.part.state === 'failed' && entry.kind === viewed.kind && !viewed.isBeside && (
+          {file.name && <p className="quiet">{file.name}</p>}
+          {file.state === 'clean' && !drawableType(file) && <p className="quiet">{WORD_FILE_NOT_SHOWN}</p>}
+          {file.state !== 'clean' && <p className="quiet">{STATE_WORDS[file.state]}</p>}
+          {viewed.viewer.state === 'failed' && file.kind === viewed.kind && !viewed.isBeside && (
             <p className="c-red" role="alert">
-              {NO_PART}
+              {VIEWER_NOT_LOADED}
             </p>
           )}
-          {entry.flags.map((flag) => (
+          {file.flags.map((flag) => (
             <p className="c-amber" key={flag}>
               <Icon name="warn" size="i-s" /> {DOCUMENT_FLAG_WORDS.get(flag) ?? flag}
             </p>
@@ -63,21 +65,21 @@ export const Documents = ({ application, viewed }: { application: Case; viewed: 
   </>
 )
 
-const Ways = ({ id, file, viewed }: { id: number; file: File; viewed: Viewed }) => {
-  const isComing = viewed.part.state === 'coming' && file.kind === viewed.kind
-  const isShown = viewed.isBeside && viewed.part.state === 'here' && file.kind === viewed.kind
+const FileActions = ({ id, file, viewed }: { id: number; file: SubmittedFile; viewed: Viewed }) => {
+  const isLoading = viewed.viewer.state === 'loading' && file.kind === viewed.kind
+  const isShown = viewed.isBeside && viewed.viewer.state === 'ready' && file.kind === viewed.kind
   return (
     <span className="rv-way">
-      {drawable(file) && (
+      {drawableType(file) && (
         <button
           className="link"
           type="button"
           id={viewId(file.kind)}
-          aria-disabled={isComing}
+          aria-disabled={isLoading}
           aria-current={isShown ? 'true' : undefined}
           onClick={() => viewed.show(file.kind, file.title)}
         >
-          {isComing ? 'Opening...' : 'View'}
+          {isLoading ? 'Opening...' : 'View'}
           <span className="sr-only"> {file.title}</span>
         </button>
       )}
@@ -88,17 +90,17 @@ const Ways = ({ id, file, viewed }: { id: number; file: File; viewed: Viewed }) 
   )
 }
 
-/** Why a document of the viewed kind is not shown for this application. */
-function whyNot(application: Case | undefined, { kind, title, part }: Viewed): ReactNode {
+/** Why this application's document of the viewed kind is not shown. */
+function notShownWords(application: Case | undefined, { kind, title, viewer }: Viewed): ReactNode {
   const file = application?.document_files.find((entry) => entry.kind === kind)
   if (!application) return 'Reading the application...'
   if (!file)
     return kind && application.left_out.includes(kind)
       ? STAFF_DOCUMENT_WORDS.leftOut
       : `${title}: none was sent with this application.`
-  if (file.state !== 'clean') return STATES[file.state]
-  if (!drawable(file)) return WORD
-  return part.state === 'failed' ? NO_PART : 'Opening the document...'
+  if (file.state !== 'clean') return STATE_WORDS[file.state]
+  if (!drawableType(file)) return WORD_FILE_NOT_SHOWN
+  return viewer.state === 'failed' ? VIEWER_NOT_LOADED : 'Opening the document...'
 }
 
 /**
@@ -106,11 +108,11 @@ function whyNot(application: Case | undefined, { kind, title, part }: Viewed): R
  * goes from case to case.
  */
 export function CaseDocument({ application, viewed }: { application: Case | undefined; viewed: Viewed }) {
-  const { part, isBeside, kind } = viewed
+  const { viewer, isBeside, kind } = viewed
   const file = application?.document_files.find((entry) => entry.kind === kind)
-  const type = file?.state === 'clean' ? drawable(file) : undefined
-  const view = application && file && type && part.state === 'here' && (
-    <part.View
+  const type = file?.state === 'clean' ? drawableType(file) : undefined
+  const view = application && file && type && viewer.state === 'ready' && (
+    <viewer.Component
       key={`${application.id} ${file.kind}`}
       application={application.id}
       reference={application.reference}
@@ -127,7 +129,7 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
     <div className={isBeside ? 'rv-doc' : undefined}>
       {view || (
         <div className="rv-no-doc">
-          <p role="status">{whyNot(application, viewed)}</p>
+          <p role="status">{notShownWords(application, viewed)}</p>
           <button className="link" type="button" onClick={viewed.close}>
             Close the document panel
           </button>

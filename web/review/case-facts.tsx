@@ -4,16 +4,16 @@ import { Icon } from '../ui/icon.tsx'
 import { GENDERS } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
-const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNode][] => {
-  const person = whole?.person
+const listedFacts = (row: ReviewRow, application: Case | undefined): [string, ReactNode][] => {
+  const person = application?.person
   const disability = row.is_pwd ? person?.disability_type || 'Yes' : 'None'
   return [
-    ['Reason on its list', whole && row.list && (whole.reason ?? 'None is given')],
+    ['Reason on its list', application && row.list && (application.reason ?? 'None is given')],
     [
       'Area',
       <>
         {row.ward}, {row.constituency}, {row.county}
-        {whole?.lives_there && (
+        {application?.lives_there && (
           <span className="nowrap c-green">
             {' '}
             <Icon name="tick" size="i-s" /> lives there
@@ -23,7 +23,7 @@ const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNod
     ],
     ['Applied for', row.place],
     ['Highest', row.level ? `${row.level}${row.year ? `, ${row.year}` : ''}` : 'None is listed'],
-    ['Staff number', whole?.employment_number],
+    ['Staff number', application?.employment_number],
     ['Age', row.age],
     ['Gender', row.gender && GENDERS[row.gender]],
     ['Disability', row.is_pwd === null ? null : disability],
@@ -36,13 +36,13 @@ const listedFacts = (row: ReviewRow, whole: Case | undefined): [string, ReactNod
 }
 
 /** The facts at the top of an application. A value hidden from this officer is not listed. */
-export const CaseFacts = ({ row, whole }: { row: ReviewRow; whole: Case | undefined }) => (
+export const CaseFacts = ({ row, application }: { row: ReviewRow; application: Case | undefined }) => (
   <dl className="rv-facts">
-    {listedFacts(row, whole)
+    {listedFacts(row, application)
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
-      .map(([words, value]) => (
-        <div key={words}>
-          <dt>{words}</dt>
+      .map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -4,13 +4,13 @@ import { DECISIONS } from '#contract/staff/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
 import { paths } from '../paths.ts'
-import { CASE_TITLE } from './use-cursor.ts'
+import { CASE_TITLE_ID } from './use-cursor.ts'
 import type { Acting } from './use-acting.ts'
 
 type Props = {
   row: ReviewRow
   acting: Acting
-  moves: boolean
+  mayPropose: boolean
   onStep: (step: 1 | -1) => void
   onNextUnread: () => void
 }
@@ -33,7 +33,7 @@ function ReasonField({ acting }: { acting: Acting }) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          document.getElementById(CASE_TITLE)?.focus()
+          document.getElementById(CASE_TITLE_ID)?.focus()
         }}
       />
     </>
@@ -52,15 +52,15 @@ const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
         Reject
       </button>
     )}
-    <button className="link" type="button" onClick={() => acting.other('current')}>
+    <button className="link" type="button" onClick={() => acting.chooseStage('current')}>
       Other stage
     </button>
   </>
 )
 
 /** What can be done with the application, always visible. */
-export function CaseFoot({ row, acting, moves, onStep, onNextUnread }: Props) {
-  const canMove = moves && !row.list && MOVES[row.stage].length > 0
+export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Props) {
+  const canMove = mayPropose && !row.list && MOVES[row.stage].length > 0
   return (
     <footer>
       {row.list && (

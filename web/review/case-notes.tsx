@@ -3,19 +3,19 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
-import { sentTime } from './case-parts.tsx'
+import { dateAndTime } from './case-parts.tsx'
 import type { Case } from './use-case.ts'
 import { sentenceOf } from './use-moves.ts'
 
 type Props = { application: Case; onNotes: (notes: Case['notes']) => void }
 
 function NoteForm({ application, onNotes }: Props) {
-  const id = useId()
+  const fieldId = useId()
   const [text, setText] = useState('')
   const [error, setError] = useState<string>()
-  const [message, setMessage] = useState('')
+  const [savedWords, setSavedWords] = useState('')
   const [busy, setBusy] = useState(false)
-  const write = async (event: FormEvent) => {
+  const saveNote = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
     setBusy(true)
@@ -25,25 +25,25 @@ function NoteForm({ application, onNotes }: Props) {
       const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
       onNotes([...application.notes, note])
       setText('')
-      setMessage('Note written')
+      setSavedWords('Note written')
     } catch (failure) {
       setError(sentenceOf(failure, ['text']))
     }
     setBusy(false)
   }
   return (
-    <form className="rv-write" onSubmit={(event) => void write(event)}>
-      <label htmlFor={id}>
+    <form className="rv-write" onSubmit={(event) => void saveNote(event)}>
+      <label htmlFor={fieldId}>
         <b>Add a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
       </label>
-      <FieldError id={id} sentence={error} />
+      <FieldError id={fieldId} sentence={error} />
       <textarea
         className="input"
-        id={id}
+        id={fieldId}
         rows={2}
         maxLength={REVIEW.maxNote}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error && `${id}-error`}
+        aria-describedby={error && `${fieldId}-error`}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -51,7 +51,7 @@ function NoteForm({ application, onNotes }: Props) {
         {busy ? 'Saving...' : 'Save note'}
       </button>
       <span className="sr-only" role="status">
-        {message}
+        {savedWords}
       </span>
     </form>
   )
@@ -71,7 +71,7 @@ export function Notes({ application, onNotes }: Props) {
               <span>
                 <b>{note.by}</b>, {note.role}
               </span>
-              <span className="num quiet">{sentTime(note.at)}</span>
+              <span className="num quiet">{dateAndTime(note.at)}</span>
             </p>
             <p className="rv-note">{note.text}</p>
           </li>

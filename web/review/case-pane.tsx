@@ -9,20 +9,20 @@ import { Notes } from './case-notes.tsx'
 import { Education, Experience, Flags, History, Referees } from './case-parts.tsx'
 import { StageMark } from './stage-mark.tsx'
 import type { Case, Cases } from './use-case.ts'
-import { CASE_TITLE } from './use-cursor.ts'
+import { CASE_TITLE_ID } from './use-cursor.ts'
 import type { Viewed } from './use-viewed.ts'
 
 type Props = {
-  job: number
-  id: number
+  jobId: number
+  openId: number
   /** The row from the table: shown at once, until the whole application is loaded. */
   row: ReviewRow | undefined
   cases: Cases
   viewed: Viewed
-  onOpen: (id: number) => void
+  onOpen: (openId: number) => void
   onClose: () => void
   onReload: () => void
-  foot: (row: ReviewRow) => ReactNode
+  footer: (row: ReviewRow) => ReactNode
 }
 
 const Frozen = ({ moment }: { moment: Date }) => (
@@ -41,7 +41,7 @@ type Shown = { row: ReviewRow | undefined; isGone: boolean }
 const Title = ({ row, isGone }: Shown) => {
   const otherwise = isGone ? 'There is no such application' : 'Application'
   return (
-    <h2 id={CASE_TITLE} tabIndex={-1}>
+    <h2 id={CASE_TITLE_ID} tabIndex={-1}>
       {row ? <span className="num">{row.reference}</span> : otherwise}
       {row?.name && <span className="rv-name">{row.name}</span>}
     </h2>
@@ -57,7 +57,7 @@ const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
         </span>
         <span className="rv-close">Close</span>
       </button>
-      {row && <StageMark stage={row.stage} to={row.list?.to_stage} />}
+      {row && <StageMark stage={row.stage} nextStage={row.list?.to_stage} />}
     </p>
     <Title row={row} isGone={isGone} />
     {row && <Frozen moment={new Date(row.submitted_at)} />}
@@ -80,57 +80,63 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
     </p>
   )
 
-type LoadedProps = { whole: Case; row: ReviewRow } & Pick<Props, 'viewed' | 'onOpen'>
+type LoadedProps = { application: Case; row: ReviewRow } & Pick<Props, 'viewed' | 'onOpen'>
 
-const LoadedFacts = ({ whole, row, viewed, onOpen }: LoadedProps) => (
+const LoadedFacts = ({ application, row, viewed, onOpen }: LoadedProps) => (
   <>
-    <Flags application={{ ...whole, flags: row.flags }} onOpen={onOpen} />
-    <Documents application={whole} viewed={viewed} />
-    <Experience application={whole} />
-    <Education application={whole} />
-    <Referees application={whole} />
+    <Flags application={{ ...application, flags: row.flags }} onOpen={onOpen} />
+    <Documents application={application} viewed={viewed} />
+    <Experience application={application} />
+    <Education application={application} />
+    <Referees application={application} />
   </>
 )
 
-const CaseRest = ({ whole, cases }: { whole: Case; cases: Cases }) => (
+const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) => (
   <div className="rv-case-rest">
-    <Notes key={whole.id} application={whole} onNotes={(notes) => cases.change(whole.id, { notes })} />
-    <History application={whole} />
-    {whole.digest && (
+    <Notes
+      key={application.id}
+      application={application}
+      onNotes={(notes) => cases.change(application.id, { notes })}
+    />
+    <History application={application} />
+    {application.digest && (
       <p className="rv-digest tiny quiet">
-        SHA-256 of what was frozen: <span className="num">{whole.digest}</span>
+        SHA-256 of what was frozen: <span className="num">{application.digest}</span>
       </p>
     )}
   </div>
 )
 
 /** The open application, as its applicant froze it. */
-export function CasePane({ job, id, row, cases, viewed, onOpen, onClose, onReload, foot }: Props) {
+export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, onReload, footer }: Props) {
   const body = useRef<HTMLDivElement>(null)
   // Each application is read from its top. When the list is hidden for lack of space, the page scrolls there.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)
       scrollTo(0, 0)
-  }, [id])
+  }, [openId])
   // An application of another job is not shown under this job's address.
-  const isOfOtherJob = cases.whole !== undefined && cases.whole.job.id !== job
-  const whole = isOfOtherJob ? undefined : cases.whole
-  const shown = row && whole ? { ...whole, ...row } : (row ?? whole)
+  const isOfOtherJob = cases.application !== undefined && cases.application.job.id !== jobId
+  const application = isOfOtherJob ? undefined : cases.application
+  const shown = row && application ? { ...application, ...row } : (row ?? application)
   const isGone = isOfOtherJob || (isCallFailed(cases.error) && [400, 404, 422].includes(cases.error.status))
   return (
     <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
       <div className="rv-case-b" ref={body}>
         <div className="rv-case-facts">
           <CaseHead row={shown} isGone={isGone} onClose={onClose} />
-          {shown && !isGone && <CaseFacts row={shown} whole={whole} />}
-          {whole && shown && <LoadedFacts whole={whole} row={shown} viewed={viewed} onOpen={onOpen} />}
-          {!whole && !isGone && <NotLoaded error={cases.error} onReload={onReload} />}
+          {shown && !isGone && <CaseFacts row={shown} application={application} />}
+          {application && shown && (
+            <LoadedFacts application={application} row={shown} viewed={viewed} onOpen={onOpen} />
+          )}
+          {!application && !isGone && <NotLoaded error={cases.error} onReload={onReload} />}
         </div>
-        <CaseDocument application={whole} viewed={viewed} />
-        {whole && <CaseRest whole={whole} cases={cases} />}
+        <CaseDocument application={application} viewed={viewed} />
+        {application && <CaseRest application={application} cases={cases} />}
       </div>
-      {shown && !isGone && foot(shown)}
+      {shown && !isGone && footer(shown)}
     </aside>
   )
 }

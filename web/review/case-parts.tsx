@@ -2,18 +2,18 @@ import { stampDate } from '#contract/dates.ts'
 import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { Icon } from '../ui/icon.tsx'
-import { years } from './columns.tsx'
+import { yearsFromMonths } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
-export const sentTime = (written: string) =>
+export const dateAndTime = (written: string) =>
   `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
-const month = (written: string) =>
+const monthWords = (written: string) =>
   /^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written
 
 export const Experience = ({ application }: { application: Case }) => (
   <>
     <h3>
-      Work experience <span className="quiet num">{years(application.experience)} years</span>
+      Work experience <span className="quiet num">{yearsFromMonths(application.experience)} years</span>
     </h3>
     {application.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
     <ul className="rv-lines">
@@ -23,7 +23,7 @@ export const Experience = ({ application }: { application: Case }) => (
           <p className="rv-two">
             <b>{entry.position}</b>
             <span className="num quiet">
-              {month(entry.start_date)} – {entry.end_date ? month(entry.end_date) : 'now'}
+              {monthWords(entry.start_date)} – {entry.end_date ? monthWords(entry.end_date) : 'now'}
             </span>
           </p>
           <p>{entry.company}</p>
@@ -78,13 +78,15 @@ export const Referees = ({ application }: { application: Case }) => (
 
 /** The flags, and the applications that share something with this one. */
 export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id: number) => void }) => {
-  const alone = application.flags.filter((flag) => !application.shares.some((share) => share.flag === flag))
+  const unshared = application.flags.filter(
+    (flag) => !application.shares.some((share) => share.flag === flag),
+  )
   if (application.flags.length === 0 && application.shares.length === 0) return null
   return (
     <>
       <h3>Flags</h3>
       <ul className="rv-lines">
-        {alone.map((flag) => (
+        {unshared.map((flag) => (
           <li className="c-amber" key={flag}>
             <Icon name="warn" size="i-s" /> {FLAG_WORDS[flag]}
           </li>
@@ -118,7 +120,7 @@ export const History = ({ application }: { application: Case }) => (
         <li key={moment}>
           <p className="rv-two">
             <b>{STAGE_WORDS[stage]}</b>
-            <span className="num quiet">{sentTime(moment)}</span>
+            <span className="num quiet">{dateAndTime(moment)}</span>
           </p>
           {by.length > 0 && <p>{by.map(({ name, role }) => `${name}, ${role}`).join('; ')}</p>}
           {reason && <p className="quiet">“{reason}”</p>}

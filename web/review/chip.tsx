@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Panel } from './panel.tsx'
 
 type Props = {
-  words: string
+  label: string
   /** The chosen value in words; empty when there is none. */
   value?: string
   onClear?: () => void
@@ -11,19 +11,19 @@ type Props = {
 }
 
 /** A small control that shows its value, opens below itself, and can be cleared. */
-export function Chip({ words, value = '', onClear, children }: Props) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const refocus = () => document.getElementById(id)?.focus()
-  const close = (back: boolean) => {
+export function Chip({ label, value = '', onClear, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const buttonId = useId()
+  const refocus = () => document.getElementById(buttonId)?.focus()
+  const close = (returnFocus: boolean) => {
     setOpen(false)
-    if (back) refocus()
+    if (returnFocus) refocus()
   }
   return (
     <div className={value ? 'rv-chip is-filled' : 'rv-chip'}>
-      <button type="button" aria-expanded={open} id={id} onClick={() => setOpen(!open)}>
+      <button type="button" aria-expanded={isOpen} id={buttonId} onClick={() => setOpen(!isOpen)}>
         <span>
-          {words}
+          {label}
           {value && `: ${value}`}
         </span>
         {!value && <Icon name="down" size="i-s" />}
@@ -31,7 +31,7 @@ export function Chip({ words, value = '', onClear, children }: Props) {
       {value && onClear && (
         <button
           type="button"
-          aria-label={`Without ${words}: ${value}`}
+          aria-label={`Without ${label}: ${value}`}
           onClick={() => {
             onClear()
             close(true)
@@ -40,8 +40,8 @@ export function Chip({ words, value = '', onClear, children }: Props) {
           <Icon name="x" size="i-s" />
         </button>
       )}
-      {open && (
-        <Panel name={words} onClose={close}>
+      {isOpen && (
+        <Panel name={label} onClose={close}>
           {children(() => close(true))}
         </Panel>
       )}

@@ -1,33 +1,38 @@
 import { useId, useState } from 'react'
 import { formatNumber } from '../ui/card.ts'
-import { type Filter, type FilterName, listed } from './address.ts'
+import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
+/** What every field of the filter gets. `blind`: identities are hidden from this officer. */
 export type FilterProps = {
   filter: Filter
   onFilter: (filter: Filter) => void
   head: Head | undefined
-  job: number
+  jobId: number
   blind: boolean
 }
 export type FieldProps = Pick<FilterProps, 'filter' | 'onFilter'> & { name: FilterName; legend: string }
 
-/** Several values of a list; a long list can be narrowed by typing. */
-export function Several({ name, legend, choices, filter, onFilter }: FieldProps & { choices: Choices }) {
+/** A list with more choices than this can be narrowed by typing. */
+const LONG_LIST = 12
+
+/** Several choices of a list, as boxes to tick. The address holds them with commas between them. */
+export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldProps & { choices: Choices }) {
   const [typed, setTyped] = useState('')
   const id = useId()
-  const chosen = listed(filter[name])
-  const found = choices.filter(
-    ([value, words]) => chosen.includes(value) || words.toLowerCase().includes(typed.trim().toLowerCase()),
+  const chosen = splitValues(filter[name])
+  const search = typed.trim().toLowerCase()
+  const matching = choices.filter(
+    ([value, words]) => chosen.includes(value) || words.toLowerCase().includes(search),
   )
   const toggle = (value: string) => {
-    const now = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value]
-    onFilter({ ...filter, [name]: now.join(',') || undefined })
+    const next = chosen.includes(value) ? chosen.filter((entry) => entry !== value) : [...chosen, value]
+    onFilter({ ...filter, [name]: next.join(',') || undefined })
   }
   return (
     <fieldset className="rv-field">
       <legend>{legend}</legend>
-      {choices.length > 12 && (
+      {choices.length > LONG_LIST && (
         <>
           <label className="sr-only" htmlFor={id}>
             Find in {legend}
@@ -45,14 +50,14 @@ export function Several({ name, legend, choices, filter, onFilter }: FieldProps 
         </>
       )}
       <div className="rv-choices">
-        {found.map(([value, words, count]) => (
+        {matching.map(([value, words, count]) => (
           <label key={value}>
             <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />{' '}
             <span className="any">{words}</span>
             {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
           </label>
         ))}
-        {found.length === 0 && <p className="quiet">No name matches.</p>}
+        {matching.length === 0 && <p className="quiet">No name matches.</p>}
       </div>
     </fieldset>
   )

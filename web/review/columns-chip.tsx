@@ -4,45 +4,43 @@ import { COLUMN_NAMES, type ColumnName, columnOf, IDENTIFYING } from './columns.
 type Props = { columns: ColumnName[]; blind: boolean; onColumns: (columns: ColumnName[] | undefined) => void }
 
 /** Which columns are shown: for this officer, in this browser, and in the address. */
-export const ColumnsChip = ({ columns, blind, onColumns }: Props) => (
-  <Chip words="Columns">
-    {(close) => (
-      <>
-        <fieldset className="rv-field rv-panel-b">
-          <legend>Columns beside the reference</legend>
-          <div className="rv-choices">
-            {COLUMN_NAMES.map((name) => (
-              <label key={name}>
-                <input
-                  type="checkbox"
-                  checked={columns.includes(name)}
-                  onChange={(event) =>
-                    onColumns(
-                      COLUMN_NAMES.filter((entry) =>
-                        entry === name ? event.target.checked : columns.includes(entry),
-                      ),
-                    )
-                  }
-                />{' '}
-                {columnOf(name).words}
-                {blind && IDENTIFYING.includes(name) && <span className="quiet"> (hidden)</span>}
-              </label>
-            ))}
-          </div>
-        </fieldset>
-        <p className="rv-panel-f">
-          <button
-            className="btn btn-2 btn-s"
-            type="button"
-            onClick={() => {
-              onColumns(undefined)
-              close()
-            }}
-          >
-            Reset the columns
-          </button>
-        </p>
-      </>
-    )}
-  </Chip>
-)
+export function ColumnsChip({ columns, blind, onColumns }: Props) {
+  const show = (name: ColumnName, isShown: boolean) =>
+    onColumns(COLUMN_NAMES.filter((entry) => (entry === name ? isShown : columns.includes(entry))))
+  return (
+    <Chip label="Columns">
+      {(close) => (
+        <>
+          <fieldset className="rv-field rv-panel-b">
+            <legend>Columns beside the reference</legend>
+            <div className="rv-choices">
+              {COLUMN_NAMES.map((name) => (
+                <label key={name}>
+                  <input
+                    type="checkbox"
+                    checked={columns.includes(name)}
+                    onChange={(event) => show(name, event.target.checked)}
+                  />{' '}
+                  {columnOf(name).words}
+                  {blind && IDENTIFYING.includes(name) && <span className="quiet"> (hidden)</span>}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <p className="rv-panel-f">
+            <button
+              className="btn btn-2 btn-s"
+              type="button"
+              onClick={() => {
+                onColumns(undefined)
+                close()
+              }}
+            >
+              Reset the columns
+            </button>
+          </p>
+        </>
+      )}
+    </Chip>
+  )
+}

@@ -5,15 +5,15 @@ import type { ReviewRow } from '#contract/review/review-row.ts'
 import { FLAG_WORDS } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { listed } from './address.ts'
+import { splitValues } from './address.ts'
 import { sentAt } from './sent-at.ts'
 import { StageMark } from './stage-mark.tsx'
 
 type Column = {
   words: string
   sort?: Sort
-  orders?: readonly [ascending: string, descending: string]
-  right?: true
+  orderWords?: readonly [ascending: string, descending: string]
+  alignRight?: true
   cell: (row: ReviewRow) => ReactNode
 }
 
@@ -31,7 +31,7 @@ const yesOrNo = (value: boolean | null) => {
   return value ? 'Yes' : 'No'
 }
 
-const Sent = ({ moment }: { moment: string }) => {
+const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
   return sentAt(moment, site ? new Date(site.server_time) : new Date())
 }
@@ -39,11 +39,12 @@ const Sent = ({ moment }: { moment: string }) => {
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
 
 /** Years with one decimal, never rounded up: 35 months are 2.9. */
-export const years = (months: number) => (months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1))
+export const yearsFromMonths = (months: number) =>
+  months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1)
 
 /** `You + 2`, `2`: how many have opened it, this officer first. */
-const readBy = ({ readers, read_by_me: mine }: ReviewRow) => {
-  if (mine) return readers > 1 ? `You + ${readers - 1}` : 'You'
+const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
+  if (readByMe) return readers > 1 ? `You + ${readers - 1}` : 'You'
   return readers > 0 ? readers : <span className="quiet">No one</span>
 }
 
@@ -55,42 +56,47 @@ export const COLUMNS = {
   gender: {
     words: 'Gender',
     sort: 'gender',
-    orders: ['women first', 'others first'],
+    orderWords: ['women first', 'others first'],
     cell: (row) => row.gender && GENDERS[row.gender],
   },
-  age: { words: 'Age', sort: 'age', right: true, cell: (row) => row.age },
+  age: { words: 'Age', sort: 'age', alignRight: true, cell: (row) => row.age },
   pwd: {
     words: 'PWD',
     sort: 'pwd',
-    orders: ['no disability first', 'disability first'],
+    orderWords: ['no disability first', 'disability first'],
     cell: (row) => yesOrNo(row.is_pwd),
   },
-  county: { words: 'County', sort: 'county', orders: A_TO_Z, cell: (row) => row.county },
+  county: { words: 'County', sort: 'county', orderWords: A_TO_Z, cell: (row) => row.county },
   constituency: {
     words: 'Constituency',
     sort: 'constituency',
-    orders: A_TO_Z,
+    orderWords: A_TO_Z,
     cell: (row) => row.constituency,
   },
-  ward: { words: 'Ward', sort: 'ward', orders: A_TO_Z, cell: (row) => row.ward },
+  ward: { words: 'Ward', sort: 'ward', orderWords: A_TO_Z, cell: (row) => row.ward },
   place: { words: 'Applied for', cell: (row) => row.place },
   level: {
     words: 'Highest',
     sort: 'level',
     cell: (row) => <span title={row.level}>{shortLevel(row.level) || 'None'}</span>,
   },
-  year: { words: 'Year', sort: 'year', right: true, cell: (row) => row.year || '' },
-  experience: { words: 'Years', sort: 'experience', right: true, cell: (row) => years(row.experience) },
+  year: { words: 'Year', sort: 'year', alignRight: true, cell: (row) => row.year || '' },
+  experience: {
+    words: 'Years',
+    sort: 'experience',
+    alignRight: true,
+    cell: (row) => yearsFromMonths(row.experience),
+  },
   documents: {
     words: 'Docs',
     sort: 'documents',
-    orders: ['none first', 'both first'],
+    orderWords: ['none first', 'both first'],
     cell: (row) => documentWords(row.documents),
   },
   flags: {
     words: 'Flags',
     sort: 'flags',
-    orders: ['fewest first', 'most first'],
+    orderWords: ['fewest first', 'most first'],
     cell: (row) =>
       row.flags.length > 0 && (
         <span className="rv-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
@@ -103,17 +109,17 @@ export const COLUMNS = {
   sent: {
     words: 'Sent',
     sort: 'sent',
-    orders: ['first ones first', 'last ones first'],
-    right: true,
-    cell: (row) => <Sent moment={row.submitted_at} />,
+    orderWords: ['first ones first', 'last ones first'],
+    alignRight: true,
+    cell: (row) => <SentAt moment={row.submitted_at} />,
   },
   reason: { words: 'Reason', cell: (row) => row.reason ?? <span className="quiet">None</span> },
-  readers: { words: 'Read by', right: true, cell: readBy },
+  readers: { words: 'Read by', alignRight: true, cell: readBy },
   stage: {
     words: 'Stage',
     sort: 'stage',
-    orders: ['earliest first', 'latest first'],
-    cell: (row) => <StageMark stage={row.stage} to={row.list?.to_stage} short />,
+    orderWords: ['earliest first', 'latest first'],
+    cell: (row) => <StageMark stage={row.stage} nextStage={row.list?.to_stage} short />,
   },
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
@@ -123,16 +129,26 @@ export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name)
 /** While identities are hidden these are empty, except for applications whose list has taken effect. */
 export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']
 
-const USUAL: ColumnName[] = ['constituency', 'level', 'experience', 'documents', 'flags', 'sent', 'stage']
+const USUAL_COLUMNS: ColumnName[] = [
+  'constituency',
+  'level',
+  'experience',
+  'documents',
+  'flags',
+  'sent',
+  'stage',
+]
 /** The name replaces the county once it may be shown. */
 export const usualColumns = (hasPlaces: boolean, blind: boolean): ColumnName[] => {
-  const first = hasPlaces ? 'place' : 'county'
-  return COLUMN_NAMES.filter((name) => USUAL.includes(name) || (blind ? name === first : name === 'name'))
+  const placeColumn = hasPlaces ? 'place' : 'county'
+  return COLUMN_NAMES.filter(
+    (name) => USUAL_COLUMNS.includes(name) || (blind ? name === placeColumn : name === 'name'),
+  )
 }
 
 /** The columns named by the address or this browser; undefined when no name is known. */
-export function columnsIn(written: string | null | undefined): ColumnName[] | undefined {
-  const names = listed(written ?? undefined)
+export function parseColumns(value: string | null | undefined): ColumnName[] | undefined {
+  const names = splitValues(value ?? undefined)
   const found = COLUMN_NAMES.filter((name) => names.includes(name))
   return found.length > 0 ? found : undefined
 }

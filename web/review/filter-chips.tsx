@@ -3,44 +3,46 @@ import { FILTERS, type Filter } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { type Group, groupsOf, sayGroup, withoutGroup } from './filter-groups.ts'
+import { type Group, groupsOf, groupWords, withoutGroup } from './filter-groups.ts'
 
-/** How long after the last key the typed text is applied. */
-export const TYPING_MS = 500
-const TYPED = ['year', 'experience', 'age']
+/** Typed text is applied this long after the last key. */
+export const TYPING_PAUSE_MS = 500
+/** The conditions with text fields. All others are chosen with one press. */
+const TYPED_CONDITIONS = ['year', 'experience', 'age']
 
 type Props = Omit<FilterProps, 'onFilter'> & {
-  onFilter: (filter: Filter, how?: { replace?: boolean }) => void
+  onFilter: (filter: Filter, options?: { replace?: boolean }) => void
 }
 
 /** The filter as chosen in one panel; typed values are applied when typing pauses. */
 function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
-  const [typing, setTyping] = useState<Filter>()
-  const filter = typing ?? applied
-  // All choices made in one panel are one step of the browser history.
-  const changed = useRef(false)
+  const [unapplied, setUnapplied] = useState<Filter>()
+  const filter = unapplied ?? applied
+  // All choices made in one panel are one entry of the browser history.
+  const hasApplied = useRef(false)
+  // The same as `unapplied`, for the moment when the panel has gone.
   const pending = useRef<Filter>(undefined)
-  const show = (next: Filter) => {
+  const apply = (next: Filter) => {
     pending.current = undefined
-    setTyping(undefined)
-    onFilter(next, { replace: changed.current })
-    changed.current = true
+    setUnapplied(undefined)
+    onFilter(next, { replace: hasApplied.current })
+    hasApplied.current = true
   }
   const choose = (next: Filter) => {
-    const isTyped = FILTERS.some((name) => next[name] !== filter[name] && TYPED.includes(name))
-    if (!isTyped) return show(next)
+    const isTyped = FILTERS.some((name) => next[name] !== filter[name] && TYPED_CONDITIONS.includes(name))
+    if (!isTyped) return apply(next)
     pending.current = next
-    setTyping(next)
+    setUnapplied(next)
   }
-  const latest = useRef(show)
+  const latest = useRef(apply)
   useLayoutEffect(() => {
-    latest.current = show
+    latest.current = apply
   })
   useEffect(() => {
-    if (!typing) return
-    const timer = setTimeout(() => latest.current(typing), TYPING_MS)
+    if (!unapplied) return
+    const timer = setTimeout(() => latest.current(unapplied), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typing])
+  }, [unapplied])
   // Leaving the panel applies what was typed.
   useEffect(
     () => () => {
@@ -48,12 +50,12 @@ function usePanelFilter({ filter: applied, onFilter }: Pick<Props, 'filter' | 'o
     },
     [],
   )
-  return { filter, choose, show }
+  return { filter, choose, apply }
 }
 
 /** One group in its panel; a choice is applied at once. */
-function GroupForm({ group, close, ...fields }: Props & { group: Group; close: () => void }) {
-  const { filter, choose, show } = usePanelFilter(fields)
+function GroupForm({ group, close, ...filterProps }: Props & { group: Group; close: () => void }) {
+  const { filter, choose, apply } = usePanelFilter(filterProps)
   return (
     <form
       onSubmit={(event: FormEvent) => {
@@ -62,18 +64,18 @@ function GroupForm({ group, close, ...fields }: Props & { group: Group; close: (
       }}
     >
       <div className="rv-panel-b">
-        <FilterFields {...fields} group={group.name} filter={filter} onFilter={choose} />
+        <FilterFields {...filterProps} group={group.name} filter={filter} onFilter={choose} />
       </div>
       <p className="rv-panel-f">
         <button className="btn btn-2 btn-s" type="submit">
           Close
         </button>
-        {sayGroup(group, fields.filter, fields.head) && (
+        {groupWords(group, filterProps.filter, filterProps.head) && (
           <button
             className="link"
             type="button"
             onClick={() => {
-              show(withoutGroup(group, fields.filter))
+              apply(withoutGroup(group, filterProps.filter))
               close()
             }}
           >
@@ -86,16 +88,16 @@ function GroupForm({ group, close, ...fields }: Props & { group: Group; close: (
 }
 
 /** Each group of conditions as a chip. */
-export const FilterChips = (chips: Props) => (
+export const FilterChips = (props: Props) => (
   <>
-    {groupsOf(chips.head, chips.filter).map((group) => (
+    {groupsOf(props.head, props.filter).map((group) => (
       <Chip
         key={group.name}
-        words={group.words}
-        value={sayGroup(group, chips.filter, chips.head)}
-        onClear={() => chips.onFilter(withoutGroup(group, chips.filter))}
+        label={group.words}
+        value={groupWords(group, props.filter, props.head)}
+        onClear={() => props.onFilter(withoutGroup(group, props.filter))}
       >
-        {(close) => <GroupForm {...chips} group={group} close={close} />}
+        {(close) => <GroupForm {...props} group={group} close={close} />}
       </Chip>
     ))}
   </>

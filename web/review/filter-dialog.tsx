@@ -5,16 +5,20 @@ import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
 import { COLUMN_NAMES, columnOf, IDENTIFYING } from './columns.tsx'
 import type { FilterProps } from './choice-field.tsx'
 import { FilterFields } from './filter-fields.tsx'
-import { groupsOf, sayGroup } from './filter-groups.ts'
+import { groupsOf, groupWords } from './filter-groups.ts'
 import type { Go } from './use-address.ts'
 
+/** A value of the order field with this end sorts downwards. */
+const DESCENDING = ' down'
+
+/** The choices of the order field: each column that sorts, in both directions. The usual order has the value ''. */
 const ORDERS = SORT_NAMES.flatMap((sort) => {
   const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
-  const { words, orders = ['lowest first', 'highest first'] } = columnOf(name)
+  const { words, orderWords = ['lowest first', 'highest first'] } = columnOf(name)
   const value = sort === 'sent' ? '' : sort
-  return orders.map((order, index) => ({
+  return orderWords.map((order, index) => ({
     name,
-    value: index === 0 ? value : `${value} down`,
+    value: index === 0 ? value : value + DESCENDING,
     words: `${words}, ${order}`,
   }))
 })
@@ -39,22 +43,24 @@ const OrderField = ({ order, onOrder, blind }: OrderProps) => (
   </label>
 )
 
-const orderOf = ({ sort = 'sent', down }: Address) => `${sort === 'sent' ? '' : sort}${down ? ' down' : ''}`
+const orderOf = ({ sort = 'sent', descending }: Address) =>
+  `${sort === 'sent' ? '' : sort}${descending ? DESCENDING : ''}`
 
 /** For a small screen: all conditions and the order at once. */
-export function FilterDialog({ address, go, onClose, ...fields }: Props) {
+export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
   const [chosen, setChosen] = useState<Filter>(address.filter)
-  const [round, setRound] = useState(0)
+  // A new version mounts the fields again, so that half-typed text goes too.
+  const [formVersion, setFormVersion] = useState(0)
   const [order, setOrder] = useState(orderOf(address))
-  const show = (event: FormEvent) => {
+  const apply = (event: FormEvent) => {
     event.preventDefault()
     const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
-    go({ filter: chosen, sort, down: order.endsWith(' down'), ...FIRST_PAGE, open: undefined })
+    go({ filter: chosen, sort, descending: order.endsWith(DESCENDING), ...FIRST_PAGE, openId: undefined })
     onClose()
   }
   const clear = () => {
     setChosen(address.filter.search ? { search: address.filter.search } : {})
-    setRound(round + 1)
+    setFormVersion(formVersion + 1)
   }
   return (
     <Dialog
@@ -71,15 +77,15 @@ export function FilterDialog({ address, go, onClose, ...fields }: Props) {
         </>
       }
     >
-      <form id="rv-filters" className="rv-filters" onSubmit={show}>
-        <OrderField order={order} onOrder={setOrder} blind={fields.blind} />
-        {groupsOf(fields.head, chosen).map((group) => (
-          <details key={`${group.name} ${round}`}>
+      <form id="rv-filters" className="rv-filters" onSubmit={apply}>
+        <OrderField order={order} onOrder={setOrder} blind={filterProps.blind} />
+        {groupsOf(filterProps.head, chosen).map((group) => (
+          <details key={`${group.name} ${formVersion}`}>
             <summary>
               {group.words}
-              <b>{sayGroup(group, chosen, fields.head)}</b>
+              <b>{groupWords(group, chosen, filterProps.head)}</b>
             </summary>
-            <FilterFields {...fields} group={group.name} filter={chosen} onFilter={setChosen} />
+            <FilterFields {...filterProps} group={group.name} filter={chosen} onFilter={setChosen} />
           </details>
         ))}
       </form>

@@ -1,36 +1,36 @@
 import { type ReactNode, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
-import { endsOf, rangeOf } from './address.ts'
+import { parseRange, writeRange } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
-import { type FilterProps, type FieldProps, Several } from './choice-field.tsx'
-import { CHOICES, type GroupName, stagesOf, unreadOf } from './filter-groups.ts'
+import { type FilterProps, type FieldProps, MultiChoice } from './choice-field.tsx'
+import { CHOICES, type GroupName, stageChoices, unreadChoices } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
 /** A range of numbers, both ends included; one end may stay open. */
-const Span = ({ name, legend, filter, onFilter, most }: FieldProps & { most: number }) => {
-  const ends = endsOf(filter[name])
-  // Half-typed input is not a range yet: both ends are kept apart here.
-  const [typed, setTyped] = useState(ends)
-  const set = (over: Partial<typeof typed>) => {
-    const now = { ...typed, ...over }
-    setTyped(now)
-    onFilter({ ...filter, [name]: rangeOf(now) })
+const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max: number }) => {
+  const bounds = parseRange(filter[name])
+  // Half-typed text is not a range yet, so both ends are held as typed.
+  const [typed, setTyped] = useState(bounds)
+  const change = (part: Partial<typeof typed>) => {
+    const next = { ...typed, ...part }
+    setTyped(next)
+    onFilter({ ...filter, [name]: writeRange(next) })
   }
   return (
     <fieldset className="rv-field">
       <legend>{legend}</legend>
       <div className="rv-span">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {end === 'from' ? 'From' : 'to'}
+        {(['from', 'to'] as const).map((bound) => (
+          <label key={bound}>
+            {bound === 'from' ? 'From' : 'to'}
             <input
               className="input num"
               inputMode="numeric"
               autoComplete="off"
-              maxLength={String(most).length}
-              aria-label={`${legend} ${end}`}
-              value={typed[end]}
-              onChange={(event) => set({ [end]: event.target.value.replace(/\D/g, '') })}
+              maxLength={String(max).length}
+              aria-label={`${legend} ${bound}`}
+              value={typed[bound]}
+              onChange={(event) => change({ [bound]: event.target.value.replace(/\D/g, '') })}
             />
           </label>
         ))}
@@ -39,22 +39,22 @@ const Span = ({ name, legend, filter, onFilter, most }: FieldProps & { most: num
   )
 }
 
-const Levels = ({ filter, onFilter, head }: FilterProps) => {
-  const ends = endsOf(filter.level)
+const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
+  const bounds = parseRange(filter.level)
   return (
     <fieldset className="rv-field">
       <legend>Highest level</legend>
       <div className="rv-span rv-levels">
-        {(['from', 'to'] as const).map((end) => (
-          <label key={end}>
-            {end === 'from' ? 'At least' : 'At most'}
+        {(['from', 'to'] as const).map((bound) => (
+          <label key={bound}>
+            {bound === 'from' ? 'At least' : 'At most'}
             <span className="pick">
               <select
                 className="input"
-                aria-label={end === 'from' ? 'Highest level at least' : 'Highest level at most'}
-                value={ends[end]}
+                aria-label={bound === 'from' ? 'Highest level at least' : 'Highest level at most'}
+                value={bounds[bound]}
                 onChange={(event) =>
-                  onFilter({ ...filter, level: rangeOf({ ...ends, [end]: event.target.value }) })
+                  onFilter({ ...filter, level: writeRange({ ...bounds, [bound]: event.target.value }) })
                 }
               >
                 <option value="">Any</option>
@@ -73,17 +73,17 @@ const Levels = ({ filter, onFilter, head }: FilterProps) => {
   )
 }
 
-const FIELDS: Record<GroupName, (fields: FilterProps) => ReactNode> = {
+const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
   stage: (filterProps) => (
     <>
-      <Several {...filterProps} name="stage" legend="Stage" choices={stagesOf(filterProps.head)} />
-      <Several {...filterProps} name="unread" legend="Unread" choices={unreadOf(filterProps.head)} />
-      <Several {...filterProps} name="share" legend="Shared out" choices={CHOICES.share} />
+      <MultiChoice {...filterProps} name="stage" legend="Stage" choices={stageChoices(filterProps.head)} />
+      <MultiChoice {...filterProps} name="unread" legend="Unread" choices={unreadChoices(filterProps.head)} />
+      <MultiChoice {...filterProps} name="share" legend="Shared out" choices={CHOICES.share} />
     </>
   ),
   area: (filterProps) => <AreaFields {...filterProps} />,
   place: (filterProps) => (
-    <Several
+    <MultiChoice
       {...filterProps}
       name="place"
       legend="Applied for"
@@ -92,18 +92,18 @@ const FIELDS: Record<GroupName, (fields: FilterProps) => ReactNode> = {
   ),
   level: (filterProps) => (
     <>
-      <Levels {...filterProps} />
-      <Span {...filterProps} name="year" legend="Year of the highest level" most={9999} />
+      <LevelRange {...filterProps} />
+      <RangeField {...filterProps} name="year" legend="Year of the highest level" max={9999} />
     </>
   ),
   experience: (filterProps) => (
-    <Span {...filterProps} name="experience" legend="Whole years of work" most={99} />
+    <RangeField {...filterProps} name="experience" legend="Whole years of work" max={99} />
   ),
   documents: (filterProps) => (
-    <Several {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />
+    <MultiChoice {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />
   ),
   flags: (filterProps) => (
-    <Several {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />
+    <MultiChoice {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />
   ),
   person: (filterProps) => (
     <>
@@ -113,14 +113,14 @@ const FIELDS: Record<GroupName, (fields: FilterProps) => ReactNode> = {
           decision list has taken effect.
         </p>
       )}
-      <Several {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />
-      <Several {...filterProps} name="pwd" legend="Disability" choices={CHOICES.pwd} />
-      <Span {...filterProps} name="age" legend="Age on the closing date" most={999} />
+      <MultiChoice {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />
+      <MultiChoice {...filterProps} name="pwd" legend="Disability" choices={CHOICES.pwd} />
+      <RangeField {...filterProps} name="age" legend="Age on the closing date" max={999} />
     </>
   ),
   list: (filterProps) => <ListField {...filterProps} />,
 }
 
 /** The conditions of one group. */
-export const FilterFields = ({ group, ...fields }: FilterProps & { group: GroupName }) =>
-  FIELDS[group](fields)
+export const FilterFields = ({ group, ...filterProps }: FilterProps & { group: GroupName }) =>
+  FIELDS[group](filterProps)

@@ -1,15 +1,17 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/review/stages.ts'
-import { endsOf, type Filter, type FilterName, listed } from './address.ts'
+import { parseRange, type Filter, type FilterName, splitValues } from './address.ts'
 import { GENDERS } from './columns.tsx'
 
+/** What is above the table: the job, its counts, and the choices of the filter. */
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-/**
- * `count`: how many applications of the job, whatever else is filtered; only where the table's head has
- * counted them.
- */
+/** `count`: how many applications of the job have the value, whatever the filter. Not every value is counted. */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
+/** The value of the condition `list` for applications that are on no list. */
+export const ON_NO_LIST = '0'
+
+/** The choices that are the same for every job. */
 export const CHOICES = {
   share: [['mine', 'My share']],
   documents: [
@@ -30,64 +32,68 @@ export const CHOICES = {
   ],
 } as const satisfies Partial<Record<FilterName, Choices>>
 
-const span = (written: string | undefined, say = (end: string) => end) => {
-  const { from, to } = endsOf(written)
-  if (from && from === to) return say(from)
-  if (from && to) return `${say(from)} to ${say(to)}`
-  return from ? `from ${say(from)}` : `up to ${say(to)}`
+const rangeWords = (range: string, boundWords = (bound: string) => bound) => {
+  const { from, to } = parseRange(range)
+  if (from && from === to) return boundWords(from)
+  if (from && to) return `${boundWords(from)} to ${boundWords(to)}`
+  return from ? `from ${boundWords(from)}` : `up to ${boundWords(to)}`
 }
 /** `Kasipul and 11`. */
-const some = (names: string[]) =>
+const firstAndCount = (names: string[]) =>
   names.length > 1 ? `${names[0]} and ${names.length - 1}` : (names[0] ?? '')
-const named = (written: string | undefined, choices: Choices, otherwise = (value: string) => value) =>
-  some(listed(written).map((value) => choices.find(([entry]) => entry === value)?.[1] ?? otherwise(value)))
+/** The chosen values in words. `fallback`: the words for a value that is no choice, or not loaded yet. */
+const choiceNames = (chosen: string, choices: Choices, fallback = (value: string) => value) => {
+  const words = new Map(choices.map(([value, name]) => [value, name]))
+  return firstAndCount(splitValues(chosen).map((value) => words.get(value) ?? fallback(value)))
+}
 
 type Place = { code: number; name: string; count: number }
 const asChoice = ({ code, name, count }: Place): [string, string, number] => [String(code), name, count]
-export const placesOf = (head: Head | undefined) => (head?.places ?? []).map(asChoice)
-export const constituenciesOf = (head: Head | undefined, counties: string[]) =>
+export const countyChoices = (head: Head | undefined) => (head?.places ?? []).map(asChoice)
+export const constituencyChoices = (head: Head | undefined, counties: string[]) =>
   (head?.places ?? [])
     .filter(({ code }) => counties.length === 0 || counties.includes(String(code)))
     .flatMap(({ constituencies }) => constituencies.map(asChoice))
-export const stagesOf = (head: Head | undefined): Choices =>
+export const stageChoices = (head: Head | undefined): Choices =>
   STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
-export const unreadOf = (head: Head | undefined): Choices => [
+export const unreadChoices = (head: Head | undefined): Choices => [
   ['me', 'Not read by you', head?.unread.me],
   ['anyone', 'Not read by anyone', head?.unread.anyone],
 ]
 const levelName = (head: Head | undefined) => (rank: string) =>
   head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
 
-const listsInWords = (written: string) => {
-  if (written === '0') return 'on none'
-  return listed(written).length === 1 ? `number ${written}` : `${listed(written).length} lists`
+const listWords = (ids: string) => {
+  if (ids === ON_NO_LIST) return 'on none'
+  const count = splitValues(ids).length
+  return count === 1 ? `number ${ids}` : `${count} lists`
 }
 
 /** One condition in words, as a chip shows it. */
-const SAY: Record<FilterName, (written: string, head: Head | undefined) => string> = {
-  stage: (written, head) => named(written, stagesOf(head)),
-  unread: (written, head) => named(written, unreadOf(head)).toLowerCase(),
-  share: (written) => named(written, CHOICES.share).toLowerCase(),
-  county: (written, head) => named(written, placesOf(head), (code) => `County ${code}`),
-  constituency: (written, head) =>
-    named(written, constituenciesOf(head, []), (code) => `Constituency ${code}`),
-  ward: (written) => (listed(written).length === 1 ? 'one ward' : `${listed(written).length} wards`),
-  place: (written, head) =>
-    named(
-      written,
+const CONDITION_WORDS: Record<FilterName, (value: string, head: Head | undefined) => string> = {
+  stage: (value, head) => choiceNames(value, stageChoices(head)),
+  unread: (value, head) => choiceNames(value, unreadChoices(head)).toLowerCase(),
+  share: (value) => choiceNames(value, CHOICES.share).toLowerCase(),
+  county: (value, head) => choiceNames(value, countyChoices(head), (code) => `County ${code}`),
+  constituency: (value, head) =>
+    choiceNames(value, constituencyChoices(head, []), (code) => `Constituency ${code}`),
+  ward: (value) => (splitValues(value).length === 1 ? 'one ward' : `${splitValues(value).length} wards`),
+  place: (value, head) =>
+    choiceNames(
+      value,
       (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
       (id) => `Place ${id}`,
     ),
-  level: (written, head) => span(written, levelName(head)),
-  year: (written) => span(written),
-  experience: (written) => `${span(written)} years`,
-  documents: (written) => named(written, CHOICES.documents),
-  flags: (written) => named(written, CHOICES.flags),
-  gender: (written) => named(written, CHOICES.gender),
-  pwd: (written) => named(written, CHOICES.pwd),
-  age: (written) => `age ${span(written)}`,
-  list: listsInWords,
-  search: (written) => `“${written}”`,
+  level: (value, head) => rangeWords(value, levelName(head)),
+  year: (value) => rangeWords(value),
+  experience: (value) => `${rangeWords(value)} years`,
+  documents: (value) => choiceNames(value, CHOICES.documents),
+  flags: (value) => choiceNames(value, CHOICES.flags),
+  gender: (value) => choiceNames(value, CHOICES.gender),
+  pwd: (value) => choiceNames(value, CHOICES.pwd),
+  age: (value) => `age ${rangeWords(value)}`,
+  list: listWords,
+  search: (value) => `“${value}”`,
 }
 
 /** Related conditions share one chip. */
@@ -106,13 +112,15 @@ export type Group = (typeof GROUPS)[number]
 export type GroupName = Group['name']
 
 /** The conditions of a group in words; empty when none is set. Of areas, only the narrowest is named. */
-export function sayGroup({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
+export function groupWords({ name, keys }: Group, filter: Filter, head: Head | undefined): string {
   const active = keys.filter((key) => filter[key])
   const shown = name === 'area' ? active.slice(-1) : active
-  return shown.map((key) => SAY[key](filter[key] ?? '', head)).join(', ')
+  return shown.map((key) => CONDITION_WORDS[key](filter[key] ?? '', head)).join(', ')
 }
-export const withoutGroup = ({ keys }: Group, filter: Filter): Filter =>
-  Object.fromEntries(Object.entries(filter).filter(([key]) => !(keys as readonly string[]).includes(key)))
+export const withoutGroup = ({ keys }: Group, filter: Filter): Filter => ({
+  ...filter,
+  ...Object.fromEntries(keys.map((key) => [key, undefined])),
+})
 
 /** The groups that apply to this job. */
 export const groupsOf = (head: Head | undefined, filter: Filter) =>

@@ -14,10 +14,10 @@ const KEYS = [
   ['?', 'These keys'],
 ] as const
 
-type Props = { on: boolean; moves: boolean; onSwitch: (on: boolean) => void; onClose: () => void }
+type Props = { areOn: boolean; mayPropose: boolean; onSwitch: (areOn: boolean) => void; onClose: () => void }
 
 /** What each key does, and the switch for single-character keys (WCAG 2.1.4). */
-export const KeysDialog = ({ on, moves, onSwitch, onClose }: Props) => (
+export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
   <Dialog
     title="Keys"
     onClose={onClose}
@@ -28,7 +28,7 @@ export const KeysDialog = ({ on, moves, onSwitch, onClose }: Props) => (
     }
   >
     <dl className="rv-keylist">
-      {KEYS.filter(([key]) => moves || !['S', 'R', 'L'].includes(key)).map(([key, words]) => (
+      {KEYS.filter(([key]) => mayPropose || !['S', 'R', 'L'].includes(key)).map(([key, words]) => (
         <div key={key}>
           <dt>
             <kbd>{key}</kbd>
@@ -38,8 +38,8 @@ export const KeysDialog = ({ on, moves, onSwitch, onClose }: Props) => (
       ))}
     </dl>
     <label className="rv-switch">
-      <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} /> These keys
-      do nothing while you type. Switch them off if you use voice control.
+      <input type="checkbox" checked={areOn} onChange={(event) => onSwitch(event.target.checked)} /> These
+      keys do nothing while you type. Switch them off if you use voice control.
     </label>
   </Dialog>
 )

@@ -1,12 +1,13 @@
 import { call } from '../api.ts'
 import { useFetched } from '../staff-ui/use-fetched.ts'
-import { listed } from './address.ts'
-import { type FilterProps, Several } from './choice-field.tsx'
+import { splitValues } from './address.ts'
+import { type FilterProps, MultiChoice } from './choice-field.tsx'
+import { ON_NO_LIST } from './filter-groups.ts'
 
 /** The lists of decisions of this job, or no list. They are fetched when the panel opens. */
-export function ListField(field: FilterProps) {
-  const { data, error, reload } = useFetched(String(field.job), () =>
-    call('GET /api/staff/decisions/', { query: { job: field.job } }),
+export function ListField(filterProps: FilterProps) {
+  const { data, error, reload } = useFetched(String(filterProps.jobId), () =>
+    call('GET /api/staff/decisions/', { query: { job: filterProps.jobId } }),
   )
   if (error !== undefined) {
     return (
@@ -22,15 +23,15 @@ export function ListField(field: FilterProps) {
   const lists = data.results
     .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
     .map(({ id, name }) => [String(id), name] as const)
-  const others = listed(field.filter.list)
-    .filter((id) => id !== '0' && !lists.some(([entry]) => entry === id))
+  const unknownLists = splitValues(filterProps.filter.list)
+    .filter((id) => id !== ON_NO_LIST && !lists.some(([entry]) => entry === id))
     .map((id) => [id, `List ${id}`] as const)
   return (
-    <Several
-      {...field}
+    <MultiChoice
+      {...filterProps}
       name="list"
       legend="Decision list"
-      choices={[['0', 'On no list'], ...lists, ...others]}
+      choices={[[ON_NO_LIST, 'On no list'], ...lists, ...unknownLists]}
     />
   )
 }

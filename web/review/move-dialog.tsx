@@ -4,64 +4,72 @@ import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/r
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { applications } from '../staff-ui/applications.ts'
-import { inOwnWords, ReasonFields, sayWhy, type Why } from '../decisions/reason-fields.tsx'
-import type { Asking } from './use-acting.ts'
+import { inOwnWords, ReasonFields, reasonSentence, type TypedReason } from '../decisions/reason-fields.tsx'
+import type { MoveDialogState } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const WRITE_REASON = 'Give a reason. The applicant reads it'
+const REASON_REQUIRED = 'Give a reason. The applicant reads it'
 
-const goesTo = ({ rows, all }: Target, to: Stage) =>
-  all ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
+/** How many of the target can go to a stage. Undefined for all matches, because only the server knows. */
+const movableCount = ({ rows, isAll }: Target, to: Stage) =>
+  isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
 
 type Props = {
-  asking: Asking
+  dialog: MoveDialogState
   onClose: () => void
-  onMove: (target: Target, to: Stage, why: Why, proposes: boolean) => Promise<string | undefined>
+  onMove: (
+    target: Target,
+    to: Stage,
+    typedReason: TypedReason,
+    proposes: boolean,
+  ) => Promise<string | undefined>
 }
 type ErrorAtField = { field: string; sentence: string }
 
 /** What the reason lacks before it can be sent. */
-function missingIn(why: Why, stage: Stage): ErrorAtField | undefined {
-  const valueError = reasonError({ kind: why.reason_kind, value: why.reason_value })
+function missingIn(typed: TypedReason, stage: Stage): ErrorAtField | undefined {
+  const valueError = reasonError({ kind: typed.reason_kind, value: typed.reason_value })
   if (valueError) return { field: 'reason_value', sentence: valueError }
-  return stage === 'rejected' && !sayWhy(why) ? { field: 'reason', sentence: WRITE_REASON } : undefined
+  return stage === 'rejected' && !reasonSentence(typed)
+    ? { field: 'reason', sentence: REASON_REQUIRED }
+    : undefined
 }
 
 /** The chosen stage and reason, and sending them. */
-function useMove({ asking: { target, reason }, onClose, onMove }: Props, stage: Stage | undefined) {
-  const [why, setWhy] = useState(() => inOwnWords(reason))
+function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: Stage | undefined) {
+  const [typedReason, setTypedReason] = useState(() => inOwnWords(reason))
   const [error, setError] = useState<ErrorAtField>()
   const [busy, setBusy] = useState(false)
   const move = async (event: SyntheticEvent, proposes = false) => {
     event.preventDefault()
     if (busy || !stage) return
-    const missing = missingIn(why, stage)
+    const missing = missingIn(typedReason, stage)
     if (missing) {
       setError(missing)
       document.getElementById(missing.field)?.focus()
       return
     }
     setBusy(true)
-    const refused = await onMove(target, stage, why, proposes)
-    if (!refused) return onClose()
-    setError({ field: 'reason', sentence: refused })
+    const refusal = await onMove(target, stage, typedReason, proposes)
+    if (!refusal) return onClose()
+    setError({ field: 'reason', sentence: refusal })
     setBusy(false)
   }
-  const write = (part: Partial<Why>) => {
+  const type = (change: Partial<TypedReason>) => {
     setError(undefined)
-    setWhy((before) => ({ ...before, ...part }))
+    setTypedReason((before) => ({ ...before, ...change }))
   }
-  return { why, write, error, busy, move }
+  return { typedReason, type, error, busy, move }
 }
 
 /** The chosen applications in words, such as "3 applications". */
-const targetWords = ({ rows, all, count }: Target) => {
-  if (all) return `all ${count.toLocaleString('en')} that match`
-  const [first] = rows
-  return count === 1 && first ? first.reference : applications(count)
+const targetWords = ({ rows, isAll, count }: Target) => {
+  if (isAll) return `all ${count.toLocaleString('en')} that match`
+  const [firstRow] = rows
+  return count === 1 && firstRow ? firstRow.reference : applications(count)
 }
 
-const titleOf = ({ target, to }: Asking) => {
+const titleOf = ({ target, to }: MoveDialogState) => {
   if (to === 'rejected') return `Reject ${targetWords(target)}`
   return to ? `${STAGE_WORDS[to]}: ${targetWords(target)}` : `To another stage: ${targetWords(target)}`
 }
@@ -85,15 +93,15 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
   )
 }
 
-/** How many can go to the stage, and when that counts. */
+/** How many can go to the stage, and when the change takes effect. */
 function Consequence({ target, stage }: { target: Target; stage: Stage }) {
-  const movable = goesTo(target, stage)
+  const movable = movableCount(target, stage)
   return (
     <p className="rv-message">
       {movable !== undefined &&
         movable < target.count &&
         `${applications(movable)} of ${target.count.toLocaleString('en')} can go there. `}
-      {target.all &&
+      {target.isAll &&
         'Applications do not change if they are on another list, or cannot move from their stage to this one. '}
       {needsSecond(stage)
         ? 'Nothing changes for applicants until a second person approves your list.'
@@ -111,17 +119,17 @@ const NoStage = ({ row }: { row: ReviewRow | undefined }) => (
 )
 
 type ButtonsProps = {
-  form: string
+  formId: string
   stage: Stage | undefined
   busy: boolean
   onPropose: (event: SyntheticEvent) => void
   onClose: () => void
 }
 
-const Buttons = ({ form, stage, busy, onPropose, onClose }: ButtonsProps) => (
+const Buttons = ({ formId, stage, busy, onPropose, onClose }: ButtonsProps) => (
   <>
     {stage && (
-      <button className="btn" type="submit" form={form} aria-disabled={busy}>
+      <button className="btn" type="submit" form={formId} aria-disabled={busy}>
         {busy ? 'Adding...' : 'Put on your list'}
       </button>
     )}
@@ -141,28 +149,28 @@ const Buttons = ({ form, stage, busy, onPropose, onClose }: ButtonsProps) => (
  * reason.
  */
 export function MoveDialog(props: Props) {
-  const { asking, onClose } = props
-  const { target, to } = asking
-  const form = useId()
-  const stages = STAGES.filter((entry) => entry !== 'received' && (goesTo(target, entry) ?? 1) > 0)
+  const { dialog, onClose } = props
+  const { target, to } = dialog
+  const formId = useId()
+  const stages = STAGES.filter((entry) => entry !== 'received' && (movableCount(target, entry) ?? 1) > 0)
   const [stage, setStage] = useState<Stage | undefined>(to ?? stages[0])
-  const { why, write, error, busy, move } = useMove(props, stage)
+  const { typedReason, type, error, busy, move } = useMove(props, stage)
   const onPropose = (event: SyntheticEvent) => void move(event, true)
   return (
     <Dialog
-      title={titleOf(asking)}
+      title={titleOf(dialog)}
       onClose={onClose}
-      buttons={<Buttons {...{ form, stage, busy, onPropose, onClose }} />}
+      buttons={<Buttons {...{ formId, stage, busy, onPropose, onClose }} />}
     >
-      <form id={form} onSubmit={(event) => void move(event)}>
+      <form id={formId} onSubmit={(event) => void move(event)}>
         {!stage && <NoStage row={target.rows[0]} />}
         {!to && stage && <StageChoice stages={stages} stage={stage} onStage={setStage} />}
         {stage && (
           <>
             <Consequence target={target} stage={stage} />
             <ReasonFields
-              why={why}
-              onWhy={write}
+              typedReason={typedReason}
+              onReason={type}
               onSend={(event) => void move(event)}
               errorAt={(field) => (error?.field === field ? error.sentence : undefined)}
               optional={stage !== 'rejected'}

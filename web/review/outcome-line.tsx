@@ -8,7 +8,7 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
   return (
     <div role="status" className="rv-outcome">
       {outcome && (
-        <p className={outcome.red ? 'is-red' : undefined}>
+        <p className={outcome.isError ? 'is-red' : undefined}>
           <span>
             {outcome.list && (
               <>
@@ -17,12 +17,12 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
             )}
             {outcome.words}
           </span>
-          {outcome.ids && (
-            <button className="link" type="button" onClick={() => void moves.takeOff(outcome)}>
-              Take {outcome.ids.length === 1 ? 'it' : 'them'} off again
+          {outcome.removableIds && (
+            <button className="link" type="button" onClick={() => void moves.removeFromList(outcome)}>
+              Take {outcome.removableIds.length === 1 ? 'it' : 'them'} off again
             </button>
           )}
-          <button className="link" type="button" onClick={() => moves.say(undefined)}>
+          <button className="link" type="button" onClick={() => moves.showOutcome(undefined)}>
             Hide
           </button>
         </p>

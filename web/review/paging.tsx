@@ -1,47 +1,45 @@
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Address } from './address.ts'
-import { standing } from './address.ts'
+import { rowPositions } from './address.ts'
 import type { Cursor } from './use-cursor.ts'
-import type { Found } from './use-rows.ts'
+import type { RowsPage } from './use-rows.ts'
 
 type Props = {
-  found: Found
+  rowsPage: RowsPage
   address: Address
   cursor: Cursor
-  onKeys: () => void
-  keys: boolean
+  onShowKeys: () => void
+  areKeysOn: boolean
   /** Absent once something is selected. */
-  onAll: (() => void) | undefined
+  onSelectAll: (() => void) | undefined
 }
 
-export const inPlace = (found: Found, { page }: Address) => {
-  const { from, to } = standing({
+/** `51–100 of 12,480`. */
+export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
+  const { from, to } = rowPositions({
     page,
-    size: REVIEW.pageSize,
-    rows: found.rows.length,
-    count: found.count,
-    first: !found.previous,
-    last: !found.next,
+    pageSize: REVIEW.pageSize,
+    rowCount: rowsPage.rows.length,
+    count: rowsPage.count,
+    isFirst: !rowsPage.previous,
+    isLast: !rowsPage.next,
   })
-  return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${found.count.toLocaleString('en')}`
+  return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${rowsPage.count.toLocaleString('en')}`
 }
 
-/**
- * The position among all, and the pages before and after. The buttons stay in place, so that they keep the
- * focus.
- */
-export const Paging = ({ found, address, cursor, onKeys, keys, onAll }: Props) => (
+/** The position among all matches, and buttons for other pages. They are never removed, so they keep the focus. */
+export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSelectAll }: Props) => (
   <nav className="rv-foot" aria-label="Pages">
     <span className="rv-turn">
-      <span className="num">{inPlace(found, address)}</span>
-      {onAll && (
-        <button className="link" type="button" onClick={onAll}>
-          Select all {found.count.toLocaleString('en')}
+      <span className="num">{positionWords(rowsPage, address)}</span>
+      {onSelectAll && (
+        <button className="link" type="button" onClick={onSelectAll}>
+          Select all {rowsPage.count.toLocaleString('en')}
         </button>
       )}
     </span>
-    <button className="link rv-keys" type="button" onClick={onKeys}>
-      {keys ? (
+    <button className="link rv-keys" type="button" onClick={onShowKeys}>
+      {areKeysOn ? (
         <>
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>Enter</kbd> open · <kbd>?</kbd> all keys
         </>
@@ -50,10 +48,20 @@ export const Paging = ({ found, address, cursor, onKeys, keys, onAll }: Props) =
       )}
     </button>
     <span className="rv-turn">
-      <button className="link" type="button" aria-disabled={!found.previous} onClick={() => cursor.turn(-1)}>
+      <button
+        className="link"
+        type="button"
+        aria-disabled={!rowsPage.previous}
+        onClick={() => cursor.turnPage(-1)}
+      >
         Previous
       </button>
-      <button className="link" type="button" aria-disabled={!found.next} onClick={() => cursor.turn(1)}>
+      <button
+        className="link"
+        type="button"
+        aria-disabled={!rowsPage.next}
+        onClick={() => cursor.turnPage(1)}
+      >
         Next
       </button>
     </span>

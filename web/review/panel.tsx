@@ -1,36 +1,39 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
-type Props = { name: string; onClose: (back: boolean) => void; children: ReactNode }
+/** A panel that ends closer than this to the right edge opens to the left. */
+const EDGE_PX = 8
+
+type Props = { name: string; onClose: (returnFocus: boolean) => void; children: ReactNode }
 
 /** The panel below a chip. The focus goes into it; Escape, or moving elsewhere, closes it. */
 export function Panel({ name, onClose, children }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  const close = useRef(onClose)
+  const latestClose = useRef(onClose)
   useEffect(() => {
-    close.current = onClose
+    latestClose.current = onClose
   })
   useEffect(() => {
-    const shown = box.current
-    shown?.querySelector<HTMLElement>('input, select, button, a')?.focus()
-    // At the right edge it opens to the left.
-    if (shown && shown.getBoundingClientRect().right > document.documentElement.clientWidth - 8)
-      shown.classList.add('is-left')
-    const outside = (event: Event) => {
-      if (event.target instanceof Node && !shown?.parentElement?.contains(event.target)) close.current(false)
+    const panel = box.current
+    panel?.querySelector<HTMLElement>('input, select, button, a')?.focus()
+    if (panel && panel.getBoundingClientRect().right > document.documentElement.clientWidth - EDGE_PX)
+      panel.classList.add('is-left')
+    const closeFromOutside = (event: Event) => {
+      if (event.target instanceof Node && !panel?.parentElement?.contains(event.target))
+        latestClose.current(false)
     }
-    const escape = (event: KeyboardEvent) => {
+    const closeByEscape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      close.current(true)
+      latestClose.current(true)
     }
-    document.addEventListener('pointerdown', outside)
-    document.addEventListener('focusin', outside)
-    shown?.parentElement?.addEventListener('keydown', escape)
-    const around = shown?.parentElement
+    document.addEventListener('pointerdown', closeFromOutside)
+    document.addEventListener('focusin', closeFromOutside)
+    const chip = panel?.parentElement
+    chip?.addEventListener('keydown', closeByEscape)
     return () => {
-      document.removeEventListener('pointerdown', outside)
-      document.removeEventListener('focusin', outside)
-      around?.removeEventListener('keydown', escape)
+      document.removeEventListener('pointerdown', closeFromOutside)
+      document.removeEventListener('focusin', closeFromOutside)
+      chip?.removeEventListener('keydown', closeByEscape)
     }
   }, [])
   return (

@@ -1,12 +1,12 @@
-import { SEARCH } from './search.tsx'
-import { CASE_TITLE } from './use-cursor.ts'
+import { SEARCH_FIELD_ID } from './search.tsx'
+import { CASE_TITLE_ID } from './use-cursor.ts'
 
 /** Moves the focus to the open application, or the current row, or the search when there is none. */
 export const refocus = () => {
-  const places = [
-    document.getElementById(CASE_TITLE),
+  const candidates = [
+    document.getElementById(CASE_TITLE_ID),
     document.querySelector<HTMLElement>('.rv-open[tabindex="0"]'),
-    document.getElementById(SEARCH),
+    document.getElementById(SEARCH_FIELD_ID),
   ]
-  places.find((place) => place !== null)?.focus({ preventScroll: true })
+  candidates.find((candidate) => candidate !== null)?.focus({ preventScroll: true })
 }

@@ -9,26 +9,30 @@ import { useKnownJob } from '../staff-ui/known-job.ts'
 import type { Head } from './filter-groups.ts'
 import type { Cases } from './use-case.ts'
 
-type Firsts = Cases['firsts']
-type Sum = { figure: string; words: string; unread?: keyof Firsts }
+type FirstReads = Cases['firstReads']
+type Sum = { value: string; words: string; unread?: keyof FirstReads }
 
-function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | undefined): Sum[] {
-  const of = (belongs: (stage: (typeof STAGES)[number]) => boolean) =>
-    STAGES.filter(belongs).reduce((sum, stage) => sum + stages[stage], 0)
-  const left = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
+function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: string | undefined): Sum[] {
+  const countIn = (isCounted: (stage: (typeof STAGES)[number]) => boolean) =>
+    STAGES.filter(isCounted).reduce((sum, stage) => sum + stages[stage], 0)
+  const daysRemaining = now ? daysLeft(job.expiry_date, new Date(now)) : undefined
   // Applications opened since the head was loaded are subtracted, so that the officer sees the work go down.
-  const rest = (by: keyof Firsts) => formatNumber(Math.max(0, unread[by] - firsts[by]))
+  const unreadCount = (reader: keyof FirstReads) =>
+    formatNumber(Math.max(0, unread[reader] - firstReads[reader]))
   return [
-    { figure: formatNumber(of(() => true)), words: 'received' },
-    { figure: rest('me'), words: 'not read by you', unread: 'me' },
-    { figure: rest('anyone'), words: 'not read by anyone', unread: 'anyone' },
-    { figure: formatNumber(of((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
-    ...(left === undefined
+    { value: formatNumber(countIn(() => true)), words: 'received' },
+    { value: unreadCount('me'), words: 'not read by you', unread: 'me' },
+    { value: unreadCount('anyone'), words: 'not read by anyone', unread: 'anyone' },
+    { value: formatNumber(countIn((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
+    ...(daysRemaining === undefined
       ? []
       : [
-          left < 0
-            ? { figure: daysLeftWords(left), words: shortDeadline(job.expiry_date).split(',')[0] ?? '' }
-            : { figure: String(left), words: daysLeftUnit(left) },
+          daysRemaining < 0
+            ? {
+                value: daysLeftWords(daysRemaining),
+                words: shortDeadline(job.expiry_date).split(',')[0] ?? '',
+              }
+            : { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) },
         ]),
   ]
 }
@@ -36,9 +40,17 @@ function sumsOf({ stages, unread, job }: Head, firsts: Firsts, now: string | und
 /**
  * The job, and the progress of the work. A number links to the unread applications within the present filter.
  */
-export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firsts; address: Address }) {
-  const to = (unread: keyof Firsts) =>
-    `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, open: undefined })}`
+export function ReviewHead({
+  head,
+  firstReads,
+  address,
+}: {
+  head: Head
+  firstReads: FirstReads
+  address: Address
+}) {
+  const unreadAddress = (unread: keyof FirstReads) =>
+    `?${writeAddress({ ...address, filter: { ...address.filter, unread }, ...FIRST_PAGE, openId: undefined })}`
   const site = useSite()
   const { job } = head
   useKnownJob(job.id, job)
@@ -56,16 +68,16 @@ export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firs
         </p>
       </div>
       <dl className="rv-sums">
-        {sumsOf(head, firsts, site?.server_time).map(({ figure, words, unread }) => (
+        {sumsOf(head, firstReads, site?.server_time).map(({ value, words, unread }) => (
           <div key={words}>
             <dt>{words}</dt>
             <dd>
               {unread ? (
-                <Link to={to(unread)} aria-label={`${figure} ${words}`}>
-                  {figure}
+                <Link to={unreadAddress(unread)} aria-label={`${value} ${words}`}>
+                  {value}
                 </Link>
               ) : (
-                figure
+                value
               )}
             </dd>
           </div>
@@ -75,9 +87,9 @@ export function ReviewHead({ head, firsts, address }: { head: Head; firsts: Firs
   )
 }
 
-/** A placeholder for the head, so that nothing below moves when it loads. */
-export function HeadToCome({ job }: { job: number }) {
-  const known = useKnownJob(job, undefined)
+/** Takes the place of the head, so that nothing below moves when it loads. */
+export function HeadPlaceholder({ jobId }: { jobId: number }) {
+  const known = useKnownJob(jobId, undefined)
   return (
     <div className="st-head rv-head">
       <div>

@@ -2,39 +2,40 @@ import { paths } from '../paths.ts'
 import { Paging } from './paging.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Table } from './table.tsx'
-import { Empty } from './table-states.tsx'
+import { EmptyTable } from './table-states.tsx'
 import type { ReviewState } from './use-review.ts'
 
-type Props = { review: ReviewState; keys: boolean; onKeys: () => void; onClear: () => void }
+type Props = { review: ReviewState; areKeysOn: boolean; onShowKeys: () => void; onClear: () => void }
 
 /** The rows of this page, what is selected of them, and the way to other pages. */
-export function ReviewList({ review, keys, onKeys, onClear }: Props) {
-  const { job, officer, address, go, found, waiting, cases, columns, cursor, acting, selection } = review
-  const { isUnread, isSelecting, mayMoveThem } = review
-  const writeTo = (query: URLSearchParams) => `${paths.staffMessages(job)}?${query}`
+export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
+  const { jobId, officer, address, go, rowsPage, isWaiting, cases, columns, cursor, acting, selection } =
+    review
+  const { isUnread, isSelecting, mayPropose } = review
+  const writeTo = (query: URLSearchParams) => `${paths.staffMessages(jobId)}?${query}`
   return (
     <div className="rv-list">
-      {found && isSelecting && (
+      {rowsPage && isSelecting && (
         <SelectionBar
-          {...{ selection, found, acting, filter: address.filter }}
-          moves={mayMoveThem}
+          {...{ selection, rowsPage, acting, filter: address.filter }}
+          mayPropose={mayPropose}
           writeTo={officer.rights.includes('messages.send') ? writeTo : undefined}
         />
       )}
-      <div className={waiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
-        {found?.rows.length === 0 && <Empty address={address} onClear={onClear} />}
-        {found && found.rows.length > 0 && (
+      <div className={isWaiting ? 'rv-scroll is-waiting' : 'rv-scroll'}>
+        {rowsPage?.rows.length === 0 && <EmptyTable address={address} onClear={onClear} />}
+        {rowsPage && rowsPage.rows.length > 0 && (
           <Table
-            {...{ address, go, cursor, selection, isUnread, waiting }}
-            rows={found.rows.map(cases.now)}
+            {...{ address, go, cursor, selection, isUnread, isWaiting }}
+            rows={rowsPage.rows.map(cases.withChanges)}
             columns={columns.shown}
           />
         )}
       </div>
-      {found && found.rows.length > 0 && (
+      {rowsPage && rowsPage.rows.length > 0 && (
         <Paging
-          {...{ found, address, cursor, keys, onKeys }}
-          onAll={isSelecting ? undefined : selection.takeAll}
+          {...{ rowsPage, address, cursor, areKeysOn, onShowKeys }}
+          onSelectAll={isSelecting ? undefined : selection.selectAll}
         />
       )}
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
-import { type Address, FIRST_PAGE, type Filter, filterOf, FILTERS, isFiltered } from './address.ts'
+import { type Address, FIRST_PAGE, type Filter, filterParams, FILTERS, isFiltered } from './address.ts'
 import { ColumnsChip } from './columns-chip.tsx'
 import type { ColumnName } from './columns.tsx'
 import { FilterChips } from './filter-chips.tsx'
@@ -13,7 +13,7 @@ import { Search } from './search.tsx'
 import { ViewsChip } from './views-chip.tsx'
 
 type Props = {
-  job: number
+  jobId: number
   head: Head | undefined
   address: Address
   go: Go
@@ -24,52 +24,53 @@ type Props = {
 }
 
 /** The controls of the table: the search, the conditions, the views and the columns. */
-export function ReviewTools({ job, head, address, go, blind, columns, onColumns, onViews }: Props) {
+export function ReviewTools({ jobId, head, address, go, blind, columns, onColumns, onViews }: Props) {
   const me = useMe()
-  const [filters, setFilters] = useState(false)
-  const ask = (filter: Filter, how?: { replace?: boolean }) => go({ filter, ...FIRST_PAGE }, how)
-  const count = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
+  const [isDialogOpen, setDialogOpen] = useState(false)
+  const applyFilter = (filter: Filter, options?: { replace?: boolean }) =>
+    go({ filter, ...FIRST_PAGE }, options)
+  const activeCount = FILTERS.filter((name) => name !== 'search' && address.filter[name]).length
   return (
     <div className="rv-tools">
       <Search
         address={address}
         blind={blind}
-        onSearch={(words, how) => ask({ ...address.filter, search: words || undefined }, how)}
+        onSearch={(words, options) => applyFilter({ ...address.filter, search: words || undefined }, options)}
       />
       <button
-        className={count > 0 ? 'rv-small rv-chip-b is-filled' : 'rv-small rv-chip-b'}
+        className={activeCount > 0 ? 'rv-small rv-chip-b is-filled' : 'rv-small rv-chip-b'}
         type="button"
-        onClick={() => setFilters(true)}
+        onClick={() => setDialogOpen(true)}
       >
-        Filters{count > 0 && `: ${count}`}
+        Filters{activeCount > 0 && `: ${activeCount}`}
       </button>
       <div className="rv-chips">
-        <FilterChips job={job} head={head} blind={blind} filter={address.filter} onFilter={ask} />
+        <FilterChips jobId={jobId} head={head} blind={blind} filter={address.filter} onFilter={applyFilter} />
       </div>
       {isFiltered(address) && (
-        <button className="link" type="button" onClick={() => ask({})}>
+        <button className="link" type="button" onClick={() => applyFilter({})}>
           Clear filters
         </button>
       )}
       <div className="rv-right">
-        <ViewsChip job={job} address={address} views={head?.views ?? []} onViews={onViews} />
+        <ViewsChip jobId={jobId} address={address} views={head?.views ?? []} onViews={onViews} />
         <div className="rv-chips">
           <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
         </div>
         {me.rights.includes('applications.export') && (
-          <Link className="link tap" to={paths.staffExports(job, filterOf(address))}>
+          <Link className="link tap" to={paths.staffExports(jobId, filterParams(address.filter).toString())}>
             Export
           </Link>
         )}
       </div>
-      {filters && (
+      {isDialogOpen && (
         <FilterDialog
-          job={job}
+          jobId={jobId}
           head={head}
           blind={blind}
           address={address}
           go={go}
-          onClose={() => setFilters(false)}
+          onClose={() => setDialogOpen(false)}
         />
       )}
     </div>

@@ -1,33 +1,37 @@
 import { JobTabs } from '../staff-ui/job-tabs.tsx'
 import { BlindBanner } from './blind-banner.tsx'
 import { forgetCases } from './case-cache.ts'
-import { HeadToCome, ReviewHead } from './review-head.tsx'
+import { HeadPlaceholder, ReviewHead } from './review-head.tsx'
 import { ReviewTools } from './review-tools.tsx'
 import type { ReviewState } from './use-review.ts'
 
 /** Above the table: the job, its other pages, the filters, and whether identities are hidden. */
 export function ReviewTop({ review }: { review: ReviewState }) {
-  const { job, address, go, head, found, cases, columns, onViews, reload } = review
-  const hiding = found ?? head
+  const { jobId, address, go, head, rowsPage, cases, columns, onViews, reload } = review
+  const access = rowsPage ?? head
   return (
     <>
-      {head ? <ReviewHead head={head} firsts={cases.firsts} address={address} /> : <HeadToCome job={job} />}
-      <JobTabs job={job} here="applications" />
+      {head ? (
+        <ReviewHead head={head} firstReads={cases.firstReads} address={address} />
+      ) : (
+        <HeadPlaceholder jobId={jobId} />
+      )}
+      <JobTabs jobId={jobId} currentTab="applications" />
       <ReviewTools
-        {...{ job, head, address, go, onViews }}
-        blind={hiding?.blind ?? true}
+        {...{ jobId, head, address, go, onViews }}
+        blind={access?.blind ?? true}
         columns={columns.chosen}
         onColumns={columns.choose}
       />
-      {hiding && (
+      {access && (
         <BlindBanner
-          job={job}
-          blind={hiding.blind}
-          liftedUntil={hiding.lifted_until}
-          waits={head?.lift_waits ?? null}
+          jobId={jobId}
+          blind={access.blind}
+          liftedUntil={access.lifted_until}
+          ownRequest={head?.lift_waits ?? null}
           onChanged={() => {
             // What the officer may see has changed, so that cached applications are out of date.
-            forgetCases(job)
+            forgetCases(jobId)
             reload()
           }}
         />

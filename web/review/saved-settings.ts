@@ -1,17 +1,17 @@
 /** Settings of one officer, stored in this browser. If it stores nothing, they last as long as the page. */
-const keyOf = (officer: number, what: 'columns' | 'keys') => `staff-review-${what}-${officer}`
+const storageKey = (officer: number, setting: 'columns' | 'keys') => `staff-review-${setting}-${officer}`
 
-export function savedSetting(officer: number, what: 'columns' | 'keys'): string | null {
+export function savedSetting(officer: number, setting: 'columns' | 'keys'): string | null {
   try {
-    return localStorage.getItem(keyOf(officer, what))
+    return localStorage.getItem(storageKey(officer, setting))
   } catch {
     return null
   }
 }
 
-export function saveSetting(officer: number, what: 'columns' | 'keys', value: string): void {
+export function saveSetting(officer: number, setting: 'columns' | 'keys', value: string): void {
   try {
-    localStorage.setItem(keyOf(officer, what), value)
+    localStorage.setItem(storageKey(officer, setting), value)
   } catch {
     // This browser stores nothing.
   }

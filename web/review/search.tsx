@@ -1,49 +1,49 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import type { Address } from './address.ts'
-import { TYPING_MS } from './filter-chips.tsx'
+import { TYPING_PAUSE_MS } from './filter-chips.tsx'
 
-export const SEARCH = 'search-applications'
+export const SEARCH_FIELD_ID = 'search-applications'
 
 type SearchProps = {
   address: Address
   blind: boolean
-  onSearch: (words: string, how?: { replace?: boolean }) => void
+  onSearch: (words: string, options?: { replace?: boolean }) => void
 }
 
 /** With fewer characters, a search needs Enter, because too many names begin with them. */
-const FEWEST_CHARACTERS = 3
+const MIN_CHARACTERS = 3
 
-/** The typed search: applied when typing pauses, replaced when the address has another. */
+/** The text of the search field. It is applied when typing pauses, and replaced when the address has another. */
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)
-  const [from, setFrom] = useState(applied)
-  // Another address has another search. The field stays the same element, and keeps the focus.
-  if (from !== applied) {
-    setFrom(applied)
+  const [knownSearch, setKnownSearch] = useState(applied)
+  // The address has a search that is not from this field. The field takes it over, and keeps the focus.
+  if (knownSearch !== applied) {
+    setKnownSearch(applied)
     setTyped(applied)
   }
-  const send = (how?: { replace?: boolean }) => {
-    // This search is not another address: characters typed meanwhile stay.
-    setFrom(typed.trim())
-    onSearch(typed.trim(), how)
+  const apply = (options?: { replace?: boolean }) => {
+    // This search comes from the field, so characters that are typed meanwhile stay.
+    setKnownSearch(typed.trim())
+    onSearch(typed.trim(), options)
   }
-  const latest = useRef(send)
+  const latest = useRef(apply)
   useLayoutEffect(() => {
-    latest.current = send
+    latest.current = apply
   })
   useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === applied || (wanted !== '' && wanted.length < FEWEST_CHARACTERS)) return
-    const timer = setTimeout(() => latest.current({ replace: applied !== '' }), TYPING_MS)
+    const search = typed.trim()
+    if (search === applied || (search !== '' && search.length < MIN_CHARACTERS)) return
+    const timer = setTimeout(() => latest.current({ replace: applied !== '' }), TYPING_PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, applied])
-  return { typed, setTyped, send }
+  return { typed, setTyped, apply }
 }
 
-/** The search; it is applied while someone types. */
+/** The search field of the table. */
 export function Search({ address, blind, onSearch }: SearchProps) {
-  const { typed, setTyped, send } = useTypedSearch(address.filter.search ?? '', onSearch)
+  const { typed, setTyped, apply } = useTypedSearch(address.filter.search ?? '', onSearch)
   const words = blind ? 'Reference' : 'Name, ID or reference'
   return (
     <Form
@@ -51,15 +51,15 @@ export function Search({ address, blind, onSearch }: SearchProps) {
       className="rv-search"
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        apply()
       }}
     >
-      <label className="sr-only" htmlFor={SEARCH}>
+      <label className="sr-only" htmlFor={SEARCH_FIELD_ID}>
         {words}
       </label>
       <input
         className="input"
-        id={SEARCH}
+        id={SEARCH_FIELD_ID}
         name="search"
         type="search"
         maxLength={100}

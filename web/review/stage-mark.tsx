@@ -8,21 +8,21 @@ const TONES = { yellow: 'c-amber', green: 'c-green', red: 'c-red', grey: 'quiet'
 /** The stage of an application: icon, word, and the colour of the status that its applicant reads. */
 export const StageMark = ({
   stage,
-  to,
+  nextStage,
   short = false,
 }: {
   stage: Stage
-  to?: Stage | undefined
+  nextStage?: Stage | undefined
   short?: boolean
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>
     <Icon name={STATUS_ICONS[STATUS_OF[stage]]} />
-    <span className={to && short ? 'sr-only' : undefined}>{STAGE_WORDS[stage]}</span>
-    {to && (
+    <span className={nextStage && short ? 'sr-only' : undefined}>{STAGE_WORDS[stage]}</span>
+    {nextStage && (
       <span className="rv-to">
         <span className="sr-only">, on a list to </span>
         <Icon name="right" />
-        {STAGE_WORDS[to]}
+        {STAGE_WORDS[nextStage]}
       </span>
     )}
   </span>

@@ -5,13 +5,13 @@ import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import { type Address, isFiltered } from './address.ts'
 
 /** Why the table could not load, and what to do. Shown rows and choices stay. */
-export function Failed({
+export function TableFailed({
   error,
-  onAgain,
+  onRetry,
   onClear,
 }: {
   error: unknown
-  onAgain: () => void
+  onRetry: () => void
   onClear: () => void
 }) {
   const { pathname, search } = useLocation()
@@ -26,20 +26,20 @@ export function Failed({
       </p>
     )
   }
-  const unreadable = status === 400 || status === 422
+  const isUnreadable = status === 400 || status === 422
   return (
     <p className="callout is-red rv-failed" role="alert">
-      {unreadable
+      {isUnreadable
         ? 'The filter in the address of this page is not valid. '
         : 'The table could not be read. What you chose is kept, and nothing is lost. '}
-      <button className="link" type="button" onClick={unreadable ? onClear : onAgain}>
-        {unreadable ? 'Clear filters' : 'Try again'}
+      <button className="link" type="button" onClick={isUnreadable ? onClear : onRetry}>
+        {isUnreadable ? 'Clear filters' : 'Try again'}
       </button>
     </p>
   )
 }
 
-export const Empty = ({ address, onClear }: { address: Address; onClear: () => void }) =>
+export const EmptyTable = ({ address, onClear }: { address: Address; onClear: () => void }) =>
   isFiltered(address) ? (
     <div className="empty rv-empty">
       <p>

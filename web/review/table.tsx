@@ -15,7 +15,7 @@ type Props = {
   cursor: Cursor
   selection: Selection
   isUnread: (row: ReviewRow) => boolean
-  waiting: boolean
+  isWaiting: boolean
 }
 
 /** Upwards while ascending, downwards while descending; both faint when the column can be sorted. */
@@ -26,23 +26,27 @@ const SortMark = () => (
   </svg>
 )
 
-const ariaSort = (isSorted: boolean, down: boolean) => {
+const ariaSort = (isSorted: boolean, isDescending: boolean) => {
   if (!isSorted) return undefined
-  return down ? 'descending' : 'ascending'
+  return isDescending ? 'descending' : 'ascending'
 }
 
 function HeadCell({ name, address, go }: { name: ColumnName; address: Address; go: Go }) {
-  const { words, sort, right } = columnOf(name)
-  const here = sort !== undefined && (address.sort ?? 'sent') === sort
-  const turned = { sort: sort === 'sent' ? undefined : sort, down: here && !address.down, ...FIRST_PAGE }
+  const { words, sort, alignRight } = columnOf(name)
+  const isSorted = sort !== undefined && (address.sort ?? 'sent') === sort
+  // The address does not name the usual order. Sorting by the same column again reverses it.
+  const nextOrder = {
+    sort: sort === 'sent' ? undefined : sort,
+    descending: isSorted && !address.descending,
+  }
   return (
     <th
       scope="col"
-      className={`c-${name}${right ? ' is-right' : ''}`}
-      aria-sort={ariaSort(here, address.down)}
+      className={`c-${name}${alignRight ? ' is-right' : ''}`}
+      aria-sort={ariaSort(isSorted, address.descending)}
     >
       {sort ? (
-        <button type="button" onClick={() => go(turned)}>
+        <button type="button" onClick={() => go({ ...nextOrder, ...FIRST_PAGE })}>
           {words}
           <SortMark />
         </button>
@@ -55,7 +59,9 @@ function HeadCell({ name, address, go }: { name: ColumnName; address: Address; g
 
 type TickProps = Pick<Props, 'rows' | 'selection'> & { row: ReviewRow; name: string; inTabOrder: boolean }
 
-/** The box that selects a row; with Shift, all rows up to it. */
+const isWithShift = (event: Event) => event instanceof globalThis.MouseEvent && event.shiftKey
+
+/** The box that selects a row. With Shift it selects every row from the last toggled one to this one. */
 const TickCell = ({ row, rows, selection, name, inTabOrder }: TickProps) => (
   <td className="tick">
     <label className="hit">
@@ -64,19 +70,17 @@ const TickCell = ({ row, rows, selection, name, inTabOrder }: TickProps) => (
         tabIndex={inTabOrder ? 0 : -1}
         aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
         checked={selection.has(row.id)}
-        onChange={(event) =>
-          selection.toggle(row, rows, (event.nativeEvent as globalThis.MouseEvent).shiftKey)
-        }
+        onChange={(event) => selection.toggle(row, rows, isWithShift(event.nativeEvent))}
       />
     </label>
   </td>
 )
 
-function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean }) {
+function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: boolean }) {
   const { address, cursor, selection, rows } = table
-  const isOpen = address.open === row.id
-  const here = cursor.row ? cursor.row.id === row.id : first
-  const chosen = selection.has(row.id)
+  const isOpen = address.openId === row.id
+  const isCurrent = cursor.row ? cursor.row.id === row.id : isFirst
+  const isSelected = selection.has(row.id)
   const name = row.name ? `${row.reference}, ${row.name}` : row.reference
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
@@ -94,20 +98,20 @@ function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean 
     // jsx-a11y/no-noninteractive-element-interactions -- its link is there for the keys
     <tr
       className={
-        [isOpen && 'cur', chosen && 'sel', table.isUnread(row) && 'new'].filter(Boolean).join(' ') ||
+        [isOpen && 'cur', isSelected && 'sel', table.isUnread(row) && 'new'].filter(Boolean).join(' ') ||
         undefined
       }
-      onFocus={() => cursor.set(row.id)}
+      onFocus={() => cursor.setCurrent(row.id)}
       onClick={openByRow}
     >
-      <TickCell {...{ row, rows, selection }} name={name} inTabOrder={here} />
+      <TickCell {...{ row, rows, selection }} name={name} inTabOrder={isCurrent} />
       <td className="c-reference num">
         <Link
           className="rv-open"
           id={rowId(row.id)}
-          to={`?${writeAddress({ ...address, open: row.id })}`}
+          to={`?${writeAddress({ ...address, openId: row.id })}`}
           preventScrollReset
-          tabIndex={here ? 0 : -1}
+          tabIndex={isCurrent ? 0 : -1}
           aria-current={isOpen ? 'true' : undefined}
           onClick={open}
         >
@@ -115,7 +119,7 @@ function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean 
         </Link>
       </td>
       {table.columns.map((column) => (
-        <td key={column} className={`c-${column}${columnOf(column).right ? ' is-right' : ''}`}>
+        <td key={column} className={`c-${column}${columnOf(column).alignRight ? ' is-right' : ''}`}>
           {columnOf(column).cell(row)}
         </td>
       ))}
@@ -123,25 +127,25 @@ function Row({ row, first, ...table }: Props & { row: ReviewRow; first: boolean 
   )
 }
 
-const ARROWS: Record<string, (cursor: Cursor) => void> = {
+const ARROW_ACTIONS: Record<string, (cursor: Cursor) => void> = {
   ArrowDown: (cursor) => cursor.move(1),
   ArrowUp: (cursor) => cursor.move(-1),
-  Home: (cursor) => cursor.to('first'),
-  End: (cursor) => cursor.to('last'),
+  Home: (cursor) => cursor.goTo('first'),
+  End: (cursor) => cursor.goTo('last'),
 }
 
 /** A page of applications. One row at a time is in the tab order; the arrow keys go from row to row. */
 export function Table(props: Props) {
-  const { rows, columns, address, go, cursor, selection, waiting } = props
-  const onPage = rows.filter((row) => selection.has(row.id)).length
-  const arrows = (event: KeyboardEvent) => {
-    const action = ARROWS[event.key]
+  const { rows, columns, address, go, cursor, selection, isWaiting } = props
+  const selectedCount = rows.filter((row) => selection.has(row.id)).length
+  const pressArrow = (event: KeyboardEvent) => {
+    const action = ARROW_ACTIONS[event.key]
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     action(cursor)
   }
   return (
-    <table className="rv-tbl" aria-label="Applications" aria-busy={waiting}>
+    <table className="rv-tbl" aria-label="Applications" aria-busy={isWaiting}>
       <thead>
         <tr>
           <th className="tick" scope="col">
@@ -149,11 +153,11 @@ export function Table(props: Props) {
               <input
                 type="checkbox"
                 aria-label="Select all on this page"
-                checked={onPage > 0 && onPage === rows.length}
+                checked={selectedCount > 0 && selectedCount === rows.length}
                 ref={(box) => {
-                  if (box) box.indeterminate = onPage > 0 && onPage < rows.length
+                  if (box) box.indeterminate = selectedCount > 0 && selectedCount < rows.length
                 }}
-                onChange={(event) => selection.page(rows, event.target.checked)}
+                onChange={(event) => selection.selectRows(rows, event.target.checked)}
               />
             </label>
           </th>
@@ -167,9 +171,9 @@ export function Table(props: Props) {
       </thead>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions,
           jsx-a11y/no-noninteractive-element-interactions -- the arrows of the links in it */}
-      <tbody onKeyDown={arrows}>
+      <tbody onKeyDown={pressArrow}>
         {rows.map((row, index) => (
-          <Row key={row.id} {...props} row={row} first={index === 0} />
+          <Row key={row.id} {...props} row={row} isFirst={index === 0} />
         ))}
       </tbody>
     </table>

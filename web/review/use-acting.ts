@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
-import { inOwnWords, type Why } from '../decisions/reason-fields.tsx'
-import { type Moves, mayAllMove, type Target } from './use-moves.ts'
+import { inOwnWords, type TypedReason } from '../decisions/reason-fields.tsx'
+import { type Moves, canAnyMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
-/**
- * Which applications are meant: the marked ones, the current one, or (by key) the marked ones if there are
- * any.
- */
+/** The applications that an action is for. A key acts on `either`: the marked ones, or without any the current one. */
 type Which = 'marked' | 'current' | 'either'
-export type Asking = { target: Target; to: Stage | undefined; reason: string }
+export type MoveDialogState = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>
 
 type Props = {
@@ -29,61 +26,64 @@ type Props = {
  * rejection asks for a reason in a dialog.
  */
 export function useActing({ selection, count, current, moves, refocus }: Props) {
-  const [asking, setAsking] = useState<Asking>()
+  const [dialog, setDialog] = useState<MoveDialogState>()
   const [reason, setReason] = useState('')
-  const targetOf = (which: Which): Target | undefined => {
-    const marked = selection.all
-      ? { rows: [], all: true, count }
-      : { rows: selection.rows, all: false, count: selection.rows.length }
+  const targetFor = (which: Which): Target | undefined => {
+    const marked = selection.isAll
+      ? { rows: [], isAll: true, count }
+      : { rows: selection.rows, isAll: false, count: selection.rows.length }
     if (which !== 'current' && marked.count > 0) return marked
-    return which !== 'marked' && current ? { rows: [current], all: false, count: 1 } : undefined
+    return which !== 'marked' && current ? { rows: [current], isAll: false, count: 1 } : undefined
   }
   const unselect = () => {
     selection.clear()
     refocus()
   }
-  const blocked = ({ rows, count: of }: Target, to: Stage) => {
-    const first = rows[0]
-    if (of === 1 && first?.list)
-      return `${first.reference} is already on a list to ${STAGE_WORDS[first.list.to_stage]}`
-    if (of === 1 && first && !mayMove(first.stage, to))
-      return `From ${STAGE_WORDS[first.stage]} an application cannot move to ${STAGE_WORDS[to]}`
+  const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
+    const only = targetCount === 1 ? rows[0] : undefined
+    if (only?.list) return `${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
+    if (only && !mayMove(only.stage, to))
+      return `From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
     return `None of these can move to ${STAGE_WORDS[to]}`
   }
-  const run = async (target: Target, to: Stage, why: Why, proposes = false) => {
-    const fault = await (proposes ? moves.propose(target, to, why) : moves.move(target, to, why))
-    if (fault || proposes) return fault
+  /** Moves or proposes. Returns a sentence when it was refused. */
+  const move = async (target: Target, to: Stage, typedReason: TypedReason, proposes = false) => {
+    const refusal = await (proposes
+      ? moves.propose(target, to, typedReason)
+      : moves.move(target, to, typedReason))
+    if (refusal || proposes) return refusal
     setReason('')
-    if (target.all || target.rows.some(({ id }) => selection.has(id))) unselect()
+    if (target.isAll || target.rows.some(({ id }) => selection.has(id))) unselect()
     return undefined
   }
-  const ask = (target: Target, to: Stage | undefined) => {
-    if (to && !mayAllMove(target, to)) return moves.say({ words: blocked(target, to), red: true })
-    setAsking({ target, to, reason: target.count === 1 ? reason : '' })
+  const openDialog = (target: Target, to: Stage | undefined) => {
+    if (to && !canAnyMove(target, to))
+      return moves.showOutcome({ words: refusalWords(target, to), isError: true })
+    setDialog({ target, to, reason: target.count === 1 ? reason : '' })
   }
   return {
-    asking,
+    dialog,
     reason,
     setReason,
     unselect,
-    run,
-    stop: () => setAsking(undefined),
+    move,
+    closeDialog: () => setDialog(undefined),
     shortlist(which: Which) {
-      const target = targetOf(which)
+      const target = targetFor(which)
       if (!target) return
       // With all matches, no one has seen more than a page: the dialog shows their number first.
-      if (target.all || !mayAllMove(target, 'shortlisted')) return ask(target, 'shortlisted')
-      void run(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then(
-        (fault) => fault && moves.say({ words: fault, red: true }),
+      if (target.isAll || !canAnyMove(target, 'shortlisted')) return openDialog(target, 'shortlisted')
+      void move(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then(
+        (refusal) => refusal && moves.showOutcome({ words: refusal, isError: true }),
       )
     },
     reject(which: Which) {
-      const target = targetOf(which)
-      if (target) ask(target, 'rejected')
+      const target = targetFor(which)
+      if (target) openDialog(target, 'rejected')
     },
-    other(which: Which) {
-      const target = targetOf(which)
-      if (target) ask(target, undefined)
+    chooseStage(which: Which) {
+      const target = targetFor(which)
+      if (target) openDialog(target, undefined)
     },
   }
 }

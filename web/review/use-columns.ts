@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { ReviewRow } from '#contract/review/review-row.ts'
-import { type Address, listed } from './address.ts'
-import { type ColumnName, columnsIn, IDENTIFYING, usualColumns } from './columns.tsx'
+import { type Address, splitValues } from './address.ts'
+import { type ColumnName, parseColumns, IDENTIFYING, usualColumns } from './columns.tsx'
 import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
-import type { Found } from './use-rows.ts'
+import type { RowsPage } from './use-rows.ts'
 
 /** The values that are null while they are hidden. */
 const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
@@ -20,20 +20,20 @@ export function useColumns(
   hasPlaces: boolean,
   address: Address,
   go: Go,
-  found: Found | undefined,
+  rowsPage: RowsPage | undefined,
 ) {
   const [saved, setSaved] = useState(() => savedSetting(officer, 'columns'))
   const chosen =
-    columnsIn(address.columns) ?? columnsIn(saved) ?? usualColumns(hasPlaces, found?.blind ?? true)
+    parseColumns(address.columns) ?? parseColumns(saved) ?? usualColumns(hasPlaces, rowsPage?.blind ?? true)
   const isShown = (name: ColumnName) =>
-    !found?.blind || found.rows.some((row) => IDENTITIES[name]?.(row) !== null)
+    !rowsPage?.blind || rowsPage.rows.some((row) => IDENTITIES[name]?.(row) !== null)
   // An officer who decides on a list reads the reason of each row.
-  const ofList = listed(address.filter.list).some((list) => list !== '0')
+  const isFilteredByList = splitValues(address.filter.list).some((list) => list !== '0')
   return {
     chosen,
     shown: [
       ...chosen.filter((name) => !IDENTIFYING.includes(name) || isShown(name)),
-      ...(ofList ? (['reason'] as const) : []),
+      ...(isFilteredByList ? (['reason'] as const) : []),
     ],
     choose(columns: ColumnName[] | undefined) {
       const written = columns?.join(',') ?? ''

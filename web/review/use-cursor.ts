@@ -2,70 +2,70 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Address } from './address.ts'
 import type { Go } from './use-address.ts'
-import type { Found } from './use-rows.ts'
+import type { RowsPage } from './use-rows.ts'
 
 export const rowId = (id: number) => `application-${id}`
-export const CASE_TITLE = 'case-title'
+export const CASE_TITLE_ID = 'case-title'
 /** An application passed in less time than this is not opened. */
 const DWELL_MS = 180
 
 const focusOn = (id: string) => {
   const element = document.getElementById(id)
-  element?.focus({ preventScroll: id === CASE_TITLE })
+  element?.focus({ preventScroll: id === CASE_TITLE_ID })
   return element !== null && document.activeElement === element
 }
-const inCase = () =>
-  document.activeElement?.closest('.rv-case') !== null &&
-  document.activeElement?.closest('.rv-case') !== undefined
+const isFocusInCase = () => Boolean(document.activeElement?.closest('.rv-case'))
 
 export type Cursor = {
+  /** The current row. */
   row: ReviewRow | undefined
-  set: (id: number) => void
+  setCurrent: (id: number) => void
   move: (step: 1 | -1) => void
-  to: (end: 'first' | 'last') => void
+  goTo: (edge: 'first' | 'last') => void
   nextUnread: () => void
   /** Opens an application and puts the focus on its name. */
   open: (id: number) => void
   close: () => void
-  turn: (step: 1 | -1) => void
+  turnPage: (step: 1 | -1) => void
 }
 type Props = {
-  found: Found | undefined
+  rowsPage: RowsPage | undefined
   address: Address
   go: Go
   isUnread: (row: ReviewRow) => boolean
-  say: (words: string) => void
+  announce: (words: string) => void
 }
 /** The row at which the next page of the table is entered. */
 type Entrance = 'first' | 'last' | 'unread'
 
 /**
- * The focus goes to the name of an application that opens, if the returned flag is set, and back to the row
- * it came from when it closes.
+ * Moves the focus to the title of an application that opens, if the returned flag is set. When it closes, the
+ * focus returns to its row.
  */
-function useTitleFocus(open: number | undefined) {
+function useTitleFocus(openId: number | undefined) {
   const wantsTitle = useRef(false)
-  const opened = useRef(open)
+  const lastOpenId = useRef(openId)
   useEffect(() => {
-    const before = opened.current
-    opened.current = open
-    if (open !== undefined && wantsTitle.current) {
+    const previousId = lastOpenId.current
+    lastOpenId.current = openId
+    if (openId !== undefined && wantsTitle.current) {
       wantsTitle.current = false
-      focusOn(CASE_TITLE)
+      focusOn(CASE_TITLE_ID)
     }
-    if (open === undefined && before !== undefined && !focusOn(rowId(before)))
-      document.querySelector<HTMLElement>('.rv-open')?.focus()
-  }, [open])
+    const hasClosed = openId === undefined && previousId !== undefined
+    // Its row may be on another page. Then the first row takes the focus.
+    if (hasClosed && !focusOn(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
+  }, [openId])
   return wantsTitle
 }
 
-/** Calls `show` for the last application that was reached, unless it is passed quickly. */
-function useDwell(show: (id: number) => void) {
+/** Calls `open` for the application at which the officer stays. One that is passed quickly is not opened. */
+function useDwell(open: (id: number) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   // A delayed call must use the page as it is then.
-  const latest = useRef(show)
+  const latest = useRef(open)
   useLayoutEffect(() => {
-    latest.current = show
+    latest.current = open
   })
   const cancel = () => clearTimeout(timer.current)
   useEffect(() => cancel, [])
@@ -78,46 +78,48 @@ function useDwell(show: (id: number) => void) {
   }
 }
 
-/** The rows of a page that was turned to are entered once they are here. */
-function useEntrance(found: Found | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
+/** Calls `enter` once the rows of the next page have arrived. The returned ref says at which row. */
+function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
   const entrance = useRef<Entrance>(undefined)
   useEffect(() => {
-    if (!entrance.current || !found) return
+    if (!entrance.current || !rowsPage) return
     const wanted = entrance.current
     entrance.current = undefined
-    enter(found.rows, wanted)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that comes
-  }, [found])
+    enter(rowsPage.rows, wanted)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that arrives
+  }, [rowsPage])
   return entrance
 }
 
-/** Where a step leads from the row at `place`; without a row it leads to the first or the last one. */
-const placeAfter = (place: number | undefined, step: 1 | -1, count: number) => {
-  if (place !== undefined) return place + step
+/** The index that a step leads to. Without a current row, it leads to the first or the last one. */
+const indexAfter = (index: number | undefined, step: 1 | -1, count: number) => {
+  if (index !== undefined) return index + step
   return step > 0 ? 0 : count - 1
 }
 
-/** The current row, and reaching another one; with an application open, that one opens too. */
-function useReach({ found, address, go, isUnread, say }: Props) {
-  const rows = found?.rows ?? []
+/** The current row, and moving to another one. */
+function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
+  const rows = rowsPage?.rows ?? []
   const [currentId, setCurrentId] = useState<number>()
-  const row = rows.find((entry) => entry.id === currentId) ?? rows.find((entry) => entry.id === address.open)
-  const isOpen = address.open !== undefined
-  const wantsTitle = useTitleFocus(address.open)
-  const dwell = useDwell((id) => go({ open: id }, { replace: true }))
-  const reach = (next: ReviewRow, opens: boolean) => {
-    const reading = inCase()
+  const row =
+    rows.find((entry) => entry.id === currentId) ?? rows.find((entry) => entry.id === address.openId)
+  const isOpen = address.openId !== undefined
+  const wantsTitle = useTitleFocus(address.openId)
+  const dwell = useDwell((id) => go({ openId: id }, { replace: true }))
+  /** `opens`: the application opens too, after a moment. */
+  const moveTo = (next: ReviewRow, opens: boolean) => {
+    const wasInCase = isFocusInCase()
     setCurrentId(next.id)
     if (opens) dwell.start(next.id)
-    if (reading || !focusOn(rowId(next.id))) wantsTitle.current = opens
+    if (wasInCase || !focusOn(rowId(next.id))) wantsTitle.current = opens
   }
-  const entrance = useEntrance(found, (entered, wanted) => {
+  const entrance = useEntrance(rowsPage, (entered, wanted) => {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
     const entry = entries[wanted]
-    if (entry) reach(entry, isOpen || wanted === 'unread')
-    else say('No unread application on this page. Press N to try the next page.')
+    if (entry) moveTo(entry, isOpen || wanted === 'unread')
+    else announce('No unread application on this page. Press N to try the next page.')
   })
-  return { rows, row, setCurrentId, isOpen, wantsTitle, dwell, reach, entrance }
+  return { rows, row, setCurrentId, isOpen, wantsTitle, dwell, moveTo, entrance }
 }
 
 /**
@@ -125,52 +127,52 @@ function useReach({ found, address, go, isUnread, say }: Props) {
  * the page. The focus follows.
  */
 export function useCursor(props: Props): Cursor {
-  const { found, address, go, isUnread, say } = props
-  const { rows, row, setCurrentId, isOpen, wantsTitle, dwell, reach, entrance } = useReach(props)
-  const place = row && rows.indexOf(row)
-  const turn = (step: 1 | -1) => {
-    const cursor = step > 0 ? found?.next : found?.previous
-    if (!cursor) return
+  const { rowsPage, address, go, isUnread, announce } = props
+  const { rows, row, setCurrentId, isOpen, wantsTitle, dwell, moveTo, entrance } = useCurrentRow(props)
+  const index = row && rows.indexOf(row)
+  const turnPage = (step: 1 | -1) => {
+    const keyset = step > 0 ? rowsPage?.next : rowsPage?.previous
+    if (!keyset) return
     go(
       step > 0
-        ? { after: cursor, before: undefined, page: address.page + 1 }
-        : { before: cursor, after: undefined, page: Math.max(1, address.page - 1) },
+        ? { after: keyset, before: undefined, page: address.page + 1 }
+        : { before: keyset, after: undefined, page: Math.max(1, address.page - 1) },
     )
   }
   return {
     row,
-    set: setCurrentId,
+    setCurrent: setCurrentId,
     move(step) {
-      if (!found) return
-      const next = rows[placeAfter(place, step, rows.length)]
-      if (next) return reach(next, isOpen)
-      if (!(step > 0 ? found.next : found.previous))
-        return say(step > 0 ? 'This is the last one' : 'This is the first one')
+      if (!rowsPage) return
+      const next = rows[indexAfter(index, step, rows.length)]
+      if (next) return moveTo(next, isOpen)
+      const hasPage = step > 0 ? rowsPage.next : rowsPage.previous
+      if (!hasPage) return announce(step > 0 ? 'This is the last one' : 'This is the first one')
       entrance.current = step > 0 ? 'first' : 'last'
-      turn(step)
+      turnPage(step)
     },
-    to(end) {
-      const entry = end === 'first' ? rows[0] : rows.at(-1)
-      if (entry) reach(entry, isOpen)
+    goTo(edge) {
+      const entry = edge === 'first' ? rows[0] : rows.at(-1)
+      if (entry) moveTo(entry, isOpen)
     },
     nextUnread() {
-      if (!found) return
-      const next = rows.slice(place === undefined ? 0 : place + 1).find(isUnread)
-      if (next) return reach(next, true)
-      if (!found.next) return say('No unread one after this')
+      if (!rowsPage) return
+      const next = rows.slice(index === undefined ? 0 : index + 1).find(isUnread)
+      if (next) return moveTo(next, true)
+      if (!rowsPage.next) return announce('No unread one after this')
       entrance.current = 'unread'
-      turn(1)
+      turnPage(1)
     },
     open(id) {
       setCurrentId(id)
       wantsTitle.current = true
-      if (address.open === id) focusOn(CASE_TITLE)
-      else go({ open: id })
+      if (address.openId === id) focusOn(CASE_TITLE_ID)
+      else go({ openId: id })
     },
     close() {
       dwell.cancel()
-      go({ open: undefined })
+      go({ openId: undefined })
     },
-    turn,
+    turnPage,
   }
 }

@@ -12,14 +12,14 @@ type KeyActions = Partial<Record<string, () => void>>
  * Keys of the whole page. They never work while someone types, in a panel or in a dialog. Single-character
  * keys work only when switched on (WCAG 2.1.4).
  */
-export function useKeys(characters: boolean, actions: KeyActions): void {
+export function useKeys(areCharactersOn: boolean, actions: KeyActions): void {
   const latest = useRef(actions)
   // A key pressed right after an update acts on what is shown now, not on what was shown before.
   useLayoutEffect(() => {
     latest.current = actions
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const pressKey = (event: KeyboardEvent) => {
       if (
         event.defaultPrevented ||
         event.ctrlKey ||
@@ -29,13 +29,13 @@ export function useKeys(characters: boolean, actions: KeyActions): void {
         document.querySelector('dialog[open]')
       )
         return
-      if (event.key.length === 1 && !characters) return
+      if (event.key.length === 1 && !areCharactersOn) return
       const action = latest.current[event.key.toLowerCase()]
       if (!action) return
       event.preventDefault()
       action()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [characters])
+    document.addEventListener('keydown', pressKey)
+    return () => document.removeEventListener('keydown', pressKey)
+  }, [areCharactersOn])
 }

@@ -9,47 +9,57 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { applications } from '../staff-ui/applications.ts'
 import { PROPOSED } from '../decisions/list-words.ts'
-import type { Why } from '../decisions/reason-fields.tsx'
+import type { TypedReason } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
 
 /** What to move: these rows, or all matches, whose number the officer saw. */
-export type Target = { rows: ReviewRow[]; all: boolean; count: number }
-export type Outcome = { words: string; red?: boolean; list?: { id: number; name: string }; ids?: number[] }
+export type Target = { rows: ReviewRow[]; isAll: boolean; count: number }
+export type Outcome = {
+  words: string
+  isError?: boolean
+  list?: { id: number; name: string }
+  /** The applications that can be taken off that list again. */
+  removableIds?: number[]
+}
 
-export const LOST = 'No reply from the server. Nothing was changed here; please try again.'
+export const NO_REPLY = 'No reply from the server. Nothing was changed here; please try again.'
+/** The sentence about a failed call: that of one of the fields `keys`, else of the whole call. */
 export const sentenceOf = (error: unknown, keys: string[] = []) =>
   (isCallFailed(error) &&
     error.status !== 0 &&
     firstOf(error.body, [...keys, 'message', 'non_field_errors'])) ||
-  LOST
+  NO_REPLY
 
-export const mayAllMove = ({ rows, all }: Target, to: Stage) =>
-  all || rows.some((row) => !row.list && mayMove(row.stage, to))
+/** Whether any of them can move. Of all matches only the server knows. */
+export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
+  isAll || rows.some((row) => !row.list && mayMove(row.stage, to))
 
-/** How many were not added, and why: they were on this list before, or for another reason. */
-const leftOutWords = ({ left, here }: { left: number; here: number }, to: Stage): string[] => {
-  const was = (count: number) => (count === 1 ? 'was' : 'were')
-  const others = left - here
+/** How many were not added, and why. `leftOut` counts those that were on this list already, too. */
+const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string[] => {
+  const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
+  const otherCount = leftOut - alreadyOnList
   return [
-    ...(here > 0 ? [`${applications(here)} ${was(here)} on this list already.`] : []),
-    ...(others > 0
+    ...(alreadyOnList > 0
+      ? [`${applications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
+      : []),
+    ...(otherCount > 0
       ? [
-          `${applications(others)} ${was(others)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
+          `${applications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
         ]
       : []),
   ]
 }
 
 type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>
-const addedWords = ({ changed, left, here }: Moved, to: Stage) =>
-  [`${changed.toLocaleString('en')} added.`, ...leftOutWords({ left, here }, to)].join(' ')
+const addedWords = ({ changed, left: leftOut, here: alreadyOnList }: Moved, to: Stage) =>
+  [`${changed.toLocaleString('en')} added.`, ...leftOutWords(leftOut, alreadyOnList, to)].join(' ')
 
 type Props = {
-  job: number
+  jobId: number
   filter: Filter
-  put: (ids: number[], list: ReviewRow['list']) => void
+  showOnList: (ids: number[], list: ReviewRow['list']) => void
   /** Loads the table again. */
-  again: () => void
+  reload: () => void
 }
 
 /** Runs one action at a time. Returns a sentence when it was refused. */
@@ -92,55 +102,60 @@ const MOVE_FIELDS = ['reason', 'reason_value', 'to_stage', 'expected', 'applicat
  * Adds applications to the officer's own list to a stage. This decides nothing: a second person decides on
  * the list.
  */
-export function useMoves({ job, filter, put, again }: Props) {
+export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   const [outcome, setOutcome] = useState<Outcome>()
   const navigate = useNavigate()
-  const once = useOneAtATime(again)
-  const add = async (target: Target, to: Stage, why: Why, then: (moved: Moved) => Promise<void> | void) => {
-    const { rows, all, count } = target
-    if (!all && rows.length > DECISIONS.maxNamed)
+  const runOnce = useOneAtATime(reload)
+  const add = async (
+    target: Target,
+    to: Stage,
+    typedReason: TypedReason,
+    onAdded: (moved: Moved) => Promise<void> | void,
+  ) => {
+    const { rows, isAll, count } = target
+    if (!isAll && rows.length > DECISIONS.maxNamed)
       return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
-    return once(async () => {
-      const which = all ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
-      const body = { ...which, to_stage: to, ...why }
-      await then(await call('POST /api/staff/jobs/{id}/move/', { params: { id: job }, body }))
+    return runOnce(async () => {
+      const which = isAll ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
+      const body = { ...which, to_stage: to, ...typedReason }
+      await onAdded(await call('POST /api/staff/jobs/{id}/move/', { params: { id: jobId }, body }))
     }, MOVE_FIELDS)
   }
   /** Returns a sentence when it was refused. */
-  const move = (target: Target, to: Stage, why: Why) =>
-    add(target, to, why, (moved) => {
+  const move = (target: Target, to: Stage, typedReason: TypedReason) =>
+    add(target, to, typedReason, (moved) => {
       const { list, changed } = moved
       const ids = target.rows.filter((row) => !row.list && mayMove(row.stage, to)).map(({ id }) => id)
-      const isKnown = !target.all && ids.length === changed
-      if (isKnown) put(ids, { id: list.id, to_stage: to })
-      else again()
+      const isKnown = !target.isAll && ids.length === changed
+      if (isKnown) showOnList(ids, { id: list.id, to_stage: to })
+      else reload()
       setOutcome({
         words: addedWords(moved, to),
         list: { id: list.id, name: list.name },
-        ...(isKnown && changed > 0 ? { ids } : {}),
+        ...(isKnown && changed > 0 ? { removableIds: ids } : {}),
       })
     })
   /** Adds applications to the list, proposes it and opens it. Returns a sentence when it was refused. */
-  const propose = (target: Target, to: Stage, why: Why) =>
-    add(target, to, why, async (moved) => {
-      const refused = await proposeList(moved)
-      const words = refused ? `${addedWords(moved, to)} Not proposed yet. ${refused}` : PROPOSED
+  const propose = (target: Target, to: Stage, typedReason: TypedReason) =>
+    add(target, to, typedReason, async (moved) => {
+      const refusal = await proposeList(moved)
+      const words = refusal ? `${addedWords(moved, to)} Not proposed yet. ${refusal}` : PROPOSED
       await navigate(paths.staffDecision(moved.list.id), {
-        state: { result: { words, red: refused !== undefined } },
+        state: { result: { words, isError: refusal !== undefined } },
       })
     })
-  const takeOff = async ({ list, ids = [] }: Outcome) => {
-    const refused = await once(async () => {
+  const removeFromList = async ({ list, removableIds = [] }: Outcome) => {
+    const refusal = await runOnce(async () => {
       if (!list) return
       const { changed } = await call('POST /api/staff/decisions/{id}/entries/remove/', {
         params: { id: list.id },
-        body: { applications: ids },
+        body: { applications: removableIds },
       })
-      put(ids, null)
+      showOnList(removableIds, null)
       setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
     })
-    if (refused) setOutcome({ words: refused, red: true })
+    if (refusal) setOutcome({ words: refusal, isError: true })
   }
-  return { outcome, say: setOutcome, move, propose, takeOff }
+  return { outcome, showOutcome: setOutcome, move, propose, removeFromList }
 }
 export type Moves = ReturnType<typeof useMoves>

@@ -11,23 +11,24 @@ export function useRestoredFocus(refocus: () => void): RefObject<HTMLDivElement 
     latest.current = refocus
   })
   useEffect(() => {
-    const shown = root.current
-    if (!shown) return
-    let last: EventTarget | null = null
+    const element = root.current
+    if (!element) return
+    let lastFocused: EventTarget | null = null
     const remember = ({ target }: FocusEvent) => {
-      last = target
+      lastFocused = target
     }
-    const watch = new MutationObserver(() => {
-      const gone = last instanceof Node && !last.isConnected && document.activeElement === document.body
-      if (!gone || document.querySelector('dialog[open]')) return
-      last = null
+    const observer = new MutationObserver(() => {
+      const isLost =
+        lastFocused instanceof Node && !lastFocused.isConnected && document.activeElement === document.body
+      if (!isLost || document.querySelector('dialog[open]')) return
+      lastFocused = null
       latest.current()
     })
-    shown.addEventListener('focusin', remember)
-    watch.observe(shown, { childList: true, subtree: true })
+    element.addEventListener('focusin', remember)
+    observer.observe(element, { childList: true, subtree: true })
     return () => {
-      shown.removeEventListener('focusin', remember)
-      watch.disconnect()
+      element.removeEventListener('focusin', remember)
+      observer.disconnect()
     }
   }, [])
   return root

@@ -12,70 +12,76 @@ import { useColumns } from './use-columns.ts'
 import { useCursor } from './use-cursor.ts'
 import { useHead } from './use-head.ts'
 import { useMoves } from './use-moves.ts'
-import { type Found, useRows } from './use-rows.ts'
+import { type RowsPage, useRows } from './use-rows.ts'
 import { useSelection } from './use-selection.ts'
 import { useViewed } from './use-viewed.ts'
 
 export type ReviewProps = {
-  job: number
+  jobId: number
   officer: StaffMember
-  loaded: { head: Promise<Loaded<Head>>; key: string; rows: Loaded<Found>; opened: Opened }
+  loaded: { head: Promise<Loaded<Head>>; key: string; rows: Loaded<RowsPage>; opened: Opened }
 }
 
 /** What the table shows: its loaded data with the changes since, and what the officer has chosen. */
-function useReviewData({ job, officer, loaded }: ReviewProps) {
+function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const { address, go } = useAddress()
   const { head, error: headError, onViews } = useHead(loaded.head)
-  const { found, waiting, error: rowsError, put } = useRows(loaded, address)
-  const cases = useCase(address.open, loaded.opened, loaded.head)
+  const { rowsPage, isWaiting, error: rowsError, showOnList } = useRows(loaded, address)
+  const cases = useCase(address.openId, loaded.opened, loaded.head)
   const reload = useReload(rowsError ?? headError ?? cases.error)
-  useEffect(() => () => forgetCases(job), [job])
-  const viewed = useViewed(address.open)
-  const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, found)
+  useEffect(() => () => forgetCases(jobId), [jobId])
+  const viewed = useViewed(address.openId)
+  const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, rowsPage)
   const selection = useSelection(JSON.stringify(address.filter))
-  const openRow = found?.rows.find((row) => row.id === address.open)
+  const openRow = rowsPage?.rows.find((row) => row.id === address.openId)
   return {
-    job,
+    jobId,
     officer,
     address,
     go,
     head,
     headError,
     onViews,
-    found,
-    waiting,
+    rowsPage,
+    isWaiting,
     rowsError,
-    put,
+    showOnList,
     cases,
     reload,
     viewed,
     columns,
     selection,
     openRow,
-    isUnread: (row: ReviewRow) => !cases.now(row).read_by_me,
-    isSelecting: selection.all || selection.rows.length > 0,
-    mayMoveThem: officer.rights.includes('decisions.propose'),
+    isUnread: (row: ReviewRow) => !cases.withChanges(row).read_by_me,
+    isSelecting: selection.isAll || selection.rows.length > 0,
+    mayPropose: officer.rights.includes('decisions.propose'),
   }
 }
 
 /** The state of the table, and what the officer can do in it. */
 export function useReview(props: ReviewProps) {
   const data = useReviewData(props)
-  const { job, address, go, found, cases, reload, selection, openRow, isUnread } = data
+  const { jobId, address, go, rowsPage, cases, reload, selection, openRow, isUnread } = data
   const moves = useMoves({
-    job,
+    jobId,
     filter: address.filter,
-    put: (ids: number[], list: ReviewRow['list']) => {
-      data.put(ids, list)
+    showOnList: (ids: number[], list: ReviewRow['list']) => {
+      data.showOnList(ids, list)
       for (const id of ids) cases.change(id, { list })
     },
-    again: reload,
+    reload: reload,
   })
-  const cursor = useCursor({ found, address, go, isUnread, say: (words) => moves.say({ words }) })
-  const current = address.open === undefined ? undefined : (openRow ?? cases.whole)
+  const cursor = useCursor({
+    rowsPage,
+    address,
+    go,
+    isUnread,
+    announce: (words) => moves.showOutcome({ words }),
+  })
+  const current = address.openId === undefined ? undefined : (openRow ?? cases.application)
   const acting = useActing({
     selection,
-    count: found?.count ?? 0,
+    count: rowsPage?.count ?? 0,
     current: current ?? cursor.row,
     moves,
     refocus,

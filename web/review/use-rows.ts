@@ -5,31 +5,31 @@ import type { Loaded } from '../loaded.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { type Address, rowsKey, writeAddress } from './address.ts'
 
-export type Found = Reply<'GET /api/staff/jobs/{id}/applications/'>
+export type RowsPage = Reply<'GET /api/staff/jobs/{id}/applications/'>
 export type Rows = {
-  found: Found | undefined
+  rowsPage: RowsPage | undefined
   /** The rows are still those of the filter before. */
-  waiting: boolean
+  isWaiting: boolean
   error: unknown
   /** Shows at once where applications were put, before the table is loaded again. */
-  put: (ids: number[], list: ReviewRow['list']) => void
+  showOnList: (ids: number[], list: ReviewRow['list']) => void
 }
 
 /** A page of the table. The old rows stay until the next arrive, also when loading fails. */
-export function useRows({ key, rows }: { key: string; rows: Loaded<Found> }, address: Address): Rows {
+export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, address: Address): Rows {
   // Adding to a list changes the shown rows, until the table is loaded again.
-  const [found, setFound] = useLatestData(rows)
+  const [rowsPage, setRowsPage] = useLatestData(rows)
   const { pathname } = useLocation()
   const next = useNavigation().location
-  const wanted =
+  const wantedKey =
     next?.pathname === pathname ? rowsKey(new URLSearchParams(next.search)) : rowsKey(writeAddress(address))
   const { state } = useRevalidator()
   return {
-    found,
-    waiting: wanted !== key || state === 'loading',
+    rowsPage,
+    isWaiting: wantedKey !== key || state === 'loading',
     error: rows.error,
-    put: (ids, list) =>
-      setFound(
+    showOnList: (ids, list) =>
+      setRowsPage(
         (before) =>
           before && {
             ...before,

@@ -4,61 +4,60 @@ import type { ReviewRow } from '#contract/review/review-row.ts'
 export type Selection = {
   rows: ReviewRow[]
   /** All matches, including those no one has seen. */
-  all: boolean
+  isAll: boolean
   has: (id: number) => boolean
-  /** With `upTo`, all rows from the last chosen one to this one. */
-  toggle: (row: ReviewRow, page: ReviewRow[], upTo?: boolean) => void
-  page: (rows: ReviewRow[], chosen: boolean) => void
-  takeAll: () => void
+  /** `isRange`: every row of the page from the last toggled one to this one. */
+  toggle: (row: ReviewRow, pageRows: ReviewRow[], isRange?: boolean) => void
+  selectRows: (rows: ReviewRow[], isSelected: boolean) => void
+  selectAll: () => void
   clear: () => void
 }
 
 /** The selection stays when the page changes; another filter starts with none. */
 export function useSelection(filter: string): Selection {
-  const [chosen, setChosen] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
-  const [all, setAll] = useState(false)
-  const [last, setLast] = useState<number>()
+  const [selected, setSelected] = useState<ReadonlyMap<number, ReviewRow>>(new Map())
+  const [isAll, setAll] = useState(false)
+  const [lastToggledId, setLastToggledId] = useState<number>()
   const [previousFilter, setPreviousFilter] = useState(filter)
   const clear = () => {
-    setChosen(new Map())
+    setSelected(new Map())
     setAll(false)
-    setLast(undefined)
+    setLastToggledId(undefined)
   }
   if (previousFilter !== filter) {
     setPreviousFilter(filter)
     clear()
   }
   return {
-    rows: [...chosen.values()],
-    all,
-    has: (id) => all || chosen.has(id),
-    toggle(row, page, upTo = false) {
-      const now = new Map(chosen)
-      const place = (id: number | undefined) => page.findIndex((entry) => entry.id === id)
-      const [start, end] = [place(last), place(row.id)].sort((left, right) => left - right) as [
-        number,
-        number,
-      ]
-      const touched = upTo && start >= 0 ? page.slice(start, end + 1) : [row]
-      const on = !chosen.has(row.id)
+    rows: [...selected.values()],
+    isAll,
+    has: (id) => isAll || selected.has(id),
+    toggle(row, pageRows, isRange = false) {
+      const next = new Map(selected)
+      const lastIndex = pageRows.findIndex(({ id }) => id === lastToggledId)
+      const index = pageRows.indexOf(row)
+      const range = pageRows.slice(Math.min(lastIndex, index), Math.max(lastIndex, index) + 1)
+      // The last toggled row may be on another page. Then there is no range.
+      const touched = isRange && lastIndex >= 0 ? range : [row]
+      const isAdded = !selected.has(row.id)
       for (const entry of touched) {
-        if (on) now.set(entry.id, entry)
-        else now.delete(entry.id)
+        if (isAdded) next.set(entry.id, entry)
+        else next.delete(entry.id)
       }
       setAll(false)
-      setChosen(now)
-      setLast(row.id)
+      setSelected(next)
+      setLastToggledId(row.id)
     },
-    page(rows, on) {
-      const now = new Map(chosen)
+    selectRows(rows, isSelected) {
+      const next = new Map(selected)
       for (const row of rows) {
-        if (on) now.set(row.id, row)
-        else now.delete(row.id)
+        if (isSelected) next.set(row.id, row)
+        else next.delete(row.id)
       }
       setAll(false)
-      setChosen(now)
+      setSelected(next)
     },
-    takeAll: () => setAll(true),
+    selectAll: () => setAll(true),
     clear,
   }
 }

@@ -2,10 +2,12 @@ import { useEffect, useState } from 'react'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { loadChunk } from '../load-chunk.ts'
 
-const load = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
-type View = Awaited<ReturnType<typeof load>>
-/** The viewer's code: fetched when the first document is opened. */
-export type Part = { state: 'none' | 'coming' | 'failed' } | { state: 'here'; View: View }
+const loadViewer = () => loadChunk(() => import('../viewer/viewer.tsx')).then(({ Viewer }) => Viewer)
+type ViewerComponent = Awaited<ReturnType<typeof loadViewer>>
+/** The code of the viewer, which is loaded when the first document is opened. */
+export type ViewerState =
+  | { state: 'none' | 'loading' | 'failed' }
+  | { state: 'ready'; Component: ViewerComponent }
 
 /**
  * Enough space for the facts, a page and the decision side by side, each with its own scrolling. review.css
@@ -28,42 +30,43 @@ export type Viewed = {
   kind: DocumentKind | undefined
   /** The job's name for the document, also used for an application that has none. */
   title: string
-  part: Part
-  /** Between the facts and the decision, not over the whole page. */
+  viewer: ViewerState
+  /** Whether the document is between the facts and the decision. Otherwise it covers the page. */
   isBeside: boolean
   show: (kind: DocumentKind, title: string) => void
   close: () => void
 }
 
+/** The id of the button that opens a document. */
 export const viewId = (kind: DocumentKind) => `view-${kind}`
 
 /**
  * The viewed document. With space beside the case, the next application shows its document of the same kind;
  * otherwise it closes with its application.
  */
-export function useViewed(open: number | undefined): Viewed {
+export function useViewed(openId: number | undefined): Viewed {
   const hasSpace = useSpaceBeside()
-  const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; of: number | undefined }>()
-  const [part, setPart] = useState<Part>({ state: 'none' })
-  if (viewed && !hasSpace && viewed.of !== open) setViewed(undefined)
-  const isBeside = hasSpace && viewed !== undefined && open !== undefined
+  const [viewed, setViewed] = useState<{ kind: DocumentKind; title: string; openId: number | undefined }>()
+  const [viewer, setViewer] = useState<ViewerState>({ state: 'none' })
+  if (viewed && !hasSpace && viewed.openId !== openId) setViewed(undefined)
+  const isBeside = hasSpace && viewed !== undefined && openId !== undefined
   return {
     kind: viewed?.kind,
     title: viewed?.title ?? '',
-    part,
+    viewer,
     isBeside,
     show(kind, title) {
-      setViewed({ kind, title, of: open })
-      if (part.state === 'here' || part.state === 'coming') return
-      setPart({ state: 'coming' })
-      load().then(
-        (View) => setPart({ state: 'here', View }),
-        () => setPart({ state: 'failed' }),
+      setViewed({ kind, title, openId })
+      if (viewer.state === 'ready' || viewer.state === 'loading') return
+      setViewer({ state: 'loading' })
+      loadViewer().then(
+        (Component) => setViewer({ state: 'ready', Component }),
+        () => setViewer({ state: 'failed' }),
       )
     },
     close() {
       setViewed(undefined)
-      // After the dialog is gone: nothing under a dialog takes the focus.
+      // Nothing under a dialog can take the focus, so wait until the dialog is gone.
       if (viewed) requestAnimationFrame(() => document.getElementById(viewId(viewed.kind))?.focus())
     },
   }

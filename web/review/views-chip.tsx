@@ -3,26 +3,31 @@ import { Link } from 'react-router'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
 import { paths } from '../paths.ts'
-import { type Address, isFiltered, viewOf } from './address.ts'
+import { type Address, isFiltered, savedViewQuery } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { Head } from './filter-groups.ts'
 import { sentenceOf } from './use-moves.ts'
 
 type View = Head['views'][number]
-type Props = { job: number; address: Address; views: Head['views']; onViews: (views: Head['views']) => void }
+type Props = {
+  jobId: number
+  address: Address
+  views: Head['views']
+  onViews: (views: Head['views']) => void
+}
 
 type FormProps = Props & { close: () => void; onMessage: (words: string) => void }
 
 /** Saving what is shown now, and deleting a view. */
-function useViews({ job, address, views, onViews, close, onMessage }: FormProps, field: string) {
+function useViews({ jobId, address, views, onViews, close, onMessage }: FormProps, nameFieldId: string) {
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()
-  const query = viewOf(address)
+  const query = savedViewQuery(address)
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const body = { name, query }
     try {
-      const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: job }, body })
+      const view = await call('POST /api/staff/jobs/{id}/views/', { params: { id: jobId }, body })
       onViews(
         [...views.filter((entry) => entry.id !== view.id), view].sort((left, right) =>
           left.name.localeCompare(right.name),
@@ -39,7 +44,7 @@ function useViews({ job, address, views, onViews, close, onMessage }: FormProps,
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
       onViews(views.filter((entry) => entry.id !== view.id))
       onMessage(`View “${view.name}” deleted`)
-      document.getElementById(field)?.focus()
+      document.getElementById(nameFieldId)?.focus()
     } catch (failure) {
       setError(sentenceOf(failure))
     }
@@ -47,17 +52,17 @@ function useViews({ job, address, views, onViews, close, onMessage }: FormProps,
   return { query, name, setName, error, save, remove }
 }
 
-type ViewsProps = Pick<FormProps, 'job' | 'views' | 'close'> & {
+type ViewsProps = Pick<FormProps, 'jobId' | 'views' | 'close'> & {
   query: string
   onDelete: (view: View) => void
 }
 
-const Views = ({ job, views, query, close, onDelete }: ViewsProps) => (
+const Views = ({ jobId, views, query, close, onDelete }: ViewsProps) => (
   <ul className="rv-views">
     {views.map((view) => (
       <li key={view.id}>
         <Link
-          to={paths.staffApplications(job, view.query)}
+          to={paths.staffApplications(jobId, view.query)}
           aria-current={view.query === query ? 'true' : undefined}
           onClick={close}
         >
@@ -72,29 +77,29 @@ const Views = ({ job, views, query, close, onDelete }: ViewsProps) => (
 )
 
 function ViewsForm(props: FormProps) {
-  const { job, address, views, close } = props
-  const id = useId()
-  const { query, name, setName, error, save, remove } = useViews(props, id)
+  const { jobId, address, views, close } = props
+  const nameFieldId = useId()
+  const { query, name, setName, error, save, remove } = useViews(props, nameFieldId)
   return (
     <form onSubmit={(event) => void save(event)}>
       <div className="rv-panel-b">
         {views.length > 0 && (
-          <Views {...{ job, views, query, close }} onDelete={(view) => void remove(view)} />
+          <Views {...{ jobId, views, query, close }} onDelete={(view) => void remove(view)} />
         )}
-        <label className="rv-field" htmlFor={id}>
+        <label className="rv-field" htmlFor={nameFieldId}>
           <b>Save what is shown now under a name</b>
           <input
             className="input"
-            id={id}
+            id={nameFieldId}
             maxLength={REVIEW.maxViewName}
             autoComplete="off"
             aria-invalid={error ? true : undefined}
-            aria-describedby={error && `${id}-error`}
+            aria-describedby={error && `${nameFieldId}-error`}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         </label>
-        <p className="c-red" id={`${id}-error`} role="alert">
+        <p className="c-red" id={`${nameFieldId}-error`} role="alert">
           {error}
         </p>
       </div>
@@ -113,7 +118,7 @@ export function ViewsChip(props: Props) {
   const [message, setMessage] = useState('')
   return (
     <>
-      <Chip words="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
+      <Chip label="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
       <span className="sr-only" role="status">
         {message}
       </span>

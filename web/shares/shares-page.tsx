@@ -6,7 +6,7 @@ import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Progress } from './progress.tsx'
@@ -24,10 +24,10 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
 function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan> }) {
   const { id: me, rights } = useMe()
   const [plan, setPlan] = useLatestData(loadedPlan)
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const reload = useReload(loadedPlan.error)
   if (!plan)
-    return <JobLoadFailed error={loadedPlan.error} what="The shares could not be read." again={reload} />
+    return <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be read." onRetry={reload} />
   const onPlan = (changed: WorkPlan) => {
     setPlan(changed)
     setResult({
@@ -38,8 +38,8 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   }
   return (
     <>
-      <JobHead id={job} here="shares" job={plan.job} />
-      <ResultMessage said={result} />
+      <JobHead id={job} currentTab="shares" job={plan.job} />
+      <ResultMessage result={result} />
       <Progress plan={plan} />
       {plan.shares.some(({ officer }) => officer.id === me) && (
         <p className="mt3">

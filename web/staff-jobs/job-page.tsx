@@ -47,7 +47,7 @@ function JobOrWhyNot({ result, lists }: Props) {
   const [job, setJob] = useLatestData(result)
   const reload = useReload(result.error ?? lists.error)
   if (isCallFailed(result.error) && [400, 404].includes(result.error.status)) return <NoSuchJob />
-  if (result.error || !job || !lists.data) return <LoadFailed what="The job" again={reload} />
+  if (result.error || !job || !lists.data) return <LoadFailed subject="The job" onRetry={reload} />
   return <JobView job={job} lists={lists.data} onJob={setJob} />
 }
 

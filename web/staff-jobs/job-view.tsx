@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobDetails } from './job-details.tsx'
@@ -51,11 +51,11 @@ export function JobView({ job, lists, onJob }: Props) {
   const me = useMe()
   const [query, setQuery] = useSearchParams()
   const [proposing, setProposing] = useState<JobChange>()
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const waiting = job.changes.find(({ decided_at }) => decided_at === null)
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
   const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
-  const fail = (words: string) => setResult({ words, red: true })
+  const fail = (words: string) => setResult({ words, isError: true })
   const proposed = (changed: StaffJob) => {
     setProposing(undefined)
     setResult({ words: 'Proposed. A second person decides.' })
@@ -72,11 +72,11 @@ export function JobView({ job, lists, onJob }: Props) {
   }
   return (
     <>
-      <JobHead id={job.id} here="job" job={job}>
+      <JobHead id={job.id} currentTab="job" job={job}>
         <JobActions job={job} editing={editing} onPropose={setProposing} onFailed={fail} />
       </JobHead>
       <JobSummary job={job} />
-      <ResultMessage said={result} className="mb5" />
+      <ResultMessage result={result} className="mb5" />
       <MeasuredExtension job={job} onProposed={proposed} onFailed={fail} />
       {waiting && (
         <JobProposal key={waiting.id} me={me} job={job} change={waiting} lists={lists} onJob={decided} />

@@ -122,7 +122,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
       <p className="sr-only" role="status">
         {found && `${found.count} ${found.count === 1 ? 'job' : 'jobs'}`}
       </p>
-      {!found && <LoadFailed what="The list" again={reload} />}
+      {!found && <LoadFailed subject="The list" onRetry={reload} />}
       {found?.results.length === 0 && <p className="empty">{emptyWords(filters)}</p>}
       {found && found.results.length > 0 && (
         <DataTable

@@ -10,7 +10,7 @@ import { LoadFailed, pausedWords } from './loading.tsx'
 
 type Props = {
   id: number
-  here: JobTab
+  currentTab: JobTab
   /** Undefined until it is loaded; the links to the job's other pages are shown already. */
   job: { reference: string; title: string; expiry_date?: string | null } | undefined
   children?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
  * The same head on every page of a job, so that nothing moves between them: the job, and links to its other
  * pages.
  */
-export function JobHead({ id, here, job, children }: Props) {
+export function JobHead({ id, currentTab, job, children }: Props) {
   const known = useKnownJob(id, job)
   return (
     <>
@@ -34,25 +34,27 @@ export function JobHead({ id, here, job, children }: Props) {
         </div>
         {children}
       </div>
-      <JobTabs job={id} here={here} />
+      <JobTabs jobId={id} currentTab={currentTab} />
     </>
   )
 }
 
 type FailedProps = {
   error: unknown
-  what: string
-  again: () => void
+  sentence: string
+  onRetry: () => void
   /** For a paused page: the other pages of the job stay available. */
-  page?: { id: number; here: JobTab; title: string }
+  page?: { id: number; currentTab: JobTab; title: string }
 }
 
 /** Why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
-export const JobLoadFailed = ({ error, what, again, page }: FailedProps) =>
+export const JobLoadFailed = ({ error, sentence, onRetry, page }: FailedProps) =>
   pausedWords(error) ? (
     <>
-      {page && <JobHead id={page.id} here={page.here} job={{ reference: '', title: page.title }} />}
-      <LoadFailed what={what} again={again} error={error} />
+      {page && (
+        <JobHead id={page.id} currentTab={page.currentTab} job={{ reference: '', title: page.title }} />
+      )}
+      <LoadFailed subject={sentence} onRetry={onRetry} error={error} />
     </>
   ) : (
     <div className="callout is-red" role="alert">
@@ -63,8 +65,8 @@ export const JobLoadFailed = ({ error, what, again, page }: FailedProps) =>
         </>
       ) : (
         <>
-          <h1 className="h-s">{what}</h1>
-          <button className="link" type="button" onClick={again}>
+          <h1 className="h-s">{sentence}</h1>
+          <button className="link" type="button" onClick={onRetry}>
             Try again
           </button>
         </>

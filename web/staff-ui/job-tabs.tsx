@@ -18,34 +18,34 @@ const TABS = [
 export type JobTab = (typeof TABS)[number][0]
 
 /** The pages of one job that this officer's rights open; `here` is the one shown. */
-export function JobTabs({ job, here }: { job: number; here: JobTab }) {
+export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobTab }) {
   const { rights } = useMe()
-  const present = useRef<HTMLAnchorElement>(null)
+  const currentLink = useRef<HTMLAnchorElement>(null)
   const { state } = useLocation() as { state: { fromTab?: boolean } | null }
   // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or
   // PageTop put it on the page.
   useEffect(() => {
-    const fallen = document.activeElement === document.body || document.activeElement?.id === 'main'
-    if (state?.fromTab && fallen) present.current?.focus({ preventScroll: true })
+    const isFocusLost = document.activeElement === document.body || document.activeElement?.id === 'main'
+    if (state?.fromTab && isFocusLost) currentLink.current?.focus({ preventScroll: true })
   }, [state])
   // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it
   // was.
   useEffect(() => {
-    const tab = present.current
+    const tab = currentLink.current
     const row = tab?.parentElement
     if (tab && row) row.scrollTo({ left: tab.offsetLeft - (row.clientWidth - tab.clientWidth) / 2 })
-  }, [here])
-  const open = TABS.filter(([, , right]) => rights.includes(right))
-  if (open.length < 2) return null
+  }, [currentTab])
+  const openTabs = TABS.filter(([, , right]) => rights.includes(right))
+  if (openTabs.length < 2) return null
   return (
     <nav className="st-tabs st-job-tabs" aria-label="This job">
-      {open.map(([tab, words, , to]) => (
+      {openTabs.map(([tab, words, , to]) => (
         <Link
           key={tab}
-          ref={tab === here ? present : null}
-          to={to(job)}
+          ref={tab === currentTab ? currentLink : null}
+          to={to(jobId)}
           state={{ fromTab: true }}
-          aria-current={tab === here ? 'page' : undefined}
+          aria-current={tab === currentTab ? 'page' : undefined}
         >
           {words}
         </Link>

@@ -14,12 +14,20 @@ export const pausedWords = (error: unknown) =>
   isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
 /** Loading failed; trying again may help. */
-export const LoadFailed = ({ what, again, error }: { what: string; again: () => void; error?: unknown }) => (
+export const LoadFailed = ({
+  subject,
+  onRetry,
+  error,
+}: {
+  subject: string
+  onRetry: () => void
+  error?: unknown
+}) => (
   <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
-    <p>{pausedWords(error) ?? `${what} could not be read.`}</p>
+    <p>{pausedWords(error) ?? `${subject} could not be read.`}</p>
     {pausedWords(error) && <p>{LAST_HOUR_WORDS.pausedPage}</p>}
     <p>
-      <button className="link" type="button" onClick={again}>
+      <button className="link" type="button" onClick={onRetry}>
         Try again
       </button>
     </p>

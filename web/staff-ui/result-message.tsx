@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
-export type ResultWords = { words: string; red?: boolean } | undefined
+export type ActionResult = { words: string; isError?: boolean } | undefined
 type Props = {
-  said: ResultWords
+  result: ActionResult
   className?: string
   /** The data that the action changes, when it is loaded again only afterwards. */
   after?: unknown
@@ -12,22 +12,24 @@ type Props = {
  * The result of an action. The pressed button often disappears with it. The focus then comes here, instead of
  * going to the top of the page.
  */
-export function ResultMessage({ said, className = 'mb4', after }: Props) {
-  const place = useRef<HTMLDivElement>(null)
-  const looks = useRef(0)
+export function ResultMessage({ result, className = 'mb4', after }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const rendersToCheck = useRef(0)
   useEffect(() => {
-    looks.current = said ? 2 : 0
-  }, [said])
+    rendersToCheck.current = result ? 2 : 0
+  }, [result])
   useEffect(() => {
-    if (looks.current === 0) return
-    looks.current -= 1
+    if (rendersToCheck.current === 0) return
+    rendersToCheck.current -= 1
     if (document.activeElement !== document.body) return
-    looks.current = 0
-    place.current?.focus()
-  }, [said, after])
+    rendersToCheck.current = 0
+    box.current?.focus()
+  }, [result, after])
   return (
-    <div role="status" tabIndex={-1} ref={place}>
-      {said && <p className={`callout ${said.red ? 'is-red' : 'is-green'} any ${className}`}>{said.words}</p>}
+    <div role="status" tabIndex={-1} ref={box}>
+      {result && (
+        <p className={`callout ${result.isError ? 'is-red' : 'is-green'} any ${className}`}>{result.words}</p>
+      )}
     </div>
   )
 }

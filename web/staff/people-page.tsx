@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadFailed } from '../staff-ui/loading.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Appointments } from './appointments.tsx'
@@ -42,7 +42,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const manages = me.rights.includes('people.manage')
   const { revalidate } = useRevalidator()
   const [changing, setChanging] = useState<StaffPerson>()
-  const [result, setResult] = useState<ResultWords>()
+  const [result, setResult] = useState<ActionResult>()
   const [all] = useLatestData(loaderData.people)
   const reload = useReload(loaderData.people.error)
   const done = (words: string) => {
@@ -55,14 +55,14 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
       done(`The invitation of ${email} is withdrawn.`)
     } catch {
-      setResult({ words: 'That could not be done. Please try again.', red: true })
+      setResult({ words: 'That could not be done. Please try again.', isError: true })
     }
   }
   return (
     <>
       <h1 className="mb5">People</h1>
-      <ResultMessage said={result} after={all} className="mb5" />
-      {!loaderData.people.data && <LoadFailed what="The list" again={reload} />}
+      <ResultMessage result={result} after={all} className="mb5" />
+      {!loaderData.people.data && <LoadFailed subject="The list" onRetry={reload} />}
       {all && (
         <>
           <Appointments waiting={all.waiting} decided={all.decided} onDone={done} />

@@ -66,7 +66,7 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
       {start.data ? (
         <StartSections me={me} start={start.data} />
       ) : (
-        <LoadFailed what="Your start page" again={reload} error={start.error} />
+        <LoadFailed subject="Your start page" onRetry={reload} error={start.error} />
       )}
       {me.rights.includes('figures.read') && <Now />}
       <SessionFacts me={me} />

@@ -10,7 +10,7 @@ import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/names-page'
@@ -104,7 +104,7 @@ const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
 
 /** Requests to see who applicants are before a list is approved: one officer requests it, another agrees. */
 export default function NamesPage({ loaderData }: Route.ComponentProps) {
-  const [message, setMessage] = useState<ResultWords>()
+  const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()
   const [lifts] = useLatestData(loaderData.lifts)
   const reload = useReload(loaderData.lifts.error)
@@ -119,8 +119,8 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
         Identities are hidden until a decision list takes effect. An officer who must know earlier gives a
         reason. Another officer agrees or refuses.
       </p>
-      <ResultMessage said={message} after={lifts} className="mb5" />
-      {!loaderData.lifts.data && <LoadFailed what="The list" again={reload} />}
+      <ResultMessage result={message} after={lifts} className="mb5" />
+      {!loaderData.lifts.data && <LoadFailed subject="The list" onRetry={reload} />}
       {lifts && <Requests lifts={lifts} onDone={showResult} />}
     </>
   )

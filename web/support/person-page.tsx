@@ -5,7 +5,7 @@ import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { LoadFailed } from '../staff-ui/loading.tsx'
-import { ResultMessage, type ResultWords } from '../staff-ui/result-message.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Person } from './person.tsx'
 import type { Route } from './+types/person-page'
@@ -20,7 +20,7 @@ type Props = { handle: string; result: Loaded<HelpedPerson> }
 
 function PersonOrError({ handle, result: { data, error }, result }: Props) {
   const [person, setPerson] = useLatestData(result)
-  const [message, setMessage] = useState<ResultWords>()
+  const [message, setMessage] = useState<ActionResult>()
   const reload = useReload(error)
   if (isCallFailed(error) && [404, 429].includes(error.status))
     return (
@@ -28,10 +28,10 @@ function PersonOrError({ handle, result: { data, error }, result }: Props) {
         {error.message}
       </p>
     )
-  if (!data || !person) return <LoadFailed what="The account" again={reload} />
+  if (!data || !person) return <LoadFailed subject="The account" onRetry={reload} />
   return (
     <>
-      <ResultMessage said={message} className="mb5" />
+      <ResultMessage result={message} className="mb5" />
       <Person
         handle={handle}
         person={person}
