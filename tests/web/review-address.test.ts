@@ -48,7 +48,7 @@ describe('the address of the table', () => {
       ...whole,
       after: undefined,
       page: 1,
-      open: undefined,
+      openId: undefined,
     }))
 })
 

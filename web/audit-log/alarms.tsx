@@ -149,4 +149,8 @@ type Props = { result: Loaded<Reply<'GET /api/staff/alarms/'>>; onReload: () => 
 
 /** Unusual activity of one officer, for the roles that supervise the others. */
 export const Alarms = ({ result: { data, error }, onReload }: Props) =>
-  data ? <AlarmList loaded={data.results} /> : <LoadFailed subject="The alarms" onRetry={onReload} error={error} />
+  data ? (
+    <AlarmList loaded={data.results} />
+  ) : (
+    <LoadFailed subject="The alarms" onRetry={onReload} error={error} />
+  )

@@ -143,8 +143,8 @@ export const writeRange = ({ from, to }: { from: string; to: string }) => {
 }
 
 /**
- * The positions of a page's rows among all matches, from 1. The first page starts at 1, and the last page ends
- * at the count, whatever page number the address has.
+ * The positions of a page's rows among all matches, from 1. The first page starts at 1, and the last page
+ * ends at the count, whatever page number the address has.
  */
 export function rowPositions({ page, pageSize, rowCount, count, isFirst, isLast }: PageOfRows): {
   from: number

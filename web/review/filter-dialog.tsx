@@ -11,7 +11,10 @@ import type { Go } from './use-address.ts'
 /** A value of the order field with this end sorts downwards. */
 const DESCENDING = ' down'
 
-/** The choices of the order field: each column that sorts, in both directions. The usual order has the value ''. */
+/**
+ * The choices of the order field: each column that sorts, in both directions. The usual order has the value
+ * ''.
+ */
 const ORDERS = SORT_NAMES.flatMap((sort) => {
   const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
   const { words, orderWords = ['lowest first', 'highest first'] } = columnOf(name)

@@ -5,7 +5,9 @@ import { GENDERS } from './columns.tsx'
 
 /** What is above the table: the job, its counts, and the choices of the filter. */
 export type Head = Reply<'GET /api/staff/jobs/{id}/review/'>
-/** `count`: how many applications of the job have the value, whatever the filter. Not every value is counted. */
+/**
+ * `count`: how many applications of the job have the value, whatever the filter. Not every value is counted.
+ */
 export type Choices = readonly (readonly [value: string, words: string, count?: number])[]
 
 /** The value of the condition `list` for applications that are on no list. */

@@ -27,7 +27,10 @@ export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
   return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${rowsPage.count.toLocaleString('en')}`
 }
 
-/** The position among all matches, and buttons for other pages. They are never removed, so they keep the focus. */
+/**
+ * The position among all matches, and buttons for other pages. They are never removed, so they keep the
+ * focus.
+ */
 export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSelectAll }: Props) => (
   <nav className="rv-foot" aria-label="Pages">
     <span className="rv-turn">

@@ -14,7 +14,9 @@ type SearchProps = {
 /** With fewer characters, a search needs Enter, because too many names begin with them. */
 const MIN_CHARACTERS = 3
 
-/** The text of the search field. It is applied when typing pauses, and replaced when the address has another. */
+/**
+ * The text of the search field. It is applied when typing pauses, and replaced when the address has another.
+ */
 function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
   const [typed, setTyped] = useState(applied)
   const [knownSearch, setKnownSearch] = useState(applied)

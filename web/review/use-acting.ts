@@ -5,7 +5,10 @@ import { inOwnWords, type TypedReason } from '../decisions/reason-fields.tsx'
 import { type Moves, canAnyMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
-/** The applications that an action is for. A key acts on `either`: the marked ones, or without any the current one. */
+/**
+ * The applications that an action is for. A key acts on `either`: the marked ones, or without any the current
+ * one.
+ */
 type Which = 'marked' | 'current' | 'either'
 export type MoveDialogState = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>

@@ -27,7 +27,9 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   const [result, setResult] = useState<ActionResult>()
   const reload = useReload(loadedPlan.error)
   if (!plan)
-    return <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be read." onRetry={reload} />
+    return (
+      <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be read." onRetry={reload} />
+    )
   const onPlan = (changed: WorkPlan) => {
     setPlan(changed)
     setResult({
