@@ -1,25 +1,25 @@
 import type { ANSWER_SOURCES, AnswerLink, Spoken } from '#contract/assistant/endpoints.ts'
 
-/** A piece of what the portal knows, with the page it stands on: what an answer is made from. */
+/** A text of the portal, with its page. Answers are made from passages. */
 export type Passage = AnswerLink & {
   text: string
-  /** The same in the other language, where there is one. */
-  also?: string
+  /** The text in English and Kiswahili: numbers and addresses of either may appear in an answer. */
+  textInBothLanguages?: string
 }
 
-/** A question and whose it is: without a person nothing personal is looked at. */
+/** A question and the person who asks. Without a `userId` no personal data is read. */
 export type Question = { text: string; history: Spoken[]; userId: number | undefined }
 
 export type Answer = {
   source: (typeof ANSWER_SOURCES)[number]
-  /** Plain text; paragraphs are parted by an empty line. */
+  /** Plain text. An empty line separates paragraphs. */
   text: string
   language: 'en' | 'sw'
   links: AnswerLink[]
   suggestions: string[]
   /**
-   * What the answer stands on; this and nothing else a provider is told. Empty when nothing is known, or when
-   * it is about the person's own applications.
+   * The sources of the answer. A provider gets these and nothing else. Empty when nothing is known, or when
+   * the answer is about the person's own applications.
    */
   passages: Passage[]
 }

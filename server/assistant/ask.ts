@@ -5,25 +5,25 @@ import { findPersonalWords } from '../accounts/own-words.ts'
 import type { Deps } from '../deps.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
 import type { Answer } from './answer.ts'
-import { type Asker, askerOf, countQuestion, mayLeave } from './limits.ts'
-import type { Ending, Leaving, Providers } from './providers/providers.ts'
+import { type Asker, askerOf, countQuestion, mayAskProvider } from './limits.ts'
+import type { ProviderOutcome, OutgoingQuestion, Providers } from './providers/providers.ts'
 import { asksForNews } from './providers/search.ts'
 import { redactor } from './redact.ts'
-import { answerByRules, staysHere } from './rules.ts'
+import { answerByRules, isPrivateQuestion } from './rules.ts'
 
-type Asking = Call<'POST /api/assistant/'>
+type AssistantCall = Call<'POST /api/assistant/'>
 
-/** An earlier question is sent along for what it is about, not for its length. */
+/** An earlier question only shows the subject, so its beginning is enough. In characters. */
 const MAX_EARLIER = 500
 
-const FAULTS = {
+const FAULT_OF_OUTCOME = {
   busy: 'busy',
   unavailable: 'unavailable',
   failed: 'difficulties',
   'broken off': 'difficulties',
-} as const satisfies Record<Exclude<Ending, 'answered' | 'unfounded'>, string>
+} as const satisfies Record<Exclude<ProviderOutcome, 'answered' | 'unfounded'>, string>
 
-function* written(
+function* answerLines(
   { text, source, language, links, suggestions }: Answer,
   maxLength: number = ASSISTANT.maxAnswer,
 ): Generator<AnswerLine> {
@@ -31,68 +31,70 @@ function* written(
   yield { done: true, source, language, links, suggestions }
 }
 
-// What was answered from the person's own applications stays here, and so does what is no question at all.
-const answeredHere = ({ source, passages }: Answer) =>
+// Answers from the person's own applications never go to a provider. Greetings and refusals need none.
+const isAnsweredHere = ({ source, passages }: Answer) =>
   source === 'applications' || (source !== 'unknown' && passages.length === 0)
 
-// Of the conversation only what the person asked and what did not stay here then: an earlier answer may tell
-// of their applications.
-const earlierOf = async (history: Spoken[]) => {
-  const earlierQuestions = history
-    .filter(({ who }) => who === 'you')
-    .map(({ text }) => ({ text: text.slice(0, MAX_EARLIER), here: staysHere(text) }))
-  const here = await Promise.all(earlierQuestions.map((turn) => turn.here))
-  return earlierQuestions.filter((_, index) => !here[index]).map(({ text }) => text)
+// Only questions of the person, and only those that are not private: an earlier answer may tell of their
+// applications.
+const earlierQuestionsFor = async (history: Spoken[]) => {
+  const earlierQuestions = history.filter(({ who }) => who === 'you').map(({ text }) => text)
+  const isPrivate = await Promise.all(earlierQuestions.map(isPrivateQuestion))
+  return earlierQuestions.filter((_, index) => !isPrivate[index]).map((text) => text.slice(0, MAX_EARLIER))
 }
 
-async function leavingOf(deps: Deps, { body, applicant }: Asking, { passages }: Answer): Promise<Leaving> {
+async function outgoingQuestionOf(
+  deps: Deps,
+  { body, applicant }: AssistantCall,
+  { passages }: Answer,
+): Promise<OutgoingQuestion> {
   const { organisation } = deps.config
-  const familiar = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
-  const redacted = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiar)
+  const familiarText = `${organisation.name} ${organisation.acronym} ${passages.map(({ title, text }) => `${title} ${text}`).join(' ')}`
+  const redact = redactor(applicant ? await findPersonalWords(deps, applicant.userId) : [], familiarText)
   return {
-    question: redacted(body.message),
-    earlier: (await earlierOf(body.history.slice(-ASSISTANT.history))).map(redacted),
+    question: redact(body.message),
+    earlier: (await earlierQuestionsFor(body.history.slice(-ASSISTANT.history))).map(redact),
     passages,
     search: asksForNews(body.message),
   }
 }
 
-/** The provider's words as lines; returns how it ended, and how much was said. */
-async function* fromProvider(
+/** The provider's text as lines. Returns how the request ended, and how many characters were sent. */
+async function* providerLines(
   providers: Providers,
-  leaving: Leaving,
-  gone: AbortSignal,
-): AsyncGenerator<AnswerLine, { ending: Ending; said: number }> {
-  const words = providers.ask(leaving, gone)
-  let spoken = 0
+  outgoing: OutgoingQuestion,
+  callerGone: AbortSignal,
+): AsyncGenerator<AnswerLine, { outcome: ProviderOutcome; spokenLength: number }> {
+  const pieces = providers.ask(outgoing, callerGone)
+  let spokenLength = 0
   try {
     for (;;) {
-      const { done, value } = await words.next()
-      if (done) return { ending: value, said: spoken }
-      spoken += value.length
+      const { done, value } = await pieces.next()
+      if (done) return { outcome: value, spokenLength }
+      spokenLength += value.length
       yield { text: value }
     }
   } finally {
-    await words.return('failed')
+    await pieces.return('failed')
   }
 }
 
-async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator<AnswerLine> {
-  const { body, applicant, gone } = asking
+async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGenerator<AnswerLine> {
+  const { body, applicant, gone: callerGone } = call
   const rules = await answerByRules(deps, {
     text: body.message,
     history: body.history.slice(-ASSISTANT.history),
     userId: applicant?.userId,
   })
-  if (!deps.providers || !body.outside || answeredHere(rules) || !(await mayLeave(deps, asker)))
-    return yield* written(rules)
+  if (!deps.providers || !body.outside || isAnsweredHere(rules) || !(await mayAskProvider(deps, asker)))
+    return yield* answerLines(rules)
 
-  const { ending, said: spoken } = yield* fromProvider(
+  const { outcome, spokenLength } = yield* providerLines(
     deps.providers,
-    await leavingOf(deps, asking, rules),
-    gone,
+    await outgoingQuestionOf(deps, call, rules),
+    callerGone,
   )
-  if (ending === 'answered')
+  if (outcome === 'answered')
     return yield {
       done: true,
       source: 'provider',
@@ -100,21 +102,21 @@ async function* answer(deps: Deps, asking: Asking, asker: Asker): AsyncGenerator
       links: rules.links,
       suggestions: rules.suggestions,
     }
-  if (rules.source === 'unknown' && ending !== 'unfounded') {
-    const message = FAULTS[ending]
+  if (rules.source === 'unknown' && outcome !== 'unfounded') {
+    const message = FAULT_OF_OUTCOME[outcome]
     return yield { fault: message, text: withContact(ASSISTANT_WORDS[message], deps.config.organisation) }
   }
-  const between = spoken > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
-  if (between) yield { text: between }
-  yield* written(rules, ASSISTANT.maxAnswer - spoken - between.length)
+  const separator = spokenLength > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
+  if (separator) yield { text: separator }
+  yield* answerLines(rules, ASSISTANT.maxAnswer - spokenLength - separator.length)
 }
 
 /**
- * N2: answers by the rules; where the operator named providers, they write the answer from what the rules
- * found. docs/decisions/assistant.md.
+ * Answers by the rules. If the operator named providers, they write the answer from what the rules found
+ * (N2, docs/decisions/assistant.md).
  */
-export const askAssistant: Handler<'POST /api/assistant/'> = async (deps, asking) => {
-  const asker = askerOf(deps, asking.visitor, asking.applicant)
+export const askAssistant: Handler<'POST /api/assistant/'> = async (deps, call) => {
+  const asker = askerOf(deps, call.visitor, call.applicant)
   await countQuestion(deps, asker)
-  return answer(deps, asking, asker)
+  return answer(deps, call, asker)
 }

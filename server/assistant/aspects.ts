@@ -1,4 +1,4 @@
-/** What may be asked about one kind of post, besides whether it is open. */
+/** What a question can ask about one kind of post, besides whether it is open. */
 export const ASPECTS = [
   'pay',
   'duration',
@@ -14,7 +14,8 @@ export const ASPECTS = [
 export type Aspect = (typeof ASPECTS)[number]
 
 /**
- * The section that answers for jobs in general: for a job that does not say, and where no such job is open.
+ * The help section that answers for jobs in general. It is used for a job that does not say, and when no such
+ * job is open.
  */
 export const GENERAL_SECTION: Record<Aspect, string> = {
   pay: '/resources/openings#what-does-a-job-pay-and-when',
@@ -29,7 +30,7 @@ export const GENERAL_SECTION: Record<Aspect, string> = {
   requirements: '/resources/openings#am-i-qualified',
 }
 
-/** Sections that say of jobs in general what each job page says of its own. */
+/** Sections that say in general what each job page says about its own job. */
 const GENERAL_SECTIONS = new Set([
   ...Object.values(GENERAL_SECTION),
   '/resources/openings#what-kinds-of-jobs-are-there',
@@ -38,7 +39,7 @@ const GENERAL_SECTIONS = new Set([
 export const isGeneralSection = (url: string | undefined): boolean =>
   url !== undefined && GENERAL_SECTIONS.has(url)
 
-const ASKED: Record<Aspect, RegExp> = {
+const ASPECT_PATTERNS: Record<Aspect, RegExp> = {
   pay: /\b(?:salary|salaries|salo|pay|pays|paid|paying|payment|wages?|allowances?|earn|earns|remuneration|mshahara|mishahara|malipo|marupurupu|\w{0,6}lipwa|\w{2,4}lipa|(?:pesa|doo|ganji|how much) (?:ngapi|money|per|do|does|a|for|is)|how much|benefits|does an? (?:\w+ ){1,3}(?:get|make)|kiasi gani|(?:per|kwa) (?:day|month|siku|mwezi))\b/,
   duration:
     /\b(?:how long|duration|contracts?|mkataba|terms|permanent|temporary|pensionable|kudumu|muda gani|(?:how many|siku|wiki|miezi|days|months) (?:days|weeks|months|ngapi|mingapi)|part time|full time)\b/,
@@ -58,10 +59,10 @@ const ASKED: Record<Aspect, RegExp> = {
     /\b(?:requir\w+|qualif\w+|eligib\w+|needed|criteria|details|everything|who (?:can|may|should)|nani (?:anafaa|anaweza|anaruhusiwa|anastahili)|(?:wanataka|wanahitaji|mnataka|unahitaji) nini|have to|must|lazima|vigezo|kigezo|sifa|masharti|mahitaji|inahitaji|zinahitaji|anahitaji|inataka|unahitaji nini|licen[cs]e|leseni|residents?|mkazi|wakazi|mwenyeji|(?:can|may|could) (?:\w+ ){1,4}(?:be|become|apply|work|get|do)|(?:naweza|naeza|nawezaje|anaweza|anaeza|tunaweza) (?:\w+ )?(?:kuwa|pata|kupata|omba|kuomba|apply|kuapply|fanya|kufanya)|nafit|students?|mwanafunzi|campus|campo)\b/,
 }
 
-/** It asks which jobs there are: schooling, place and the like say which. */
+/** The question asks which jobs there are. Schooling or a place then only says which of them are meant. */
 const WHICH_JOBS =
   /\b(?:which|what|any|other|more|list|show|these|open|all) (?:\w+ )?(?:jobs|vacancies|openings)\b|\bjobs (?:for|with|that|i can|without)\b|\b(?:kuna|mko na|mna|kazi|job|jobs|nafasi) (?:kazi |job |jobs |nafasi )?(?:gani|za|kwa|zipi|ziko|zote)\b/
-const SAY_WHICH: ReadonlySet<Aspect> = new Set([
+const ASPECTS_THAT_SELECT_JOBS: ReadonlySet<Aspect> = new Set([
   'schooling',
   'requirements',
   'place',
@@ -79,21 +80,23 @@ const COVERS_REQUIREMENTS: ReadonlySet<Aspect> = new Set([
 ])
 
 /**
- * What these words ask about a kind of post, in the order of ASPECTS; nothing where they only ask whether it
- * is open.
+ * The aspects of a kind of post that these words ask about, in the order of ASPECTS. Empty when they only ask
+ * whether it is open.
  */
 export function aspectsIn(words: string[]): Aspect[] {
-  const line = words.join(' ')
+  const question = words.join(' ')
   const requestedAspects = ASPECTS.filter(
-    (aspect) => ASKED[aspect].test(line) && !(WHICH_JOBS.test(line) && SAY_WHICH.has(aspect)),
+    (aspect) =>
+      ASPECT_PATTERNS[aspect].test(question) &&
+      !(WHICH_JOBS.test(question) && ASPECTS_THAT_SELECT_JOBS.has(aspect)),
   )
-  // "How many years of experience", and of a contract, asks for no age, and "which certificates" for papers.
-  // Requirements are all that a job asks for, so the one that is named says more.
-  const covered = (aspect: Aspect) =>
+  // "How many years of experience", or of a contract, does not ask for an age. "Which certificates" asks for
+  // documents. "Requirements" covers all aspects, so a named aspect replaces it.
+  const isCovered = (aspect: Aspect) =>
     (aspect === 'age' &&
       (requestedAspects.includes('experience') ||
-        (requestedAspects.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(line)))) ||
+        (requestedAspects.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(question)))) ||
     (aspect === 'schooling' && requestedAspects.includes('documents')) ||
     (aspect === 'requirements' && requestedAspects.some((other) => COVERS_REQUIREMENTS.has(other)))
-  return requestedAspects.filter((aspect) => !covered(aspect))
+  return requestedAspects.filter((aspect) => !isCovered(aspect))
 }

@@ -1,142 +1,159 @@
-/** One way in which people ask, as groups of features, and what it asks for. */
+/** One phrase that people use, as groups of features, and the number of the subject that it asks for. */
 export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
 
 /**
- * What was learnt, as plain data, so that another thread may learn it. A row of weights a feature, a column a
- * label.
+ * A trained model as plain data, so that another thread can train it. `weights` has a row for each feature
+ * and a column for each label.
  */
-export type Learnt = {
-  numbers: Map<string, number>
+export type LearntModel = {
+  featureNumbers: Map<string, number>
   rarity: Float32Array
-  strange: number
-  labels: number
+  unknownRarity: number
+  labelCount: number
   weights: Float32Array
   bias: Float32Array
 }
 
-/** It learns from our own text: more than this is a mistake in that, not a reason to take all memory. */
-const MOST = { examples: 20_000, features: 40_000, labels: 250 }
-/** A feature seen in one example alone says nothing of another question. */
-const OFTEN_ENOUGH = 2
+/** The examples are our own text. More than this is a mistake there, and must not use up the memory. */
+const LIMITS = { examples: 20_000, features: 40_000, labelCount: 250 }
+/** A feature of a single example says nothing about other questions. */
+const MIN_EXAMPLES = 2
+/** Each round shows every example once. The step size falls from `start` to `end`. */
 const ROUNDS = 16
-const STEP = { first: 3, last: 0.5 }
+const STEP = { start: 3, end: 0.5 }
 const BIAS_STEP = 0.1
+/** Weights shrink by this share at each step, so that rare features do not decide alone. */
 const DECAY = 2e-6
-/** A smaller pull moves no weight that anybody would see. */
-const TOO_SMALL = 2e-4
+/** A smaller gradient does not change an answer, so it is skipped. */
+const MIN_PULL = 2e-4
 
-type Vector = { at: Int32Array; value: Float32Array }
-type Vocabulary = Pick<Learnt, 'numbers' | 'rarity' | 'strange'>
+/** A sparse vector: the numbers of the features that occur, and the value of each. */
+type Vector = { featureIndexes: Int32Array; values: Float32Array }
+type Vocabulary = Pick<LearntModel, 'featureNumbers' | 'rarity' | 'unknownRarity'>
 
-/** Numbers the features, and weighs each the more the fewer examples have it. */
+/** Numbers the features. A feature has more weight if fewer examples have it. */
 function vocabularyOf(examples: readonly Example[]): Vocabulary {
-  const seen = new Map<string, number>()
+  const exampleCounts = new Map<string, number>()
   for (const { groups } of examples)
-    for (const feature of new Set(groups.flat())) seen.set(feature, (seen.get(feature) ?? 0) + 1)
-  const often = [...seen].filter(([, times]) => times >= OFTEN_ENOUGH).slice(0, MOST.features)
+    for (const feature of new Set(groups.flat()))
+      exampleCounts.set(feature, (exampleCounts.get(feature) ?? 0) + 1)
+  const frequent = [...exampleCounts].filter(([, times]) => times >= MIN_EXAMPLES).slice(0, LIMITS.features)
   const rarityOf = (times: number) => Math.log(1 + examples.length / times)
   return {
-    numbers: new Map(often.map(([feature], number) => [feature, number])),
-    rarity: Float32Array.from(often, ([, times]) => rarityOf(times)),
-    strange: rarityOf(1),
+    featureNumbers: new Map(frequent.map(([feature], number) => [feature, number])),
+    rarity: Float32Array.from(frequent, ([, times]) => rarityOf(times)),
+    unknownRarity: rarityOf(1),
   }
 }
 
 /**
- * Each group has the same say, however many features it has; what is unknown in it makes the rest say less.
+ * Every group has the same weight, however many features it has. Unknown features take their share of it, so
+ * the known ones count less.
  */
-function vectorOf(groups: string[][], { numbers, rarity, strange }: Vocabulary): Vector {
+function vectorOf(groups: string[][], { featureNumbers, rarity, unknownRarity }: Vocabulary): Vector {
   const indexes: number[] = []
-  const value: number[] = []
+  const values: number[] = []
   for (const group of groups) {
-    const found = Array.from(new Set(group), (feature) => numbers.get(feature))
-    const weights = found.map((number) => (number === undefined ? strange : (rarity[number] ?? 0)))
-    const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0) * groups.length) || 1
-    found.forEach((number, index) => {
+    const numbersInGroup = Array.from(new Set(group), (feature) => featureNumbers.get(feature))
+    const weights = numbersInGroup.map((number) =>
+      number === undefined ? unknownRarity : (rarity[number] ?? 0),
+    )
+    const norm = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0) * groups.length) || 1
+    numbersInGroup.forEach((number, index) => {
       if (number === undefined) return
       indexes.push(number)
-      value.push((weights[index] ?? 0) / length)
+      values.push((weights[index] ?? 0) / norm)
     })
   }
-  return { at: Int32Array.from(indexes), value: Float32Array.from(value) }
+  return { featureIndexes: Int32Array.from(indexes), values: Float32Array.from(values) }
 }
 
 /** The probability of each label, by softmax. */
 function scoresOf(
-  { at, value }: Vector,
-  { labels, weights, bias }: Pick<Learnt, 'labels' | 'weights' | 'bias'>,
+  { featureIndexes, values }: Vector,
+  { labelCount, weights, bias }: Pick<LearntModel, 'labelCount' | 'weights' | 'bias'>,
 ): Float32Array {
   const scores = Float32Array.from(bias)
-  for (let index = 0; index < at.length; index++) {
-    const row = (at[index] ?? 0) * labels
-    const by = value[index] ?? 0
-    for (let label = 0; label < labels; label++)
-      scores[label] = (scores[label] ?? 0) + by * (weights[row + label] ?? 0)
+  for (let index = 0; index < featureIndexes.length; index++) {
+    const rowStart = (featureIndexes[index] ?? 0) * labelCount
+    const featureValue = values[index] ?? 0
+    for (let label = 0; label < labelCount; label++)
+      scores[label] = (scores[label] ?? 0) + featureValue * (weights[rowStart + label] ?? 0)
   }
-  const top = scores.reduce((most, score) => Math.max(most, score), -Infinity)
-  const shares = scores.map((score) => Math.exp(score - top))
-  const sum = shares.reduce((total, share) => total + share, 0)
-  return shares.map((share) => share / sum)
+  const highest = scores.reduce((maxGuesses, score) => Math.max(maxGuesses, score), -Infinity)
+  const exponentials = scores.map((score) => Math.exp(score - highest))
+  const sum = exponentials.reduce((total, share) => total + share, 0)
+  return exponentials.map((share) => share / sum)
 }
 
-const commonDivisor = (left: number, right: number): number =>
-  right === 0 ? left : commonDivisor(right, left % right)
+const commonDivisor = (left: number, correctLabel: number): number =>
+  correctLabel === 0 ? left : commonDivisor(correctLabel, left % correctLabel)
 
-/** A label with many examples is not the likelier for it: each pulls by the root of how few its label has. */
-const evenly = (examples: readonly Example[], labels: number) => {
-  const counts = new Float32Array(labels)
+/** Examples of a label with few examples count more, so that a label is not likelier because it has many. */
+const labelWeightsOf = (examples: readonly Example[], labelCount: number) => {
+  const counts = new Float32Array(labelCount)
   for (const { label } of examples) counts[label] = (counts[label] ?? 0) + 1
-  return counts.map((count) => Math.sqrt(examples.length / labels / Math.max(1, count)))
+  return counts.map((count) => Math.sqrt(examples.length / labelCount / Math.max(1, count)))
 }
 
-/** A stride without a common divisor meets each example once a round, far from its neighbours. */
+/**
+ * A stride without a common divisor visits each example once a round, and neighbours far apart. Neighbours
+ * are phrases of the same subject: one after the other, they would pull the weights too far.
+ */
+const GOLDEN_RATIO = 0.618
 const strideFor = (length: number) => {
-  let stride = Math.max(1, Math.floor(length * 0.618))
+  let stride = Math.max(1, Math.floor(length * GOLDEN_RATIO))
   while (commonDivisor(stride, length) > 1) stride++
   return stride
 }
 
 /**
- * Learns which label a question asks for: softmax regression by gradient descent. Nothing in it is random, so
- * the same examples always give the same answers; its time and memory are bounded by their number.
+ * Learns which label a question asks for: softmax regression by gradient descent. Nothing is random, so the
+ * same examples always give the same answers. The number of examples limits time and memory.
  */
-export function learn(examples: readonly Example[], labels: number): Learnt {
-  if (examples.length > MOST.examples || labels > MOST.labels)
+export function learn(examples: readonly Example[], labelCount: number): LearntModel {
+  if (examples.length > LIMITS.examples || labelCount > LIMITS.labelCount)
     throw new Error('There are more examples or labels than the classifier is made for')
   const vocabulary = vocabularyOf(examples)
   const vectors = examples.map(({ groups }) => vectorOf(groups, vocabulary))
-  const weights = new Float32Array(vocabulary.numbers.size * labels)
-  const bias = new Float32Array(labels)
-  const learnt = { ...vocabulary, labels, weights, bias }
-  const learnOne = ({ at, value }: Vector, right: number, step: number) => {
-    const pulls = scoresOf({ at, value }, learnt)
-    pulls[right] = (pulls[right] ?? 0) - 1
-    const pulled = Array.from(pulls.keys()).filter((label) => Math.abs(pulls[label] ?? 0) >= TOO_SMALL)
-    for (const label of pulled) bias[label] = (bias[label] ?? 0) - BIAS_STEP * step * (pulls[label] ?? 0)
-    // Feature by feature: the labels of one lie side by side in memory.
-    for (let index = 0; index < at.length; index++) {
-      const row = (at[index] ?? 0) * labels
-      const by = step * (value[index] ?? 0)
-      for (const label of pulled)
-        weights[row + label] = (weights[row + label] ?? 0) * (1 - DECAY) - by * (pulls[label] ?? 0)
+  const weights = new Float32Array(vocabulary.featureNumbers.size * labelCount)
+  const bias = new Float32Array(labelCount)
+  const learnt = { ...vocabulary, labelCount, weights, bias }
+  const learnExample = ({ featureIndexes, values }: Vector, correctLabel: number, step: number) => {
+    const gradients = scoresOf({ featureIndexes, values }, learnt)
+    gradients[correctLabel] = (gradients[correctLabel] ?? 0) - 1
+    const labelsToMove = Array.from(gradients.keys()).filter(
+      (label) => Math.abs(gradients[label] ?? 0) >= MIN_PULL,
+    )
+    for (const label of labelsToMove)
+      bias[label] = (bias[label] ?? 0) - BIAS_STEP * step * (gradients[label] ?? 0)
+    // Feature by feature, because the labels of one feature are neighbours in memory.
+    for (let index = 0; index < featureIndexes.length; index++) {
+      const rowStart = (featureIndexes[index] ?? 0) * labelCount
+      const pull = step * (values[index] ?? 0)
+      for (const label of labelsToMove)
+        weights[rowStart + label] =
+          (weights[rowStart + label] ?? 0) * (1 - DECAY) - pull * (gradients[label] ?? 0)
     }
   }
   const stride = strideFor(examples.length)
-  const fair = evenly(examples, labels)
+  const labelWeights = labelWeightsOf(examples, labelCount)
   for (let round = 0; round < ROUNDS; round++) {
-    const step = STEP.first + ((STEP.last - STEP.first) * round) / ROUNDS
+    const step = STEP.start + ((STEP.end - STEP.start) * round) / ROUNDS
     for (let count = 0; count < examples.length; count++) {
-      const entry = (round + count * stride) % examples.length
-      const [example, vector] = [examples[entry], vectors[entry]]
-      if (example && vector) learnOne(vector, example.label, step * (fair[example.label] ?? 0))
+      const exampleIndex = (round + count * stride) % examples.length
+      const [example, vector] = [examples[exampleIndex], vectors[exampleIndex]]
+      if (example && vector) learnExample(vector, example.label, step * (labelWeights[example.label] ?? 0))
     }
   }
   return learnt
 }
 
-/** The labels that a question may ask for, the likeliest first. */
-export const guess = (learnt: Learnt, groups: string[][], most: number): Guess[] =>
+/** The labels that a question may ask for, most probable first. */
+export const guess = (learnt: LearntModel, groups: string[][], maxGuesses: number): Guess[] =>
   Array.from(scoresOf(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
-    .sort((left, right) => right.probability - left.probability || left.label - right.label)
-    .slice(0, most)
+    .sort(
+      (left, correctLabel) => correctLabel.probability - left.probability || left.label - correctLabel.label,
+    )
+    .slice(0, maxGuesses)

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { MEANINGS } from './lexicon.ts'
-import { verbIn } from './verbs.ts'
+import { meaningOfVerb } from './verbs.ts'
 
-const REFERENCE = join(import.meta.dirname, '../database/reference')
-const SHORTEST_NAME = 4
-/** Parts of names of places that are words of their own. */
-const NO_PLACE = new Set([
+const REFERENCE_FOLDER = join(import.meta.dirname, '../database/reference')
+const MIN_NAME_LENGTH = 4
+/** Parts of place names that are ordinary words too. They do not show that a place is meant. */
+const COMMON_NAME_PARTS = new Set([
   'city',
   'west',
   'east',
@@ -19,73 +20,74 @@ const NO_PLACE = new Set([
   'river',
 ])
 
+const placeList = z.array(z.object({ name: z.string() }))
 const namesIn = (file: string) =>
-  (JSON.parse(readFileSync(join(REFERENCE, file), 'utf8')) as { name: string }[]).flatMap(({ name }) =>
+  placeList.parse(JSON.parse(readFileSync(join(REFERENCE_FOLDER, file), 'utf8'))).flatMap(({ name }) =>
     name
       .toLowerCase()
       .split(/[^a-z]+/)
-      .filter((word) => word.length >= SHORTEST_NAME && !NO_PLACE.has(word)),
+      .filter((word) => word.length >= MIN_NAME_LENGTH && !COMMON_NAME_PARTS.has(word)),
   )
 
 const counties = namesIn('counties.json')
 const places = new Set([...counties, ...namesIn('constituencies.json')])
 
-const members = MEANINGS.flatMap(([meaning, words]) =>
+const meaningByWord = MEANINGS.flatMap(([meaning, words]) =>
   [meaning, ...words].map((word) => [word, meaning] as const),
 )
 
-/** Each word by the one that stands for all of its meaning. */
-export const SAME: ReadonlyMap<string, string> = new Map([
-  ...members.filter(([word]) => !word.includes('_')),
+/** The concept of a word: one word that represents all words with the same meaning. */
+export const CONCEPT_OF_WORD: ReadonlyMap<string, string> = new Map([
+  ...meaningByWord.filter(([word]) => !word.includes('_')),
   ...counties.map((name) => [name, 'county'] as const),
 ])
 
 type Sequence = { words: string[]; meaning: string }
-/** Meanings said in more than one word, by the first, the longest before others. */
+/** Concepts that are said in several words, by the first of them, the longest sequence first. */
 const SEQUENCES = new Map<string, Sequence[]>()
-for (const [member, meaning] of members.filter(([word]) => word.includes('_'))) {
+for (const [member, meaning] of meaningByWord.filter(([word]) => word.includes('_'))) {
   const words = member.split('_')
-  const [first = ''] = words
+  const [firstWord = ''] = words
   SEQUENCES.set(
-    first,
-    [...(SEQUENCES.get(first) ?? []), { words, meaning }].sort(
+    firstWord,
+    [...(SEQUENCES.get(firstWord) ?? []), { words, meaning }].sort(
       (left, right) => right.words.length - left.words.length,
     ),
   )
 }
 
-/** Without an English ending, where enough is left. */
-const bare = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
+/** Removes an English ending from a long word. A short word would lose its meaning. */
+const withoutEnding = (word: string) => (word.length > 5 ? word.replace(/(?:'s|s|ed|ing|er)$/, '') : word)
 
-const entry = (word: string): string =>
-  SAME.get(word) ??
-  verbIn(word) ??
-  SAME.get(bare(word)) ??
-  SAME.get(bare(word).replace(/^(?:un|re)(?=.{4})/, '')) ??
+const conceptOf = (word: string): string =>
+  CONCEPT_OF_WORD.get(word) ??
+  meaningOfVerb(word) ??
+  CONCEPT_OF_WORD.get(withoutEnding(word)) ??
+  CONCEPT_OF_WORD.get(withoutEnding(word).replace(/^(?:un|re)(?=.{4})/, '')) ??
   word
 
-/** A question or a phrase in the words that stand for all of their meaning. */
+/** Replaces the words of a question or phrase by their concepts. */
 export function conceptsOf(words: string[]): string[] {
-  const meant: string[] = []
-  let next = 0
+  const concepts: string[] = []
+  let nextPosition = 0
   for (const [position, word] of words.entries()) {
-    if (position < next) continue
+    if (position < nextPosition) continue
     const found = SEQUENCES.get(word)?.find((sequence) =>
-      sequence.words.every((part, index) => words[position + index] === part),
+      sequence.words.every((sequenceWord, index) => words[position + index] === sequenceWord),
     )
-    meant.push(found ? found.meaning : entry(word))
-    next = position + (found ? found.words.length : 1)
+    concepts.push(found ? found.meaning : conceptOf(word))
+    nextPosition = position + (found ? found.words.length : 1)
   }
-  return meant
+  return concepts
 }
 
-/** Every word that has a meaning here, alone or with others. */
+/** Every word that has a concept, alone or in a sequence. */
 export const CONCEPT_WORDS: string[] = [
-  ...new Set([...SAME.keys(), ...members.flatMap(([word]) => word.split('_'))]),
+  ...new Set([...CONCEPT_OF_WORD.keys(), ...meaningByWord.flatMap(([word]) => word.split('_'))]),
 ].filter((word) => /^[a-z]+$/.test(word))
 
-/** True of a word, whatever is put before its verb, that needs no mending. */
-export const hasMeaning = (word: string): boolean => entry(word) !== word
+/** True for a word that has a concept, so that its spelling needs no correction. */
+export const hasMeaning = (word: string): boolean => conceptOf(word) !== word
 
-/** True of a word in the name of a county or constituency. */
+/** True for a word in the name of a county or constituency. */
 export const isPlace = (word: string): boolean => places.has(word)

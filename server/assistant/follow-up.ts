@@ -1,50 +1,59 @@
 import type { Spoken } from '#contract/assistant/endpoints.ts'
 import type { Db } from '../database/connect.ts'
-import { guessSubjects, likelihood, LIKELY } from './help-model.ts'
-import { gramsOf, openingsQuestionOf } from './openings-question.ts'
+import { guessSubjects, likelihood, MIN_LIKELY } from './help-model.ts'
+import { wordGroupsOf, openingsQuestionOf } from './openings-question.ts'
 import { ownQuestionOf } from './own-question.ts'
 import { findPlace } from './store.ts'
 import { wordsOf } from './words.ts'
 
-/** A question that begins so goes on from the one before. */
-const GOES_ON = /^(?:and|or|but|then|also|what about|how about|na(?= je|$)|na|vipi kuhusu|je kuhusu|kuhusu) /
-/** And one that asks such a thing of something it does not name. */
-const OF_IT = /\b(?:it|that one|this one|its|hiyo|they|those)\b/
-const ASKED_OF_IT =
+/** A question that starts with these words continues the one before. */
+const CONTINUES =
+  /^(?:and|or|but|then|also|what about|how about|na(?= je|$)|na|vipi kuhusu|je kuhusu|kuhusu) /
+/** A question also continues if it asks for such a fact of something that it does not name. */
+const REFERS_BACK = /\b(?:it|that one|this one|its|hiyo|they|those)\b/
+const ASKED_FACT =
   /\b(?:deadline|close|closes|closing|pay|salary|qualifications?|requirements?|posts|status|inafungwa|mwisho|mshahara)\b/
-/** Longer ones say themselves what they are about. */
-const LONGEST = 9
+/** Longer questions name their own subject. */
+const MAX_WORDS = 9
 
 const withoutAll = (words: string[], gram: string | undefined) => {
-  const gone = new Set(gram?.split(' '))
-  return words.filter((word) => !gone.has(word))
+  const removedWords = new Set(gram?.split(' '))
+  return words.filter((word) => !removedWords.has(word))
 }
 
 export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
 
 /**
- * The words of a question that goes on from the one before, made whole; undefined of one that stands by
- * itself.
+ * Completes a question that continues the one before, with words of that one. Undefined for a question that
+ * is complete by itself.
  */
 export async function followUp(db: Db, words: string[], history: Spoken[]): Promise<FollowUp | undefined> {
-  const line = words.join(' ')
-  const goesOn = GOES_ON.test(line)
-  if (words.length > LONGEST || !(goesOn || (OF_IT.test(line) && ASKED_OF_IT.test(line)))) return undefined
-  const text = history.findLast(({ who }) => who === 'you')?.text
-  const before = wordsOf(text ?? '')
-  if (!text || before.length === 0) return undefined
-  const guesses = await guessSubjects(before)
-  if (likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >= LIKELY)
+  const question = words.join(' ')
+  const isContinuation = CONTINUES.test(question)
+  if (
+    words.length > MAX_WORDS ||
+    !(isContinuation || (REFERS_BACK.test(question) && ASKED_FACT.test(question)))
+  )
     return undefined
-  const spokenWords = (goesOn ? line.replace(GOES_ON, '') : line.replace(OF_IT, ''))
+  const earlierText = history.findLast(({ who }) => who === 'you')?.text
+  const earlierWords = wordsOf(earlierText ?? '')
+  if (!earlierText || earlierWords.length === 0) return undefined
+  const guesses = await guessSubjects(earlierWords)
+  if (
+    likelihood(guesses, 'talk') + likelihood(guesses, 'refused') + likelihood(guesses, 'strange') >=
+    MIN_LIKELY
+  )
+    return undefined
+  const spokenWords = (isContinuation ? question.replace(CONTINUES, '') : question.replace(REFERS_BACK, ''))
     .split(' ')
     .filter(Boolean)
-  if (ownQuestionOf(before, text, likelihood(guesses, 'own') >= LIKELY))
-    return { words: [...before, ...spokenWords], about: 'own' }
-  if (likelihood(guesses, 'openings') < LIKELY) return { words: [...before, ...spokenWords], about: 'help' }
-  const earlierQuestion = openingsQuestionOf(before)
-  const elsewhere = await findPlace(db, gramsOf(spokenWords))
-  if (!elsewhere) return { words: [...earlierQuestion.rest, ...spokenWords], about: 'openings' }
-  const place = await findPlace(db, gramsOf(earlierQuestion.rest))
-  return { words: [...withoutAll(before, place?.gram), ...spokenWords], about: 'openings' }
+  if (ownQuestionOf(earlierWords, earlierText, likelihood(guesses, 'own') >= MIN_LIKELY))
+    return { words: [...earlierWords, ...spokenWords], about: 'own' }
+  if (likelihood(guesses, 'openings') < MIN_LIKELY)
+    return { words: [...earlierWords, ...spokenWords], about: 'help' }
+  const earlierQuestion = openingsQuestionOf(earlierWords)
+  const newPlace = await findPlace(db, wordGroupsOf(spokenWords))
+  if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...spokenWords], about: 'openings' }
+  const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
+  return { words: [...withoutAll(earlierWords, earlierPlace?.gram), ...spokenWords], about: 'openings' }
 }

@@ -6,48 +6,48 @@ import { readTopics, type Topic } from './topics.ts'
 import { tellingWords, wordsIn } from './words.ts'
 
 const LONGEST_WORD = 20
-const GRAMS = [2, 3, 4, 5]
+const GRAM_LENGTHS = [2, 3, 4, 5]
 
-const gramsOf = (word: string) => {
-  const whole = `_${word.slice(0, LONGEST_WORD)}_`
-  return GRAMS.flatMap((length) =>
+const characterGramsOf = (word: string) => {
+  const markedWord = `_${word.slice(0, LONGEST_WORD)}_`
+  return GRAM_LENGTHS.flatMap((length) =>
     Array.from(
-      { length: Math.max(0, whole.length - length + 1) },
-      (_, index) => `c${whole.slice(index, index + length)}`,
+      { length: Math.max(0, markedWord.length - length + 1) },
+      (_, index) => `c${markedWord.slice(index, index + length)}`,
     ),
   )
 }
 
 const NAMES = new Set(wordList('names'))
-/** What a number may be, whichever it is. */
-const NUMBERS: [RegExp, string][] = [
+/** A number is replaced by its kind, because its value says nothing about the subject. */
+const NUMBER_MASKS: [RegExp, string][] = [
   [/^(?:19|20)\d\d$/, 'ayear'],
   [/^\d{7,}$/, 'alongnumber'],
   [/^(?:\d{3,6}|\d+k)$/, 'amoney'],
   [/^\d{1,2}$/, 'anumber'],
 ]
-/** Which place, whose name or how much it is says nothing of what is asked. */
-const masked = (word: string) => {
+/** Replaces places, names and numbers: which one it is says nothing about the subject. */
+const maskWord = (word: string) => {
   if (isPlace(word)) return 'aplace'
   if (NAMES.has(word)) return 'aperson'
-  return NUMBERS.find(([shape]) => shape.test(word))?.[1] ?? word
+  return NUMBER_MASKS.find(([shape]) => shape.test(word))?.[1] ?? word
 }
 
-/** True of a word that is the name of a place or a person, or a number: not one to mend. */
-export const isName = (word: string): boolean => masked(word) !== word
+/** True for the name of a place or a person, or a number. Its spelling is not corrected. */
+export const isName = (word: string): boolean => maskWord(word) !== word
 
 /**
- * Pieces of words, which bear misspelling and the prefixes of Kiswahili; words, alone and two by two; and
- * what they mean here.
+ * Three groups of features: parts of words, which survive misspelling and the prefixes of Kiswahili; words,
+ * alone and in pairs; and concepts.
  */
 export const featuresOf = (questionWords: string[]): string[][] => {
-  const words = questionWords.map(masked)
-  const telling = tellingWords(words)
-  // Of a greeting nothing else is left.
-  const meaningful = telling.length > 0 ? telling : words
+  const words = questionWords.map(maskWord)
+  const contentWords = tellingWords(words)
+  // A greeting has only small words, so they must count.
+  const meaningful = contentWords.length > 0 ? contentWords : words
   const pairs = words.slice(1).map((word, index) => `${words[index]}_${word}`)
   return [
-    meaningful.flatMap(gramsOf),
+    meaningful.flatMap(characterGramsOf),
     [...meaningful, ...pairs].map((word) => `w${word}`),
     tellingWords(conceptsOf(questionWords)).map((word) => `m${word}`),
   ]
@@ -57,12 +57,14 @@ export const featuresOf = (questionWords: string[]): string[][] => {
 export const helpSections = (): HelpSection[] =>
   helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
 
-/** What a question may ask for: a section of the help, or a topic besides. The place of each is its label. */
+/** What a question may ask for: a section of the help, or a topic. The position in this list is the label. */
 export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...readTopics()]
 
-/** What is asked in which words. */
-export const askedOf = (all: Pick<HelpSection, 'phrases'>[]): { words: string[]; label: number }[] =>
-  all.flatMap(({ phrases }, label) => phrases.map((phrase) => ({ words: wordsIn(phrase), label })))
+/** Every phrase with the label of its subject. */
+export const labelledPhrases = (
+  sections: Pick<HelpSection, 'phrases'>[],
+): { words: string[]; label: number }[] =>
+  sections.flatMap(({ phrases }, label) => phrases.map((phrase) => ({ words: wordsIn(phrase), label })))
 
-export const examplesOf = (all: Pick<HelpSection, 'phrases'>[]): Example[] =>
-  askedOf(all).map(({ words, label }) => ({ groups: featuresOf(words), label }))
+export const examplesOf = (sections: Pick<HelpSection, 'phrases'>[]): Example[] =>
+  labelledPhrases(sections).map(({ words, label }) => ({ groups: featuresOf(words), label }))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import { guess, type Learnt } from './classifier.ts'
-import { askedOf, featuresOf, helpSections } from './help-examples.ts'
+import { guess, type LearntModel } from './classifier.ts'
+import { labelledPhrases, featuresOf, helpSections } from './help-examples.ts'
 import type { HelpSection } from './read-help.ts'
 import { readLearnt } from './stored-model.ts'
 import { readTopics, type Topic } from './topics.ts'
@@ -9,63 +9,67 @@ import { wordsIn } from './words.ts'
 
 export type SectionGuess = { section: HelpSection; probability: number }
 export type TopicGuess = { topic: Topic; probability: number }
-/** A topic or a section as likely as this is meant. */
-export const LIKELY = 0.5
+/** From this probability on, a topic or a section is taken as meant. */
+export const MIN_LIKELY = 0.5
 
 /**
- * What a question may ask for, the likeliest first: sections of the help, and topics besides. Together they
- * are certain.
+ * What a question may ask for, most probable first. The probabilities of all sections and topics add up to 1.
  */
 export type Guesses = { sections: SectionGuess[]; topics: TopicGuess[] }
 
-type Model = { sections: HelpSection[]; topics: Topic[]; learnt: Learnt; known: Map<string, number> }
+type Model = {
+  sections: HelpSection[]
+  topics: Topic[]
+  learnt: LearntModel
+  labelOfPhrase: Map<string, number>
+}
 
-/** Learns in a thread of its own, for some seconds: only where no build stored what was learnt. */
-async function learnNow(): Promise<Learnt> {
-  const pool = new Piscina({
+/** Trains the model in a separate thread, which takes some seconds. Needed only when no build stored it. */
+async function learnNow(): Promise<LearntModel> {
+  const pool = new Piscina<undefined, LearntModel>({
     filename: join(import.meta.dirname, 'learning-worker.ts'),
     minThreads: 1,
     maxThreads: 1,
   })
   try {
-    return (await pool.run(undefined)) as Learnt
+    return await pool.run(undefined)
   } finally {
     await pool.destroy()
   }
 }
 
-async function makeModel(): Promise<Model> {
+async function buildModel(): Promise<Model> {
   const sections = helpSections()
   const topics = readTopics()
   const learnt = readLearnt() ?? (await learnNow())
-  // Of a phrase that two have, the first is right; a title is its own section's.
-  const known = new Map(
-    askedOf([...sections, ...topics])
+  // The first subject of a repeated phrase wins: reversed, it is written last. A title always wins.
+  const labelOfPhrase = new Map(
+    labelledPhrases([...sections, ...topics])
       .toReversed()
       .map(({ words, label }) => [words.join(' '), label]),
   )
   sections.forEach(({ title, titleSw }, label) =>
-    [titleSw, title].forEach((entry) => known.set(wordsIn(entry).join(' '), label)),
+    [titleSw, title].forEach((entry) => labelOfPhrase.set(wordsIn(entry).join(' '), label)),
   )
-  return { sections, topics, learnt, known }
+  return { sections, topics, learnt, labelOfPhrase }
 }
 
 let model: Promise<Model> | undefined
 
-/** Read once a process, with the first question. A failure is tried again with the next. */
-const modelOf = () => {
-  model ??= makeModel().catch((error: unknown) => {
+/** Loads the model with the first question of a process. After a failure, the next question tries again. */
+const loadModel = () => {
+  model ??= buildModel().catch((error: unknown) => {
     model = undefined
     throw error
   })
   return model
 }
 
-/** What these words may ask for. */
+/** Guesses what these words ask for. A phrase that we know word for word is certain. */
 export async function guessSubjects(words: string[]): Promise<Guesses> {
-  const { sections, topics, learnt, known } = await modelOf()
-  const label = known.get(words.join(' '))
-  const guesses = guess(learnt, featuresOf(words), learnt.labels).map((guessed) =>
+  const { sections, topics, learnt, labelOfPhrase } = await loadModel()
+  const label = labelOfPhrase.get(words.join(' '))
+  const guesses = guess(learnt, featuresOf(words), learnt.labelCount).map((guessed) =>
     label === undefined ? guessed : { ...guessed, probability: guessed.label === label ? 1 : 0 },
   )
   const likely = guesses.toSorted((left, right) => right.probability - left.probability)
@@ -80,35 +84,36 @@ export async function guessSubjects(words: string[]): Promise<Guesses> {
   }
 }
 
-/** How likely these words ask for a topic of this kind. */
+/** The probability that a topic of this kind is asked for. */
 export const likelihood = ({ topics }: Guesses, kind: Topic['kind']): number =>
   topics.reduce((sum, { topic, probability }) => sum + (topic.kind === kind ? probability : 0), 0)
 
-/** A guess that is only what is left of another is not made surer than this by it. */
-const MOST_SURER = 8
+/** Without openings the other guesses become more probable, at most by this factor. */
+const MAX_BOOST = 8
 
-/** The guesses for a question that asks for no openings, whatever post it names. */
+/** The guesses for a question that does not ask for openings, although it names a post. */
 export const withoutOpenings = ({ sections, topics }: Guesses): Guesses => {
   const openings = topics.reduce(
     (sum, { topic, probability }) => sum + (topic.kind === 'openings' ? probability : 0),
     0,
   )
-  const surer = Math.min(MOST_SURER, 1 / (1 - Math.min(openings, 0.99)))
+  // 0.99 keeps the division away from zero.
+  const boost = Math.min(MAX_BOOST, 1 / (1 - Math.min(openings, 0.99)))
   return {
-    sections: sections.map(({ section, probability }) => ({ section, probability: probability * surer })),
+    sections: sections.map(({ section, probability }) => ({ section, probability: probability * boost })),
     topics: topics.map(({ topic, probability }) => ({
       topic,
-      probability: topic.kind === 'openings' ? 0 : probability * surer,
+      probability: topic.kind === 'openings' ? 0 : probability * boost,
     })),
   }
 }
 
-/** The section that is called so, and the language of that name; undefined when none is. */
-export async function sectionCalled(
+/** The section with this title, and the language of the title. Undefined when there is none. */
+export async function findSectionByTitle(
   text: string,
 ): Promise<{ section: HelpSection; language: 'en' | 'sw' } | undefined> {
   const name = wordsIn(text).join(' ')
-  const { sections } = await modelOf()
+  const { sections } = await loadModel()
   const section = sections.find(({ title, titleSw }) =>
     [title, titleSw].some((entry) => wordsIn(entry).join(' ') === name),
   )

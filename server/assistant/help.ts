@@ -5,57 +5,57 @@ import type { Answer, Passage } from './answer.ts'
 import type { Guesses, SectionGuess } from './help-model.ts'
 import { moneyIn } from './money.ts'
 import type { HelpSection } from './read-help.ts'
-import { linkSaid, SAY } from './sentences.ts'
+import { linkInLanguage, SAY } from './sentences.ts'
 import { type FoundPassage, findPassages } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { Topic } from './topics.ts'
 import type { ParsedQuestion } from './words.ts'
 
-/** A section as likely as this is the answer; of less likely ones the person is asked which is meant. */
-const SURE = 0.5
-/** The likeliest together: below this nothing that we know is meant. */
-const POSSIBLE = 0.2
-/** A page that is not likely, but may still help. */
-const NEAR = 0.04
-/** Passages that a provider is told. */
-const TOLD = 4
-const OFFERED = 3
-/** Another section as likely as this is offered below an answer. */
-const OTHERWISE = 0.1
-const LINKED = 3
+/** From this probability on, a section is the answer. Below it, the person is asked which one is meant. */
+const MIN_SURE = 0.5
+/** If the most probable sections together are below this, none of them is meant. */
+const MIN_JOINT = 0.2
+/** A page with at least this probability may help, although it is not the answer. */
+const MIN_RELATED = 0.04
+/** So many passages go to a provider. */
+const PASSAGES_FOR_PROVIDER = 4
+const MAX_OFFERED = 3
+/** Another section with at least this probability is offered below an answer. */
+const MIN_ALTERNATIVE = 0.1
+const MAX_LINKS = 3
 
-/** What is so on this portal, for the places in help pages. */
-export const placesOf = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
+/** The values of this portal for the placeholders in help pages. */
+export const placeholderValues = ({ organisation, publicUrl, ticketGraceMs }: Deps['config']) => ({
   ...HELP_NUMBERS,
   ...organisation,
   address_bar: publicUrl,
   ticket_hours: ticketGraceMs / 3_600_000,
 })
 
-export const saidBy = (
+export const passageText = (
   { body, body_sw }: Pick<FoundPassage, 'body' | 'body_sw'>,
   language: ParsedQuestion['language'],
   config: Deps['config'],
-) => fillPlaces(language === 'sw' && body_sw ? body_sw : body, placesOf(config))
+) => fillPlaces(language === 'sw' && body_sw ? body_sw : body, placeholderValues(config))
 
-const ABOUT = {
+const MONEY_SECTIONS = {
   demand: '/resources/contacts#somebody-asked-me-for-money',
   fee: '/resources/registration#does-it-cost-anything',
 }
 
-/** What to do when somebody asks for money: said before anything else, and by no outside service. */
+/** What to do when someone asks for money. This answer comes before all others, never from a provider. */
 export async function answerAboutMoney(
   { db, config }: Deps,
   { words, language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
-  const about = moneyIn(words)
-  const [found] = about ? await findPassages(db, [ABOUT[about]]) : []
+  const moneyTopic = moneyIn(words)
+  const [found] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
   if (!found) return undefined
   return {
     source: 'help',
-    text: saidBy(found, language, config),
+    text: passageText(found, language, config),
     language: found.body_sw ? language : 'en',
-    links: [{ title: found.title, url: found.url }, ...found.links.slice(0, LINKED - 1)],
+    links: [{ title: found.title, url: found.url }, ...found.links.slice(0, MAX_LINKS - 1)],
     suggestions: suggestionsAfter('help', language),
     passages: [],
   }
@@ -68,11 +68,11 @@ const passageOf = (
 ): Passage => ({
   title: foundPassage.title,
   url: foundPassage.url,
-  text: saidBy(foundPassage, language, config),
-  also: fillPlaces(`${foundPassage.body}\n${foundPassage.body_sw}`, placesOf(config)),
+  text: passageText(foundPassage, language, config),
+  textInBothLanguages: fillPlaces(`${foundPassage.body}\n${foundPassage.body_sw}`, placeholderValues(config)),
 })
 
-/** The section that is called so in an earlier answer's buttons. */
+/** The answer for a section whose button the person pressed. */
 export async function answerFromSection(
   { db, config }: Deps,
   url: string,
@@ -82,26 +82,26 @@ export async function answerFromSection(
   return found && answerOf([found], language, config)
 }
 
-/** The first of these passages as the answer. */
+/** Answers with the first of these passages. The others are only material for a provider. */
 const answerOf = (
   found: [FoundPassage, ...FoundPassage[]],
   language: ParsedQuestion['language'],
   config: Deps['config'],
 ): Answer => ({
   source: 'help',
-  text: saidBy(found[0], language, config),
+  text: passageText(found[0], language, config),
   language: found[0].body_sw ? language : 'en',
-  links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, LINKED - 1)],
+  links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, MAX_LINKS - 1)],
   suggestions: suggestionsAfter('help', language),
-  // What to do about a bribe no outside service puts in other words.
+  // No provider may put the advice about a bribe in other words.
   passages:
-    found[0].url === ABOUT.demand
+    found[0].url === MONEY_SECTIONS.demand
       ? []
       : found.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
-/** Asks which section is meant; a press on a title asks for it. */
-const whichOne = (
+/** Asks which section is meant. The titles are buttons. */
+const askWhichSection = (
   sections: HelpSection[],
   found: FoundPassage[],
   language: ParsedQuestion['language'],
@@ -110,76 +110,78 @@ const whichOne = (
   source: 'help',
   text: [SAY[language].whichOne, SAY[language].noneOfThese(config.organisation)].join('\n\n'),
   language,
-  links: [linkSaid(language, 'contactPage', '/contact')],
+  links: [linkInLanguage(language, 'contactPage', '/contact')],
   suggestions: sections.map(({ title, titleSw }) => (language === 'sw' ? titleSw : title)),
   passages: found.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
-/** What the portal says to a topic, as a page of the help would. */
+/** The answer to a topic, such as a greeting or a refusal. */
 export const answerFromTopic = (
   { kind, body, bodySw, links }: Topic,
   language: ParsedQuestion['language'],
   config: Deps['config'],
 ): Answer => ({
   source: kind === 'strange' ? 'unknown' : 'help',
-  text: fillPlaces(language === 'sw' ? bodySw : body, placesOf(config)),
+  text: fillPlaces(language === 'sw' ? bodySw : body, placeholderValues(config)),
   language,
   links:
     kind === 'talk'
-      ? [linkSaid(language, 'aboutHelp', '/resources')]
-      : [linkSaid(language, 'contactPage', '/contact'), ...links],
+      ? [linkInLanguage(language, 'aboutHelp', '/resources')]
+      : [linkInLanguage(language, 'contactPage', '/contact'), ...links],
   suggestions: suggestionsAfter(kind === 'strange' ? 'unknown' : 'help', language),
   passages: [],
 })
 
-/** The answer, with buttons for other sections that the question may mean. */
-export function withOthers(
+/** Adds buttons for other sections that the question may mean. */
+export function withAlternatives(
   answer: Answer,
   guesses: SectionGuess[],
   language: ParsedQuestion['language'],
-  least = OTHERWISE,
+  minProbability = MIN_ALTERNATIVE,
 ): Answer {
-  const others = guesses
+  const alternatives = guesses
     .filter(
       ({ section, probability }) =>
-        probability >= least && !answer.links.some(({ url }) => url === section.url),
+        probability >= minProbability && !answer.links.some(({ url }) => url === section.url),
     )
-    .slice(0, OFFERED - 1)
+    .slice(0, MAX_OFFERED - 1)
     .map(({ section: { title, titleSw } }) => (language === 'sw' ? titleSw : title))
-  if (others.length === 0) return answer
+  if (alternatives.length === 0) return answer
   return {
     ...answer,
     text: [answer.text, SAY[language].otherwise].join('\n\n'),
-    suggestions: [...others, ...answer.suggestions].slice(0, OFFERED),
+    suggestions: [...alternatives, ...answer.suggestions].slice(0, MAX_OFFERED),
   }
 }
 
-/** Pages that may help where nothing else is known. */
-export const nearOf = (likely: SectionGuess[]): AnswerLink[] =>
+/** Pages that may help when there is no answer. */
+export const relatedPages = (likely: SectionGuess[]): AnswerLink[] =>
   likely
-    .filter(({ probability }) => probability >= NEAR)
-    .slice(0, LINKED)
+    .filter(({ probability }) => probability >= MIN_RELATED)
+    .slice(0, MAX_LINKS)
     .map(({ section: { title, url } }) => ({ title, url }))
 
 /**
- * What the help pages say to a question, or which of three sections it may mean; no answer when it means none
- * of them.
+ * Answers from the help pages, or asks which of three sections is meant. Undefined when none of them is
+ * meant.
  */
 export async function answerFromHelp(
   { db, config }: Deps,
   { sections: guesses }: Guesses,
   { language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
-  const likely = guesses.filter(({ probability }) => probability >= NEAR).slice(0, TOLD)
-  const together = likely.slice(0, OFFERED).reduce((sum, { probability }) => sum + probability, 0)
+  const likely = guesses
+    .filter(({ probability }) => probability >= MIN_RELATED)
+    .slice(0, PASSAGES_FOR_PROVIDER)
+  const jointProbability = likely.slice(0, MAX_OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)
   const found = await findPassages(
     db,
     sections.map(({ url }) => url),
   )
   const [best, ...rest] = found
-  if (!best || together < POSSIBLE) return undefined
-  if ((likely[0]?.probability ?? 0) >= SURE)
-    return withOthers(answerOf([best, ...rest], language, config), likely.slice(1), language)
-  return whichOne(sections.slice(0, OFFERED), found, language, config)
+  if (!best || jointProbability < MIN_JOINT) return undefined
+  if ((likely[0]?.probability ?? 0) >= MIN_SURE)
+    return withAlternatives(answerOf([best, ...rest], language, config), likely.slice(1), language)
+  return askWhichSection(sections.slice(0, MAX_OFFERED), found, language, config)
 }

@@ -1,4 +1,4 @@
-/** Shapes of attacks. The classifier refuses more; these are refused whatever it makes of them. */
+/** Patterns of attacks. They are refused whatever the classifier says, which refuses more. */
 const HOSTILE = [
   /\b(?:ignore|disregard|forget|override|bypass) (?:\w+ ){0,4}(?:instructions?|rules|prompts?|guidelines|restrictions|safety|previous|above|training)\b/,
   /\b(?:system|hidden|initial|secret|your) (?:prompt|instructions?)\b|\bprompt (?:injection|above)\b|\brepeat (?:\w+ ){0,3}(?:above|before this)\b/,
@@ -9,44 +9,46 @@ const HOSTILE = [
   /\b(?:log ?in|sign ?in|act|respond|answer) as (?:an? |the )?(?:admin|administrator|staff|officer|root|other user|another user)\b|\bas an? (?:admin|administrator|system|developer)\b|\bi am (?:the|an|a) (?:\w+ )?(?:admin|administrator|developer|commissioner|system)\b/,
 ]
 
-/** True of words that are meant to make the assistant or the portal do what it may not. */
+/** True for words that try to make the assistant or the portal do something forbidden. */
 export const isHostile = (words: string[]): boolean => {
-  const line = words.join(' ')
-  return HOSTILE.some((pattern) => pattern.test(line))
+  const question = words.join(' ')
+  return HOSTILE.some((pattern) => pattern.test(question))
 }
 
-const FALSE =
+const FORGED =
   'fake|feki|bandia|uwongo|uongo|forged?|forging|counterfeit|ghushi|kughushi|photoshop(?:ped)?|fotoshop'
 const PAPER =
   'certs?|certificates?|cheti|vyeti|degrees?|diplomas?|transcripts?|slips?|kcse|kcpe|papers|documents?|karatasi|hati|letters?|barua|stamps?|muhuri|good conduct'
 const FALSE_PAPERS = new RegExp(
-  `\\b(?:${FALSE})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FALSE})\\b`,
+  `\\b(?:${FORGED})\\b.{0,60}\\b(?:${PAPER})\\b|\\b(?:${PAPER})\\b.{0,60}\\b(?:${FORGED})\\b`,
 )
-/** What a person who was cheated, or who reports another, writes too. */
-const REPORTED =
+/** Words of a person who was cheated or who reports someone. They do not ask for false papers. */
+const REPORTS =
   /\b(?:report|reported|ripoti|niripoti|kuripoti|someone else|neighbours?|conned|receipts?|risiti|stakabadhi|detect|links?|sms|website|site)\b/
 
 const SOMEONES_NUMBER =
   /\b(?:id|ids|kitambulisho|number|no|namba|nambari|reference|ref)\b(?: \w+){0,3} \d{6,}\b/
 const RESULT =
   /\b(?:hired|shortlist(?:ed)?|selected|list|orodha|passed|picked|applied|application|status|result|invited|amepita|ameitwa|ameajiriwa|amechaguliwa|ameshortlistiwa|ameomba|aliomba|ameapply|imepita|imechaguliwa|yuko|owner|whose|nani)\b/
-const OWN = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
+const ABOUT_SELF = /\b(?:my|mine|i|me|yangu|langu|wangu|zangu|mimi|niliomba|nimeomba|nimepita)\b/
 
-/** Words of a person who may be in danger. A long question hides them from the classifier. */
+/** Words of a person who may be in danger. The classifier can miss them in a long question. */
 const DESPAIR =
   /\b(?:(?:kill|hang|hurt)(?:ing)? myself|suicidal|suicide|(?:want|wish|better|rather|feel like) (?:to )?(?:die|dying)|(?:go on|keep on|continue|tired of|reason for) living|(?:reason|want) to live|end(?:ing)? my life|take my (?:own )?life|kujiua|nijiue|nitajiua|najiua|sitaki (?:kuendelea )?kuishi|sababu ya kuishi|(?:afadhali|heri|bora) nife)\b/
-/** A place to live in is no matter of life. */
+/** "To live in Kisumu" is about a place, not about life and death. */
 const DWELLING = /\bto live (?:in|at|near|there|here|within)\b/
 
 /**
- * What is answered apart whatever the classifier makes of it: despair, false papers, and what became of the
- * person with some number.
+ * The topic that these words belong to whatever the classifier says: despair, false papers, or the result of
+ * another person whose number they name.
  */
-export const refusedWhatever = (
+export const refusedTopicIn = (
   words: string[],
 ): 'Despair' | 'False papers' | 'Data of others' | undefined => {
-  const line = words.join(' ')
-  if (DESPAIR.test(line) && !DWELLING.test(line)) return 'Despair'
-  if (FALSE_PAPERS.test(line) && !REPORTED.test(line)) return 'False papers'
-  return SOMEONES_NUMBER.test(line) && RESULT.test(line) && !OWN.test(line) ? 'Data of others' : undefined
+  const question = words.join(' ')
+  if (DESPAIR.test(question) && !DWELLING.test(question)) return 'Despair'
+  if (FALSE_PAPERS.test(question) && !REPORTS.test(question)) return 'False papers'
+  return SOMEONES_NUMBER.test(question) && RESULT.test(question) && !ABOUT_SELF.test(question)
+    ? 'Data of others'
+    : undefined
 }

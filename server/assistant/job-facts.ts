@@ -8,25 +8,25 @@ import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
 
-/** Lines of a job page that speak of an aspect; those who only ask for the requirements are shown all. */
-const SPEAKS_OF: Partial<Record<Aspect, RegExp>> = {
+/** Lines of a job page that are about an aspect. A question about requirements gets all lines. */
+const ASPECT_LINES: Partial<Record<Aspect, RegExp>> = {
   schooling: /degree|diploma|certificate|kcse|kcpe|grade|bachelor|master|education/i,
   age: /\baged?\b|years old|years or above/i,
   experience: /experience|years of|served/i,
   place: /resident|residence|live within|home constituency/i,
   requirements: /./,
 }
-/** Lines that are quoted of one job, and of each of several. */
-const QUOTED = { alone: 6, beside: 2 }
+/** How many lines of a job page are quoted. */
+const MAX_QUOTED = { ofOneJob: 6, ofEachJob: 2 }
 
-/** The single points of what a job asks for, as plain text. */
+/** Splits a text of a job page into its points, as plain text. */
 const pointsOf = (html: string): string[] =>
   html
     .split(/<\/(?:li|p)>/)
     .map((part) => plainText(part.replace(/^[\s\S]*<\/h\d>/, '')).replace(/[.;]$/, ''))
     .filter(Boolean)
 
-const factOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] => {
+const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] => {
   const say = SAY[language]
   switch (aspect) {
     case 'pay':
@@ -54,35 +54,37 @@ const factOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] =
   }
 }
 
-/** The longest that the work of a job is described with. */
-const LONGEST_WORK = 260
+/** In characters. */
+const MAX_WORK_LENGTH = 260
 
-/** What the work is, in the first words of the job page. */
-export const workOf = ({ description_html: html }: JobTextRow): string => {
+/** Describes the work with the first sentences of the job page. */
+export const workDescription = ({ description_html: html }: JobTextRow): string => {
   const text = pointsOf(html)[0] ?? ''
-  const sentences = text.slice(0, LONGEST_WORK).lastIndexOf('. ')
-  return text.length > LONGEST_WORK && sentences > 0
-    ? text.slice(0, sentences + 1)
-    : text.slice(0, LONGEST_WORK)
+  const lastSentenceEnd = text.slice(0, MAX_WORK_LENGTH).lastIndexOf('. ')
+  return text.length > MAX_WORK_LENGTH && lastSentenceEnd > 0
+    ? text.slice(0, lastSentenceEnd + 1)
+    : text.slice(0, MAX_WORK_LENGTH)
 }
 
-/** What a job says of one aspect, as one sentence; undefined where it says nothing. */
+/** What a job page says about one aspect, as one sentence. Undefined when it says nothing. */
 export const factSentence = (
   row: JobTextRow,
   aspect: Aspect,
   language: Language,
-  alone: boolean,
+  isOnlyJob: boolean,
 ): string | undefined => {
   const say = SAY[language]
-  const fact = factOf(row, aspect, language)
-  const about = SPEAKS_OF[aspect]
-  const quoted = about
+  const facts = factsOf(row, aspect, language)
+  const pattern = ASPECT_LINES[aspect]
+  const quotedPoints = pattern
     ? pointsOf(row.qualification_html)
-        .filter((point) => about.test(point))
-        .slice(0, alone ? QUOTED.alone : QUOTED.beside)
+        .filter((point) => pattern.test(point))
+        .slice(0, isOnlyJob ? MAX_QUOTED.ofOneJob : MAX_QUOTED.ofEachJob)
     : []
-  if (fact.length + quoted.length === 0) return undefined
-  const sentence = [...fact, ...(quoted.length > 0 ? [say.quoted(quoted.join('; '))] : [])].join('. ')
+  if (facts.length + quotedPoints.length === 0) return undefined
+  const sentence = [...facts, ...(quotedPoints.length > 0 ? [say.quoted(quotedPoints.join('; '))] : [])].join(
+    '. ',
+  )
   return `${say.aspects[aspect]}: ${sentence[0]?.toUpperCase() ?? ''}${sentence.slice(1)}.`.replace(
     /\.\.$/,
     '.',

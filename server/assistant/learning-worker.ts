@@ -1,8 +1,8 @@
-import { learn, type Learnt } from './classifier.ts'
+import { learn, type LearntModel } from './classifier.ts'
 import { examplesOf, subjects } from './help-examples.ts'
 
-/** Learns in a thread of its own: it takes some seconds, in which the portal goes on answering. */
-export default (): Learnt => {
-  const all = subjects()
-  return learn(examplesOf(all), all.length)
+/** Trains the model in a separate thread: it takes some seconds, and the portal must answer meanwhile. */
+export default (): LearntModel => {
+  const allSubjects = subjects()
+  return learn(examplesOf(allSubjects), allSubjects.length)
 }

@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../database/connect.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 import { helpPages, readHelp } from './read-help.ts'
-import { findLoaded, markLoaded, replacePassages, weighWords } from './store.ts'
+import { findLoaded, markLoaded, replacePassages, replaceWords } from './store.ts'
 import { CONCEPT_WORDS, conceptsOf } from './concepts.ts'
 import { readTopics } from './topics.ts'
 import { JOB_WORDS, SMALL_WORDS, tellingWords, wordsIn } from './words.ts'
 
-/** Raised when the same text is to be read in another way. */
-const READING = 5
+/** Raise it when this code reads the same text differently: then the passages are written again. */
+const READING_VERSION = 5
 const TOPIC_WORDS = readTopics().flatMap(({ kind, phrases }) =>
   kind === 'refused' ? phrases.flatMap(wordsIn) : [],
 )
 const KNOWN_WORDS = [...new Set([...JOB_WORDS, ...SMALL_WORDS, ...CONCEPT_WORDS, ...TOPIC_WORDS])]
 
 /**
- * Brings the passages that answers are made from to what stands in content/help. What has not changed is not
- * written again.
+ * Writes the passages of content/help to the database, from which answers are made. Does nothing when the
+ * text has not changed.
  */
 export async function loadHelp(db: Db): Promise<void> {
   const pages = helpPages()
   const sha256 = createHash('sha256')
-    .update(JSON.stringify([READING, KNOWN_WORDS, PAGE_TITLES, pages]))
+    .update(JSON.stringify([READING_VERSION, KNOWN_WORDS, PAGE_TITLES, pages]))
     .digest('hex')
   if ((await findLoaded(db))?.sha256 === sha256) return
   const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))
@@ -38,9 +38,9 @@ export async function loadHelp(db: Db): Promise<void> {
     section.phrases.map((phrase) => ({ passage_id: index + 1, phrase, meaning: meaning(phrase) })),
   )
   await db.patient(60).tx(async (tx) => {
-    // Whoever else starts at this moment waits here.
+    // First, because its row lock makes another process that starts now wait here.
     await markLoaded(tx, sha256)
     await replacePassages(tx, passages, phrases)
-    await weighWords(tx, KNOWN_WORDS)
+    await replaceWords(tx, KNOWN_WORDS)
   })
 }

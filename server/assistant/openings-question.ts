@@ -2,31 +2,31 @@ import { type Aspect, aspectsIn } from './aspects.ts'
 import { wordList } from './lexicon.ts'
 import { tellingWords } from './words.ts'
 
-/** What is asked about openings, before anything is looked up. */
+/** What a question asks about openings, as far as its words show it without the database. */
 export type OpeningsQuestion = {
-  /** It asks for what stands in one notice: its deadline, its pay, its rules. */
-  facts: boolean
+  /** It asks for a fact of one job: its deadline, its pay, its rules. */
+  asksFacts: boolean
   /** It asks for the rules of a job: pay, schooling, age. */
-  rules: boolean
+  asksRules: boolean
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
   level: string | undefined
-  soon: boolean
-  /** It asks for jobs that last. */
-  permanent: boolean
-  /** What it asks about the kind of post that it names. */
+  asksSoon: boolean
+  /** It asks for permanent jobs. */
+  asksPermanent: boolean
+  /** The aspects of the named kind of post that it asks about. */
   aspects: Aspect[]
-  /** It names what people work as. */
-  post: boolean
-  /** What is left when the words above are taken away: perhaps a title, a field of work or a place. */
-  rest: string[]
+  /** It names a post, such as driver. */
+  namesPost: boolean
+  /** The words that none of the above explains: perhaps a title, a field of work or a place. */
+  remainingWords: string[]
 }
 
-const POST =
+const POST_WORD =
   /\b(?:clerks?|officers?|assistants?|drivers?|teachers?|nurses?|engineers?|accountants?|guards?|cleaners?|messengers?|secretar(?:y|ies)|managers?|trainers?|educators?|lawyers?|doctors?|technicians?|auditors?|karani|makarani|ukarani|afisa|maafisa|dereva|madereva|udereva|dere|mwalimu|walimu|presiding|returning|cooks?|chefs?|plumbers?|electricians?|mechanics?|receptionists?|librarians?|economists?|mhasibu|wahasibu|mpishi|wapishi|muuguzi|wauguzi|coordinators?|supervisors?|vra|vras)\b/
-/** It names a job and asks something that no list of jobs answers. */
+/** Words for a question about a post that no list of jobs answers. */
 const OTHER_MATTER =
   /\b(?:duty|duties|responsibilit\w+|job description|difference|differ|tofauti|majukumu|wajibu|work of|training|trainings|mafunzo|hufanya nini|anafanya nini|wanafanya nini|hufanya kazi gani|anafanya kazi gani|kufanya nini|interviews?|usaili|mahojiano)\b/
-/** Having no such level. */
+/** These words before a level say that the person does not have it. */
 const WITHOUT =
   /\b(?:without|no|not|hana|sina|hawana|bila|lacks?|dont have|do not have|si|hajui) (?:a |an |any |have )?$/
 const CLOSING =
@@ -37,11 +37,13 @@ const SOON =
 const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
 /**
- * Jobs of a kind that a question names; what lasts is asked for by a word of its own, also beside "or
- * temporary".
+ * The job type that a question names. "Permanent or temporary" does not ask for by-election jobs, although
+ * "temporary" alone does.
  */
-const typeIn = (line: string) =>
-  TYPES.find(([type, known]) => known.test(line) && !(type === 'by_election' && PERMANENT.test(line)))
+const typeIn = (question: string) =>
+  TYPES.find(
+    ([type, pattern]) => pattern.test(question) && !(type === 'by_election' && PERMANENT.test(question)),
+  )
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],
   [
@@ -69,7 +71,7 @@ const LEVELS: [string, RegExp][] = [
   ['CERTIFICATE', /\bcertificate holders?\b|\b(?:with|na) (?:a )?certificate\b/],
 ]
 
-/** The level below: what somebody has who has not this one. */
+/** The next lower level. A person without a diploma is taken to have KCSE. */
 const BELOW: Record<string, string> = {
   MASTERS: 'BACHELORS',
   BACHELORS: 'DIPLOMA',
@@ -78,7 +80,7 @@ const BELOW: Record<string, string> = {
   KCSE: 'KCPE',
 }
 
-/** What people call a post in more than one word. */
+/** Names of posts in several words, and the title that job pages use. */
 const TITLES: [RegExp, string][] = [
   [
     /\b(?:karani|makarani|clerks?|ukarani)(?: wa| za| ya)? (?:kupigia kura|kupiga kura|kuhesabu kura|kura|siku ya kura)\b/g,
@@ -101,8 +103,8 @@ const TITLES: [RegExp, string][] = [
   [/\b(?:afisa )?msimamizi wa uchaguzi\b/g, 'returning officer'],
 ]
 
-/** What people call a field of work or a post, in the words of the notices. */
-const AS_WRITTEN: Record<string, string> = {
+/** What people call a field of work or a post, and the word that job pages use. */
+const NOTICE_WORDS: Record<string, string> = {
   karani: 'clerk',
   makarani: 'clerk',
   ukarani: 'clerk',
@@ -152,55 +154,56 @@ const AS_WRITTEN: Record<string, string> = {
   walinzi: 'security',
 }
 
-const TAKEN_AWAY = new Set(wordList('of openings'))
+const IGNORED_WORDS = new Set(wordList('of openings'))
 
-/** True of what people call a post, such as drivers. */
-export const isPost = (word: string): boolean => POST.test(word)
+/** True for the name of a post, such as drivers. */
+export const isPost = (word: string): boolean => POST_WORD.test(word)
 
 /**
- * True of a question that names a post and asks for its duties, its training, how it differs from another, or
- * its interviews.
+ * True for a question about the duties, the training or the interviews of a post, or how it differs from
+ * another.
  */
 export const isOtherMatter = (words: string[]): boolean => {
   const does = words.indexOf('does')
   return OTHER_MATTER.test(words.join(' ')) || (does >= 0 && words.lastIndexOf('do') > does)
 }
 
-/** True of a question that names a post and asks when it closes. */
+/** True for a question that names a post and asks when it closes. */
 export const asksClosing = (words: string[]): boolean =>
-  POST.test(words.join(' ')) && CLOSING.test(words.join(' '))
+  POST_WORD.test(words.join(' ')) && CLOSING.test(words.join(' '))
 
-/** True of a question that names a kind of post and asks something about it. */
-export const asksOfPost = (words: string[]): boolean => {
-  // Who certifies a paper or wrote a letter is not the post that is asked about.
-  const line = words.join(' ').replace(/\b(?:by|from) (?:an?|my|the) \w+/g, ' ')
-  return aspectsIn(words).length > 0 && (POST.test(line) || typeIn(line) !== undefined)
+/** True for a question that names a kind of post and asks something about it. */
+export const asksAboutPost = (words: string[]): boolean => {
+  // "Certified by a lawyer" names a post that is not asked about.
+  const question = words.join(' ').replace(/\b(?:by|from) (?:an?|my|the) \w+/g, ' ')
+  return aspectsIn(words).length > 0 && (POST_WORD.test(question) || typeIn(question) !== undefined)
 }
 
-/** What a question about openings asks. */
+/** Reads what a question about openings asks. */
 export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
-  let line = words
+  let question = words
     .join(' ')
     .replace(/\bit (?=jobs?\b|posts?\b|positions?\b|vacanc|officer|department|support|specialist)/, 'ict ')
-  const closing = CLOSING.test(line)
-  const rules = FACTS.test(line)
-  for (const [known, title] of TITLES) line = line.replace(known, title)
-  const [type, typeWords] = typeIn(line) ?? []
-  const [named, levelWords] = LEVELS.find(([, known]) => known.test(line)) ?? []
-  const having =
-    named && levelWords && WITHOUT.test(line.slice(0, line.search(levelWords)))
-      ? (BELOW[named] ?? named)
-      : named
+  const asksClosingDate = CLOSING.test(question)
+  const asksRules = FACTS.test(question)
+  for (const [pattern, title] of TITLES) question = question.replace(pattern, title)
+  const [type, typeWords] = typeIn(question) ?? []
+  const [namedLevel, levelWords] = LEVELS.find(([, pattern]) => pattern.test(question)) ?? []
+  const levelOfPerson =
+    namedLevel && levelWords && WITHOUT.test(question.slice(0, question.search(levelWords)))
+      ? (BELOW[namedLevel] ?? namedLevel)
+      : namedLevel
   const aspects = aspectsIn(words)
-  const post = POST.test(line)
-  // Who asks whether a diploma is enough for a post asks for its rule, and not for the jobs that want no
-  // more.
+  const namesPost = POST_WORD.test(question)
+  // "Is a diploma enough for a clerk?" asks for the rule of that post, not for all jobs that require no more.
   const level =
-    post && (aspects.includes('schooling') || aspects.includes('requirements')) ? undefined : having
-  const levels = level === having ? [levelWords] : LEVELS.map(([, known]) => known)
-  for (const phrase of [typeWords, ...levels]) if (phrase) line = line.replace(phrase, ' ')
-  const rest = tellingWords(
-    line
+    namesPost && (aspects.includes('schooling') || aspects.includes('requirements'))
+      ? undefined
+      : levelOfPerson
+  const levels = level === levelOfPerson ? [levelWords] : LEVELS.map(([, pattern]) => pattern)
+  for (const phrase of [typeWords, ...levels]) if (phrase) question = question.replace(phrase, ' ')
+  const remainingWords = tellingWords(
+    question
       .replace(PERMANENT, ' ')
       .replace(/\b(?:or|ama|au)? ?temporary\b/, ' ')
       .split(' ')
@@ -208,25 +211,25 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   )
     .filter(
       (word) =>
-        !(TAKEN_AWAY.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) ||
-        Object.hasOwn(AS_WRITTEN, word),
+        !(IGNORED_WORDS.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) ||
+        Object.hasOwn(NOTICE_WORDS, word),
     )
-    .flatMap((word) => (Object.hasOwn(AS_WRITTEN, word) ? (AS_WRITTEN[word]?.split(' ') ?? []) : [word]))
+    .flatMap((word) => (Object.hasOwn(NOTICE_WORDS, word) ? (NOTICE_WORDS[word]?.split(' ') ?? []) : [word]))
   return {
-    facts: closing || rules,
-    rules,
-    permanent: !post && !type && PERMANENT.test(line),
+    asksFacts: asksClosingDate || asksRules,
+    asksRules,
+    asksPermanent: !namesPost && !type && PERMANENT.test(question),
     aspects,
-    post,
+    namesPost,
     type,
     level,
-    soon: closing && SOON.test(line),
-    rest,
+    asksSoon: asksClosingDate && SOON.test(question),
+    remainingWords,
   }
 }
 
-/** The groups of up to three neighbouring words that may be the name of a place. */
-export const gramsOf = (words: string[]): string[] =>
+/** All groups of one to three neighbouring words. Each may be the name of a place. */
+export const wordGroupsOf = (words: string[]): string[] =>
   words
     .flatMap((_, index) =>
       [1, 2, 3].map((length) => words.slice(index, index + length).join(' ')).slice(0, words.length - index),

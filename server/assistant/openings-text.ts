@@ -4,11 +4,11 @@ import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
 import { type Aspect, GENERAL_SECTION } from './aspects.ts'
-import { saidBy } from './help.ts'
+import { passageText } from './help.ts'
 import { factSentence } from './job-facts.ts'
 import type { OpeningsQuestion } from './openings-question.ts'
-import { linkSaid, SAY } from './sentences.ts'
-import { findJobTexts, findPassages, type OpeningRow } from './store.ts'
+import { linkInLanguage, SAY } from './sentences.ts'
+import { findJobTexts, findPassages, type JobTextRow, type OpeningRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import type { ParsedQuestion } from './words.ts'
 
@@ -25,7 +25,7 @@ const whereAndWhen = (row: OpeningRow, language: Language) => {
     .join(', ')
 }
 
-const facts = (row: OpeningRow, language: Language) => {
+const factList = (row: OpeningRow, language: Language) => {
   const say = SAY[language]
   return [
     whereAndWhen(row, language),
@@ -40,19 +40,19 @@ const facts = (row: OpeningRow, language: Language) => {
     .join('\n')
 }
 
-const passage = (row: OpeningRow): Passage => ({
+const passageOf = (row: OpeningRow): Passage => ({
   title: row.title,
   url: `/jobs/${row.id}`,
-  text: `${row.title}\n${facts(row, 'en')}`,
+  text: `${row.title}\n${factList(row, 'en')}`,
 })
-/** The page of a job, called by its title. */
-export const linkTo = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({
+/** A link to the page of a job. */
+export const jobLink = ({ id, title }: Pick<OpeningRow, 'id' | 'title'>): AnswerLink => ({
   title,
   url: `/jobs/${id}`,
 })
 
-/** What the open jobs say, with links to them and to the list of all. */
-export const answer = (
+/** An answer from the open jobs, with links to them and to the list of all jobs. */
+export const openingsAnswer = (
   text: string,
   language: Language,
   links: AnswerLink[],
@@ -61,15 +61,15 @@ export const answer = (
   source: 'openings',
   text,
   language,
-  links: [...links, linkSaid(language, 'allJobs', '/jobs')],
+  links: [...links, linkInLanguage(language, 'allJobs', '/jobs')],
   suggestions: suggestionsAfter('openings', language),
-  passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passage),
+  passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passageOf),
 })
 
-/** The jobs as a list, below how many there are. */
-export const listed = (
+/** Lists the jobs, below a heading that says how many there are. */
+export const listJobs = (
   rows: OpeningRow[],
-  { facts: wanted, rules }: OpeningsQuestion,
+  { asksFacts, asksRules }: OpeningsQuestion,
   what: string,
   language: Language,
   heading?: string,
@@ -77,32 +77,34 @@ export const listed = (
   const say = SAY[language]
   const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
-  const ruled = ({ remuneration, level, min_age: age }: OpeningRow) =>
-    [wanted && remuneration, rules && level && say.level(level), rules && age && say.age(age)]
+  const ruleTextsOf = ({ remuneration, level, min_age: age }: OpeningRow) =>
+    [asksFacts && remuneration, asksRules && level && say.level(level), asksRules && age && say.age(age)]
       .filter(Boolean)
       .map((fact) => `${fact}, `)
-  const lines = shown.map((row) => `• ${row.title}: ${ruled(row).join('')}${whereAndWhen(row, language)}`)
+  const lines = shown.map(
+    (row) => `• ${row.title}: ${ruleTextsOf(row).join('')}${whereAndWhen(row, language)}`,
+  )
   const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
   return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
 }
 
-/** What the help says about an aspect of jobs in general, and where. */
-export const inGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
+/** What the help says about an aspect of jobs in general, with a link to it. */
+export const answerInGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
   const [found] = await findPassages(db, [GENERAL_SECTION[aspect]])
   return (
     found && {
-      text: SAY[language].inGeneral(saidBy(found, language, config)),
+      text: SAY[language].inGeneral(passageText(found, language, config)),
       link: { title: found.title, url: found.url },
     }
   )
 }
 
-/** Aspects that one answer speaks of. */
-const MOST_ASPECTS = 2
+/** More aspects would make an answer too long. */
+const MAX_ASPECTS = 2
 
 /**
- * What is asked of a kind of post, for each open job of that kind: its own fact, or that its page does not
- * say.
+ * Answers what is asked about a kind of post, for each open job of that kind. If a job page does not say it,
+ * the answer says so.
  */
 export const answerFacts = async (
   deps: Deps,
@@ -112,36 +114,38 @@ export const answerFacts = async (
 ): Promise<Answer> => {
   const say = SAY[language]
   const jobTexts = await findJobTexts(deps.db, rows.slice(0, ASSISTANT.factsOfJobs))
-  const alone = rows.length === 1
-  const aspects = question.aspects.slice(0, MOST_ASPECTS)
-  const sentences = jobTexts.map((jobText) =>
-    aspects.map((aspect) => factSentence(jobText, aspect, language, alone)),
+  const isOnlyJob = rows.length === 1
+  const aspects = question.aspects.slice(0, MAX_ASPECTS)
+  const sentenceOf = (jobText: JobTextRow, aspect: Aspect) =>
+    factSentence(jobText, aspect, language, isOnlyJob)
+  const unansweredAspect = aspects.find((aspect) =>
+    jobTexts.some((jobText) => sentenceOf(jobText, aspect) === undefined),
   )
-  const silent = aspects.find((_, index) => sentences.some((ofJob) => ofJob[index] === undefined))
-  const complete = sentences.map((ofJob) =>
-    ofJob.map((sentence, index) => sentence ?? `${say.aspects[aspects[index] as Aspect]}: ${say.notSaid}`),
-  )
-  const lines = jobTexts.map((jobText, index) => {
-    const ofJob = complete[index] ?? []
-    if (!alone) return `• ${jobText.title}. ${ofJob.join(' ')}`
-    const others = facts(jobText, language)
+  const lines = jobTexts.map((jobText) => {
+    const jobSentences = aspects.map(
+      (aspect) => sentenceOf(jobText, aspect) ?? `${say.aspects[aspect]}: ${say.notSaid}`,
+    )
+    if (!isOnlyJob) return `• ${jobText.title}. ${jobSentences.join(' ')}`
+    const others = factList(jobText, language)
       .split('\n')
       .filter(
-        (fact) => !ofJob.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
+        (fact) =>
+          !jobSentences.some((sentence) => sentence.toLowerCase().includes(fact.slice(2).toLowerCase())),
       )
-    return [jobText.title, ...ofJob.map((sentence) => `• ${sentence}`), ...others].join('\n')
+    return [jobText.title, ...jobSentences.map((sentence) => `• ${sentence}`), ...others].join('\n')
   })
   const more = rows.length > jobTexts.length ? [say.more(rows.length - jobTexts.length)] : []
-  const general = silent && (await inGeneral(deps, silent, language))
+  const general = unansweredAspect && (await answerInGeneral(deps, unansweredAspect, language))
   const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join(
     '\n\n',
   )
   const descriptions = jobTexts.map((jobText) => {
-    const own = aspects.map((aspect) => factSentence(jobText, aspect, 'en', alone)).filter(Boolean)
-    return { ...passage(jobText), text: [passage(jobText).text, ...own].join('\n') }
+    const passage = passageOf(jobText)
+    const facts = aspects.map((aspect) => factSentence(jobText, aspect, 'en', isOnlyJob)).filter(Boolean)
+    return { ...passage, text: [passage.text, ...facts].join('\n') }
   })
   return {
-    ...answer(text, language, [...jobTexts.map(linkTo), ...(general ? [general.link] : [])]),
+    ...openingsAnswer(text, language, [...jobTexts.map(jobLink), ...(general ? [general.link] : [])]),
     passages: descriptions,
   }
 }

@@ -3,294 +3,184 @@ import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer } from './answer.ts'
-import { workOf } from './job-facts.ts'
-import { gramsOf, isPost, type OpeningsQuestion, openingsQuestionOf } from './openings-question.ts'
-import { answer, answerFacts, inGeneral, linkTo, listed } from './openings-text.ts'
-import { SAY } from './sentences.ts'
+import { workDescription } from './job-facts.ts'
+import { wordGroupsOf, isPost, openingsQuestionOf } from './openings-question.ts'
 import {
-  findClosed,
-  findInTitles,
-  findLevel,
-  findJobTexts,
-  findOpenings,
-  findPlace,
-  findTypeName,
-  type OpeningRow,
-  type Place,
-} from './store.ts'
+  describeSearch,
+  findBest,
+  findClosedCalled,
+  findElsewhere,
+  findPerWord,
+  jobNamesIn,
+  NO_CONDITIONS,
+  type Search,
+} from './openings-search.ts'
+import { openingsAnswer, answerFacts, answerInGeneral, jobLink, listJobs } from './openings-text.ts'
+import { SAY } from './sentences.ts'
+import { findJobTexts, findOpenings, findPlace, type OpeningRow } from './store.ts'
 import type { ParsedQuestion } from './words.ts'
 
 /**
- * `certain`: every word of the question was understood as one about openings, else the help may know better;
- * `titled`: and two of them stand in a title.
+ * `isCertain` when every word of the question was understood as a question about openings. Otherwise the help
+ * may have a better answer. `isTitleMatch` when, in addition, a job title has two of the words.
  */
-export type OpeningsAnswer = { answer: Answer; certain: boolean; titled: boolean }
+export type OpeningsAnswer = { answer: Answer; isCertain: boolean; isTitleMatch: boolean }
 
 type Language = ParsedQuestion['language']
-/** What the question names, once its words have been looked up. */
-type Named = { asked: OpeningsQuestion; place: Place | undefined; subject: string; before: Date | undefined }
-
-/** What stands in a title or is called a post; what is left over of a question is no name of a job. */
-const namesOf = async ({ db }: Deps, subject: string) => {
-  const inTitles = new Set((await findInTitles(db, subject.split(' '))).map(({ word }) => word))
-  return subject
-    .split(' ')
-    .filter((word) => inTitles.has(word) || isPost(word))
-    .join(' ')
-}
-
 const DAY_MS = 86_400_000
-/** Of a longer name no more words are looked for one by one. */
-const MOST_WORDS = 6
-const ANY = {
-  subject: undefined,
-  county: undefined,
-  place: undefined,
-  type: undefined,
-  level: undefined,
-  before: undefined,
-  permanent: false,
-}
+type General = Awaited<ReturnType<typeof answerInGeneral>>
 
-/** What was looked for, in words: ` for “clerk” in Kisumu or all over the country`. */
-const whatWasAsked = async (
-  deps: Deps,
-  { asked: question, place, subject, before }: Named,
-  language: Language,
-) => {
-  const say = SAY[language]
-  return [
-    subject ? say.forSubject((await namesOf(deps, subject)) || subject) : '',
-    question.permanent ? say.permanent : '',
-    question.type ? say.ofType((await findTypeName(deps.db, question.type))?.name ?? '') : '',
-    place ? say.inPlace(place.name) : '',
-    question.level ? say.forLevel((await findLevel(deps.db, question.level))?.short_name ?? '') : '',
-    before ? say.closingSoon(ASSISTANT.soonDays) : '',
-  ].join('')
-}
+/** Adds what the help says in general to a text about jobs. */
+const withGeneral = (text: string, links: AnswerLink[], general: General, language: Language): Answer =>
+  openingsAnswer([text, ...(general ? [general.text] : [])].join('\n\n'), language, [
+    ...links,
+    ...(general ? [general.link] : []),
+  ])
 
-/** The open jobs that fit best, and how much of the subject they hold. */
-const bestOf = async ({ db, now }: Deps, { asked: question, place, subject, before }: Named) => {
-  const fitting = await findOpenings(
-    db,
-    {
-      subject: subject || undefined,
-      county: place?.county,
-      place: place?.county_name,
-      type: question.type,
-      level: question.level,
-      before,
-      permanent: question.permanent,
-    },
-    now(),
-  )
-  const rows = fitting.filter(
-    (row) => row.matched === fitting[0]?.matched && row.in_title === fitting[0].in_title,
-  )
-  const [first] = rows
-  const share = first === undefined ? 0 : first.wanted === 0 ? 1 : first.matched / first.wanted
-  // Of a name of one word or two nothing may be missing: another officer is another job.
-  return { rows, first: first && share >= (first.wanted > 2 ? 0.6 : 1) ? first : undefined, share }
-}
+const uncertain = (rows: OpeningRow[], text: string, language: Language): OpeningsAnswer => ({
+  answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
+  isCertain: false,
+  isTitleMatch: false,
+})
 
 /**
- * For each word of the subject the open jobs whose titles hold it, of those the ones that hold most words;
- * `all` when none of the words is left over.
+ * Answers when no open job fits: with the closed job of that name, with similar open jobs, or with a plain
+ * no. `phrase` is all that the question may have named, as it was typed. Undefined when the question is
+ * probably not about openings.
  */
-const coverOf = async ({ db, now }: Deps, { asked: question, place, subject, before }: Named) => {
-  const words = [...new Set(subject.split(' '))].slice(0, MOST_WORDS)
-  const conditions = {
-    county: place?.county,
-    place: place?.county_name,
-    type: question.type,
-    level: question.level,
-    before,
-    permanent: question.permanent,
-  }
-  const found = await Promise.all(
-    words.map(async (word) =>
-      (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0),
-    ),
-  )
-  const count = new Map<number, number>()
-  for (const { id } of found.flat()) count.set(id, (count.get(id) ?? 0) + 1)
-  const best = found.map((some) => {
-    const most = Math.max(0, ...some.map(({ id }) => count.get(id) ?? 0))
-    return some.filter(({ id }) => count.get(id) === most)
-  })
-  // One job for each word first: an answer has room for few, and each post that is named should be among
-  // them.
-  const rows = new Map<number, OpeningRow>()
-  const longest = Math.max(0, ...best.map(({ length }) => length))
-  for (let turn = 0; turn < longest; turn++)
-    for (const { [turn]: row } of best) if (row) rows.set(row.id, row)
-  return { rows: [...rows.values()], all: found.every((some) => some.length > 0) }
-}
-
-/**
- * The job of that name that closed last; of one that only its page names, where `whole` says that the
- * question names nothing else.
- */
-const closedCalled = async ({ db, now }: Deps, subject: string, whole: boolean) =>
-  (await findClosed(db, subject, true, now())) ??
-  (whole ? await findClosed(db, subject, false, now()) : undefined)
-
-/** `phrase` is all that the question may have named, as it was typed. */
-const answerNone = async (
+const answerWhenNoneOpen = async (
   deps: Deps,
-  named: Named,
+  search: Search,
   phrase: string,
   language: Language,
-  likely: boolean,
+  isLikely: boolean,
 ): Promise<OpeningsAnswer | undefined> => {
-  const { asked: question, place, subject, before } = named
+  const { question, place, subject } = search
   const say = SAY[language]
   const [aspect] = question.aspects
   const general =
     aspect && aspect !== 'deadline' && (subject || question.type)
-      ? await inGeneral(deps, aspect, language)
+      ? await answerInGeneral(deps, aspect, language)
       : undefined
-  const closed = subject && !place ? await closedCalled(deps, subject, subject === phrase) : undefined
-  if (closed)
+  const closed = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
+  if (closed) {
+    const closedOn = say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')
+    const text = `${closed.title}: ${closedOn}. ${say.seeOthers}`
     return {
-      answer: answer(
-        [
-          `${closed.title}: ${say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')}. ${say.seeOthers}`,
-          ...(general ? [general.text] : []),
-        ].join('\n\n'),
-        language,
-        [linkTo(closed), ...(general ? [general.link] : [])],
-      ),
-      certain: true,
-      titled: false,
+      answer: withGeneral(text, [jobLink(closed)], general, language),
+      isCertain: true,
+      isTitleMatch: false,
     }
-  if (!likely) return undefined
-  const unsure = (rows: OpeningRow[], text: string): OpeningsAnswer => ({
-    answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows),
-    certain: false,
-    titled: false,
-  })
-  const nearest = subject ? (await coverOf(deps, named)).rows : []
-  if (nearest.length > 0) return unsure(nearest, listed(nearest, question, '', language, say.unsure))
-  const all = await findOpenings(deps.db, ANY, deps.now())
-  const none = say.noneFound(await whatWasAsked(deps, named, language), all.length)
-  const conditional = place || question.type || question.level || before || question.permanent
-  // Nothing fits the place, the kind, the level or the day: without these a post that is named may be open.
-  const elsewhere =
-    subject && conditional
-      ? (
-          await coverOf(deps, {
-            ...named,
-            asked: { ...question, type: undefined, level: undefined, permanent: false },
-            place: undefined,
-            before: undefined,
-          })
-        ).rows
-      : []
-  if (elsewhere.length > 0)
-    return unsure(elsewhere, `${none} ${listed(elsewhere, question, '', language, say.openElsewhere)}`)
+  }
+  if (!isLikely) return undefined
+  const similar = subject ? (await findPerWord(deps, search)).rows : []
+  if (similar.length > 0)
+    return uncertain(similar, listJobs(similar, question, '', language, say.unsure), language)
+  const allOpen = await findOpenings(deps.db, NO_CONDITIONS, deps.now())
+  const none = say.noneFound(await describeSearch(deps, search, language), allOpen.length)
+  const elsewhere = await findElsewhere(deps, search)
+  if (elsewhere.length > 0) {
+    const list = listJobs(elsewhere, question, '', language, say.openElsewhere)
+    return uncertain(elsewhere, `${none} ${list}`, language)
+  }
   return {
-    answer: answer(
-      [none, ...(general ? [general.text] : [])].join('\n\n'),
-      language,
-      general ? [general.link] : [],
-    ),
-    certain: !phrase || (subject === phrase && (place !== undefined || question.post)),
-    titled: false,
+    answer: withGeneral(none, [], general, language),
+    isCertain: !phrase || (subject === phrase && (place !== undefined || question.namesPost)),
+    isTitleMatch: false,
   }
 }
 
-/**
- * The work of each open job whose title a question names, in the words of its page, and where to read more.
- */
-export async function worksNamed(
+/** Describes the work of each open job whose title a question names, with links to the job pages. */
+export async function describeWork(
   deps: Deps,
   { words, language }: ParsedQuestion,
 ): Promise<{ text: string; links: AnswerLink[] } | undefined> {
   const question = openingsQuestionOf(words)
-  const subject = await namesOf(deps, question.rest.join(' '))
-  if (!question.post || !subject) return undefined
-  const named: Named = {
-    asked: { ...question, level: undefined },
+  const subject = await jobNamesIn(deps, question.remainingWords.join(' '))
+  if (!question.namesPost || !subject) return undefined
+  const search: Search = {
+    question: { ...question, level: undefined },
     place: undefined,
     subject,
-    before: undefined,
+    closesBefore: undefined,
   }
-  const { rows: covering } = await coverOf(deps, named)
-  const fitting = await findOpenings(deps.db, { ...ANY, type: question.type, subject }, deps.now())
+  const { rows: perWord } = await findPerWord(deps, search)
+  const fitting = await findOpenings(deps.db, { ...NO_CONDITIONS, type: question.type, subject }, deps.now())
   const most = fitting[0]?.in_title ?? 0
-  // "Presiding officer or deputy": the deputy holds one word more, and both are meant.
-  const near = fitting.filter(
-    (row) => row.in_title > 1 && row.in_title >= most - 1 && !covering.some(({ id }) => id === row.id),
+  // "Presiding officer or deputy" means both, although the title of the deputy has one word more.
+  const similar = fitting.filter(
+    (row) => row.in_title > 1 && row.in_title >= most - 1 && !perWord.some(({ id }) => id === row.id),
   )
-  const jobTexts = await findJobTexts(deps.db, [...covering, ...near].slice(0, ASSISTANT.factsOfJobs))
+  const jobTexts = await findJobTexts(deps.db, [...perWord, ...similar].slice(0, ASSISTANT.factsOfJobs))
   if (jobTexts.length === 0) return undefined
   return {
     text: jobTexts
-      .map((jobText) => `• ${jobText.title}. ${SAY[language].quoted(workOf(jobText))}`)
+      .map((jobText) => `• ${jobText.title}. ${SAY[language].quoted(workDescription(jobText))}`)
       .join('\n'),
-    links: jobTexts.map(linkTo),
+    links: jobTexts.map(jobLink),
   }
 }
 
 /**
- * What the open jobs say to a question. Where it is not `likely` about them, only if a job fits: else
- * undefined.
+ * Answers a question from the open jobs. When it is not `isLikely` about them, undefined unless a job fits.
  */
 export async function answerFromOpenings(
   deps: Deps,
   { words, language }: ParsedQuestion,
-  likely: boolean,
+  isLikely: boolean,
 ): Promise<OpeningsAnswer | undefined> {
   const { db, now, config } = deps
   const question = openingsQuestionOf(words)
-  const place = question.rest.length > 0 ? await findPlace(db, gramsOf(question.rest)) : undefined
-  const inPlace = new Set(place?.gram.split(' '))
-  const phrase = question.rest
-    .filter((word) => !inPlace.has(word) && word !== config.organisation.acronym.toLowerCase())
+  const place =
+    question.remainingWords.length > 0
+      ? await findPlace(db, wordGroupsOf(question.remainingWords))
+      : undefined
+  const placeWords = new Set(place?.gram.split(' '))
+  const phrase = question.remainingWords
+    .filter((word) => !placeWords.has(word) && word !== config.organisation.acronym.toLowerCase())
     .join(' ')
-  if (!likely && !phrase && !place) return undefined
-  const before = question.soon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
-  let named: Named = { asked: question, place, subject: phrase, before }
-  let best = await bestOf(deps, named)
+  if (!isLikely && !phrase && !place) return undefined
+  const closesBefore = question.asksSoon ? new Date(now().getTime() + ASSISTANT.soonDays * DAY_MS) : undefined
+  let search: Search = { question, place, subject: phrase, closesBefore }
+  let best = await findBest(deps, search)
   if (best.share < 1 && phrase) {
-    const subject = await namesOf(deps, phrase)
-    if (!best.first || subject) named = { ...named, subject }
-    if (named.subject !== phrase && (likely || question.type || place)) best = await bestOf(deps, named)
+    const subject = await jobNamesIn(deps, phrase)
+    if (!best.first || subject) search = { ...search, subject }
+    if (search.subject !== phrase && (isLikely || question.type || place)) best = await findBest(deps, search)
   }
-  const posts = new Set(named.subject.split(' ').filter(isPost))
-  const cover = posts.size > 1 ? await coverOf(deps, named) : undefined
-  if (cover?.all) best = { rows: cover.rows, first: cover.rows[0], share: 1 }
-  // Words that are none for the database name nothing.
-  if (best.first?.wanted === 0) named = { ...named, subject: '' }
+  const posts = new Set(search.subject.split(' ').filter(isPost))
+  const perWord = posts.size > 1 ? await findPerWord(deps, search) : undefined
+  if (perWord?.hasEveryWord) best = { rows: perWord.rows, first: perWord.rows[0], share: 1 }
+  // The database ignores all words of the subject, so they name nothing.
+  if (best.first?.wanted === 0) search = { ...search, subject: '' }
   const { rows, share } = best
-  // A post that is named must stand in the title: a voter educator is no officer of the department of voter
-  // education.
-  const first =
-    best.first && question.post && named.subject && best.first.in_title === 0 ? undefined : best.first
-  if (!first) return answerNone(deps, named, phrase, language, likely)
-  const certain = share === 1 && named.subject === phrase && (likely || phrase !== '')
-  const titled = certain && first.in_title > 1
-  const ofPost = question.aspects.length > 0 && (question.type || (named.subject && first.in_title > 0))
-  if (ofPost || (question.facts && named.subject && rows.length === 1))
-    return { answer: await answerFacts(deps, rows, question, language), certain, titled }
-  const unnamed =
+  // A named post must be in the title: a voter educator is no officer of the department of voter education.
+  const isOtherPost = question.namesPost && search.subject && best.first?.in_title === 0
+  const first = isOtherPost ? undefined : best.first
+  if (!first) return answerWhenNoneOpen(deps, search, phrase, language, isLikely)
+  const isCertain = share === 1 && search.subject === phrase && (isLikely || phrase !== '')
+  const isTitleMatch = isCertain && first.in_title > 1
+  const asksAboutKind =
+    question.aspects.length > 0 && (question.type || (search.subject && first.in_title > 0))
+  if (asksAboutKind || (question.asksFacts && search.subject && rows.length === 1))
+    return { answer: await answerFacts(deps, rows, question, language), isCertain, isTitleMatch }
+  const isUnclear =
     phrase &&
-    !named.subject &&
+    !search.subject &&
     !question.type &&
     !place &&
     !question.level &&
-    (question.facts || question.post)
-  const text = listed(
+    (question.asksFacts || question.namesPost)
+  const text = listJobs(
     rows,
     question,
-    await whatWasAsked(deps, named, language),
+    await describeSearch(deps, search, language),
     language,
-    unnamed ? SAY[language].unsure : undefined,
+    isUnclear ? SAY[language].unsure : undefined,
   )
   return {
-    answer: answer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(linkTo), rows),
-    certain,
-    titled,
+    answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
+    isCertain,
+    isTitleMatch,
   }
 }

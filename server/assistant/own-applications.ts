@@ -1,35 +1,38 @@
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
+import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { type OwnQuestion, ownQuestionOf } from './own-question.ts'
-import { linkSaid, SAY } from './sentences.ts'
-import { countOwn, findInTitles, findOwn, type OwnRow } from './store.ts'
+import { linkInLanguage, SAY } from './sentences.ts'
+import { countOwn, findWordsInTitles, findOwn, type OwnRow } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type ParsedQuestion, wordsOf } from './words.ts'
 
-const NAMED = ASSISTANT.namedInAnswer
-const LIST = '/dashboard/applications'
+type Language = ParsedQuestion['language']
 
-const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: ParsedQuestion['language']) => {
+const MAX_NAMED = ASSISTANT.namedInAnswer
+const LIST_URL = '/dashboard/applications'
+
+const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) => {
   const say = SAY[language]
   if (!expiry_date) return say.noDeadline
   return (expiry_date < now ? say.closed : say.closes)(shortDeadline(expiry_date))
 }
 
-const line = (row: OwnRow, now: Date, language: ParsedQuestion['language']) =>
+const applicationLine = (row: OwnRow, now: Date, language: Language) =>
   row.is_completed && row.submitted_at
     ? SAY[language].oneOfYours(row.title, row.status, row.reference_number ?? '', plainDate(row.submitted_at))
     : SAY[language].oneDraft(row.title, aboutDeadline(row, now, language))
 
-const linkTo = (row: OwnRow) => ({
+const applicationLink = (row: OwnRow) => ({
   title: row.title,
-  url: row.is_completed ? `${LIST}/${row.id}` : `/apply?job=${row.job_id}`,
+  url: row.is_completed ? `${LIST_URL}/${row.id}` : `/apply?job=${row.job_id}`,
 })
 
-/** Those whose title has most of the words, and more than half of them. */
-const named = (rows: OwnRow[], rest: string[]) => {
+/** The applications whose job title has most of the words, and more than half of them. */
+const titledLike = (rows: OwnRow[], rest: string[]) => {
   const hits = rows.map((row) => {
     const title = wordsOf(row.title)
     return {
@@ -43,88 +46,107 @@ const named = (rows: OwnRow[], rest: string[]) => {
   return most * 2 > rest.length ? hits.filter((hit) => hit.hits === most).map((hit) => hit.row) : []
 }
 
-const chosen = (rows: OwnRow[], { reference, rest, kind }: OwnQuestion) => {
+const selectApplications = (rows: OwnRow[], { reference, remainingWords: rest, kind }: OwnQuestion) => {
   if (reference) return rows.filter((row) => row.reference_number === reference)
   const fitting = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
-  return rest.length > 0 ? named(fitting, rest) : fitting
+  return rest.length > 0 ? titledLike(fitting, rest) : fitting
+}
+
+const answerText = (text: string, links: Answer['links'], language: Language): Answer => ({
+  source: 'applications',
+  text,
+  language,
+  links,
+  suggestions: suggestionsAfter('applications', language),
+  passages: [],
+})
+
+const askToLogIn = (language: Language): Answer => ({
+  ...answerText(
+    SAY[language].logIn,
+    [
+      linkInLanguage(language, 'logInHere', '/login'),
+      linkInLanguage(language, 'aboutStatus', '/resources/status'),
+    ],
+    language,
+  ),
+  source: 'help',
+})
+
+const answerCount = async (
+  db: Db,
+  userId: number,
+  status: OwnQuestion['status'],
+  language: Language,
+): Promise<string> => {
+  const counts = await countOwn(db, userId)
+  const countOf = (wanted: string) => counts.find((entry) => entry.status === wanted)?.count ?? 0
+  if (status) return SAY[language].sentWith(countOf(status), status)
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const drafts = countOf('Draft')
+  return SAY[language].sent(total - drafts, drafts)
+}
+
+const nothingFound = ({ reference, remainingWords, kind }: OwnQuestion, language: Language): string => {
+  const say = SAY[language]
+  if (reference || remainingWords.length > 0) return say.noneOfYours
+  return kind === 'drafts' ? say.noDrafts : say.nothingYet
+}
+
+const headingOf = (
+  { kind, status }: OwnQuestion,
+  hasStatus: boolean,
+  count: number,
+  language: Language,
+): string[] => {
+  const say = SAY[language]
+  if (!hasStatus && status) return [say.sentWith(0, status)]
+  if (count === 1) return []
+  return [kind === 'drafts' ? say.yourDrafts : say.yours]
+}
+
+/** Lists the applications that the question means. */
+const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: Language): Answer => {
+  const { kind, status, remainingWords } = question
+  const listLink = linkInLanguage(language, 'allYours', LIST_URL)
+  const found = selectApplications(rows, question)
+  const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
+  const withStatus = filtersByStatus ? found.filter((row) => row.status === status) : found
+  const fitting = withStatus.length > 0 ? withStatus : found
+  if (fitting.length === 0) return answerText(nothingFound(question, language), [listLink], language)
+  const isSingle = fitting.length === 1
+  const shown = fitting.slice(0, MAX_NAMED)
+  const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
+  const more = fitting.length > MAX_NAMED ? [SAY[language].moreYours(fitting.length - MAX_NAMED)] : []
+  const heading = headingOf(question, withStatus.length > 0, fitting.length, language)
+  const links = shown.map(applicationLink)
+  return answerText(
+    [...heading, [...lines, ...more].join('\n')].join('\n\n'),
+    isSingle ? [...links, listLink] : [listLink, ...links],
+    language,
+  )
 }
 
 /**
- * What a person's own applications say to a question; undefined when it is not about them. Nobody else's are
- * ever looked at (T10).
+ * Answers a question about the person's own applications. Undefined when it is not about them. It never reads
+ * another person's applications (T10).
  */
 export async function answerFromOwn(
   { db, now }: Deps,
   { words, language }: ParsedQuestion,
   question: Question,
-  likely: boolean,
+  isLikely: boolean,
 ): Promise<Answer | undefined> {
-  const ownQuestion = ownQuestionOf(words, question.text, likely)
+  const ownQuestion = ownQuestionOf(words, question.text, isLikely)
   if (!ownQuestion) return undefined
-  // What stands in no title names no job.
-  const narrowed = {
-    ...ownQuestion,
-    rest: (await findInTitles(db, ownQuestion.rest)).map(({ word }) => word),
-  }
-  const say = SAY[language]
-  const answer = (text: string, links: Answer['links']): Answer => ({
-    source: 'applications',
-    text,
-    language,
-    links,
-    suggestions: suggestionsAfter('applications', language),
-    passages: [],
-  })
-  if (question.userId === undefined) {
-    return {
-      ...answer(say.logIn, [
-        linkSaid(language, 'logInHere', '/login'),
-        linkSaid(language, 'aboutStatus', '/resources/status'),
-      ]),
-      source: 'help',
-    }
-  }
-  const all = linkSaid(language, 'allYours', LIST)
+  if (question.userId === undefined) return askToLogIn(language)
+  // A word that no job title has does not name a job.
+  const titleWords = await findWordsInTitles(db, ownQuestion.remainingWords)
+  const narrowed = { ...ownQuestion, remainingWords: titleWords.map(({ word }) => word) }
   if (narrowed.kind === 'count') {
-    const counts = await countOwn(db, question.userId)
-    const drafts = counts.find(({ status }) => status === 'Draft')?.count ?? 0
-    const sent = counts.reduce((sum, { count }) => sum + count, 0) - drafts
-    if (narrowed.status)
-      return answer(
-        say.sentWith(counts.find(({ status }) => status === narrowed.status)?.count ?? 0, narrowed.status),
-        [all],
-      )
-    return answer(say.sent(sent, drafts), [all])
+    const text = await answerCount(db, question.userId, narrowed.status, language)
+    return answerText(text, [linkInLanguage(language, 'allYours', LIST_URL)], language)
   }
   const rows = await findOwn(db, question.userId, APPLICATION.maxListed)
-  const found = chosen(rows, narrowed)
-  const ofStatus =
-    narrowed.kind === 'show' && narrowed.rest.length === 0 && narrowed.status
-      ? found.filter(({ status }) => status === narrowed.status)
-      : found
-  const fitting = ofStatus.length > 0 ? ofStatus : found
-  if (fitting.length === 0) {
-    const nothing =
-      narrowed.reference || narrowed.rest.length > 0
-        ? say.noneOfYours
-        : narrowed.kind === 'drafts'
-          ? say.noDrafts
-          : say.nothingYet
-    return answer(nothing, [all])
-  }
-  const shown = fitting.slice(0, NAMED)
-  const lines = shown
-    .map((row) => `${fitting.length > 1 ? '• ' : ''}${line(row, now(), language)}`)
-    .join('\n')
-  const head =
-    ofStatus.length === 0 && narrowed.status
-      ? [say.sentWith(0, narrowed.status)]
-      : fitting.length === 1
-        ? []
-        : [narrowed.kind === 'drafts' ? say.yourDrafts : say.yours]
-  const more = fitting.length > NAMED ? [say.moreYours(fitting.length - NAMED)] : []
-  return answer(
-    [...head, [lines, ...more].join('\n')].join('\n\n'),
-    fitting.length === 1 ? [...shown.map(linkTo), all] : [all, ...shown.map(linkTo)],
-  )
+  return answerList(rows, narrowed, now(), language)
 }

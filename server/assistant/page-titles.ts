@@ -1,4 +1,4 @@
-/** What the pages call themselves. A link below an answer says where it leads, not the words it stood on. */
+/** The titles of the pages. A link below an answer shows the title of its page, not its text in the help. */
 export const PAGE_TITLES: Record<string, string> = {
   '/jobs': 'Jobs',
   '/login': 'Login',

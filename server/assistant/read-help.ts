@@ -5,25 +5,27 @@ import { sectionId } from '#contract/help-numbers.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import { PAGE_TITLES } from './page-titles.ts'
 
-/** A section of a help page: what an answer is made from. Places such as `{{min_age}}` are not yet filled. */
+/**
+ * A section of a help page. Answers are made from it. Placeholders such as `{{min_age}}` are not yet filled.
+ */
 export type HelpSection = {
   url: string
   title: string
-  /** The title in Kiswahili: with it the second line of `asked:` begins. */
+  /** The title in Kiswahili: the first phrase in the second line of `asked:`. */
   titleSw: string
-  /** Plain text; paragraphs are parted by an empty line. */
+  /** Plain text. An empty line separates paragraphs. */
   body: string
-  /** The same in Kiswahili, shorter; '' where there is none. */
+  /** The same in Kiswahili, shorter. Empty when there is none. */
   bodySw: string
   /** The portal's own pages that the section names. */
   links: AnswerLink[]
-  /** Ways in which people ask for it, its title first. */
+  /** How people ask for it, its title first. */
   phrases: string[]
 }
 
 const FOLDER = join(import.meta.dirname, '../../content/help')
 
-/** Every help page by its name in the address, in the order of their names. */
+/** Every help page, in the order of their file names. The slug is the last part of its URL. */
 export const helpPages = (): { slug: string; source: string }[] =>
   readdirSync(FOLDER)
     .filter((name) => name.endsWith('.md'))
@@ -34,43 +36,47 @@ const marked = new Marked()
 const KISWAHILI = /^Kiswahili:\s*/
 const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
 
-const plain = (tokens: Token[] = []): string =>
+// `Token` includes tokens of any extension, so `type` alone does not tell TypeScript which token it is.
+const isLink = (token: Token): token is Tokens.Link => token.type === 'link'
+const isList = (token: Token): token is Tokens.List => token.type === 'list'
+const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading'
+
+const plainTextOf = (tokens: Token[] = []): string =>
   tokens
     .map((token) =>
-      'tokens' in token && token.tokens ? plain(token.tokens) : 'text' in token ? String(token.text) : '',
+      'tokens' in token && token.tokens
+        ? plainTextOf(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : '',
     )
     .join('')
 
 const linkOf = ({ href, tokens }: Tokens.Link): AnswerLink => ({
-  title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plain(tokens),
+  title: PAGE_TITLES[href.replace(/#.*/, '')] ?? plainTextOf(tokens),
   url: href,
 })
 
 const linksIn = (tokens: Token[] = []): AnswerLink[] =>
   tokens.flatMap((token) => {
-    const inner =
-      'tokens' in token
-        ? linksIn(token.tokens)
-        : token.type === 'list'
-          ? linksIn((token as Tokens.List).items)
-          : []
-    return token.type === 'link' && /^\/(?!\/)/.test((token as Tokens.Link).href)
-      ? [linkOf(token as Tokens.Link), ...inner]
-      : inner
+    if (isList(token)) return linksIn(token.items)
+    const innerLinks = 'tokens' in token ? linksIn(token.tokens) : []
+    const isOwnPage = isLink(token) && /^\/(?!\/)/.test(token.href)
+    return isOwnPage ? [linkOf(token), ...innerLinks] : innerLinks
   })
 
-const listed = ({ items, ordered, start }: Tokens.List) =>
+const listText = ({ items, ordered, start }: Tokens.List) =>
   items
-    .map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plain(item.tokens).trim()}`)
+    .map((item, index) => `${ordered ? `${(start || 1) + index}.` : '•'} ${plainTextOf(item.tokens).trim()}`)
     .join('\n')
 
-const blocks = (tokens: Token[]) =>
+const textBlocksOf = (tokens: Token[]) =>
   tokens.flatMap((token) => {
-    if (token.type === 'paragraph') return [plain(token.tokens).replace(/\s*\n\s*/g, ' ')]
-    return token.type === 'list' ? [listed(token as Tokens.List)] : []
+    if (token.type === 'paragraph') return [plainTextOf(token.tokens).replace(/\s*\n\s*/g, ' ')]
+    return isList(token) ? [listText(token)] : []
   })
 
-/** The phrases of each line: in English first, then in Kiswahili and Sheng. */
+/** The phrases of each `asked:` line: English first, then Kiswahili and Sheng. */
 const phrasesIn = (tokens: Token[]) =>
   tokens
     .filter((token) => token.type === 'html')
@@ -84,17 +90,18 @@ const phrasesIn = (tokens: Token[]) =>
 
 const asTitle = (phrase: string) => `${phrase[0]?.toUpperCase() ?? ''}${phrase.slice(1)}`
 
-/** The sections of one help page; what stands before the first belongs to the page alone. */
+/**
+ * The sections of one help page. The text before the first heading is left out: it is only an introduction.
+ */
 export function readHelp(slug: string, source: string): HelpSection[] {
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
   const sections: { title: string; tokens: Token[] }[] = []
   for (const token of marked.lexer(text)) {
-    if (token.type === 'heading' && (token as Tokens.Heading).depth === 2)
-      sections.push({ title: plain(token.tokens), tokens: [] })
+    if (isHeading(token) && token.depth === 2) sections.push({ title: plainTextOf(token.tokens), tokens: [] })
     else sections.at(-1)?.tokens.push(token)
   }
   return sections.map(({ title, tokens }) => {
-    const textBlocks = blocks(tokens)
+    const textBlocks = textBlocksOf(tokens)
     const phrases = phrasesIn(tokens)
     return {
       url: `/resources/${slug}#${sectionId(title)}`,

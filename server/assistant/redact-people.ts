@@ -3,13 +3,13 @@ import { wordList } from './lexicon.ts'
 import { JOB_WORDS, SMALL_WORDS } from './words.ts'
 
 /**
- * Names that many people here bear and that mean nothing else; whoever bears another is found by what stands
- * before it.
+ * Names that many people here have and that mean nothing else. Other names are found by the words before
+ * them.
  */
 const NAMES = new Set(wordList('names'))
 
 const PEOPLE = new Set(wordList('people'))
-/** May stand between such a word and the name. */
+/** These words may come between such a word and the name. */
 const BETWEEN = new Set('yangu wangu yake wake is ni called named anaitwa yetu wetu'.split(' '))
 const INTRODUCING = new Set(['i am', 'mimi ni', 'ni mimi', 'this is', 'i m'])
 const LIVING = new Set(
@@ -23,57 +23,61 @@ const PRIVATE =
   /\b(?:kikuyus?|agikuyu|luos?|luhyas?|abaluhya|kambas?|akamba|kalenjins?|nandi|kipsigis|abagusii|maasai|somalis?|mijikenda|giriama|borana|samburus?|pokots?|nubians?|hiv(?: positive)?|positive and|aids|epilep\w{1,6}|diabet\w{1,6}|cancer|bipolar|schizophreni\w{1,3}|depression|ukimwi|kifafa|kisukari|saratani|pregnant|mjamzito)\b/gi
 
 const KNOWN = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS, ...wordList('ordinary')])
-const MOST = 3
-const MOST_PLACE = 8
+const MAX_NAME_WORDS = 3
+const MAX_PLACE_WORDS = 8
 
-const bare = (part: string) =>
+const plainWord = (part: string) =>
   part
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\p{M}'’.,;:!?()"]/gu, '')
 
 /**
- * Takes out names in small letters: those that many bear, and unknown words after what introduces somebody
- * ("i am", "mama yangu", "pastor") or says where they live; and the words for peoples and illnesses. `isOurs`
- * tells words of this portal.
+ * Removes names in small letters: common names, and unknown words after an introduction ("i am", "mama
+ * yangu", "pastor") or after words for living somewhere. Also removes the words for peoples and illnesses.
+ * `isOurs` is true for words of this portal.
  */
 export const withoutPeople = (text: string, isOurs: (word: string) => boolean): string => {
   const parts = text.replace(PRIVATE, '[private]').split(/(\s+)/)
   const isStrange = (word: string) =>
     /^\p{L}{3,}$/u.test(word) && !isOurs(word) && !KNOWN.has(word) && !NO_NAME.test(word) && !hasMeaning(word)
-  let names = 0
-  let places = 0
-  let before = ''
-  let after = false
+  let nameWordsLeft = 0
+  let placeWordsLeft = 0
+  let previousWord = ''
+  let isAfterIntroduction = false
   return parts
     .map((part, index) => {
-      if (index % 2 === 1) return part
-      const word = bare(part)
-      const phrase = `${before} ${word}`
-      const introduced =
-        INTRODUCING.has(phrase) || word === 'im' || PEOPLE.has(word) || (after && BETWEEN.has(word))
-      before = word
-      after = introduced
+      const isSpace = index % 2 === 1
+      if (isSpace) return part
+      const word = plainWord(part)
+      const phrase = `${previousWord} ${word}`
+      const isIntroduction =
+        INTRODUCING.has(phrase) ||
+        word === 'im' ||
+        PEOPLE.has(word) ||
+        (isAfterIntroduction && BETWEEN.has(word))
+      previousWord = word
+      isAfterIntroduction = isIntroduction
       if (NAMES.has(word)) {
-        names = MOST
+        nameWordsLeft = MAX_NAME_WORDS
         return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
       }
-      if (introduced) {
-        names = MOST
+      if (isIntroduction) {
+        nameWordsLeft = MAX_NAME_WORDS
         return part
       }
       if (LIVING.has(word)) {
-        places = MOST_PLACE
+        placeWordsLeft = MAX_PLACE_WORDS
         return part
       }
-      const strange = isStrange(word)
-      const inPlace = places > 0
-      // A pause ends a name and a place.
-      places = !inPlace || /[,;.?!]$/.test(part) ? 0 : places - 1
-      const named = strange && names > 0
-      names = named ? names - 1 : 0
-      if (named) return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
-      return inPlace && (strange || /\d/.test(word))
+      const isUnknown = isStrange(word)
+      const isInPlace = placeWordsLeft > 0
+      // Punctuation ends a place.
+      placeWordsLeft = !isInPlace || /[,;.?!]$/.test(part) ? 0 : placeWordsLeft - 1
+      const isNameWord = isUnknown && nameWordsLeft > 0
+      nameWordsLeft = isNameWord ? nameWordsLeft - 1 : 0
+      if (isNameWord) return part.replace(/[\p{L}\p{M}'’.-]+/u, '[name]')
+      return isInPlace && (isUnknown || /\d/.test(word))
         ? part.replace(/[\p{L}\p{M}\p{Nd}'’.-]+/u, '[place]')
         : part
     })

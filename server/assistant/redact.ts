@@ -1,23 +1,34 @@
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { withoutPeople } from './redact-people.ts'
 
-/** What stands in place of what was taken out. */
-const MARK = { email: '[email]', number: '[number]', reference: '[reference]', name: '[name]' } as const
+/** Removed text is replaced by these. */
+const PLACEHOLDER = {
+  email: '[email]',
+  number: '[number]',
+  reference: '[reference]',
+  name: '[name]',
+} as const
 
-// Each begins where its word begins: tried at every character of a long word, it would take the square of its
-// length.
+// Each pattern matches only at the start of a word. Tried at every character of a long word, it would take
+// quadratic time.
 const EMAILS = [
   /(?<![^\s@<>(),;:"'])[^\s@<>(),;:"']+\s?(?:@|\(at\)|\[at\]|\{at\})\s?[^\s@<>(),;:"']+/giu,
   /(?<![\w.+-])[\w.+-]+\s+(?:at|dot)\s+[\w-]+(?:\s+dot\s+[\w-]+)+/gi,
   /(?<![\w.+-])[\w.+-]+\s+at\s+(?:gmail|yahoo|outlook|hotmail|icloud|proton)\b[\s.]*(?:dot\s*)?(?:com|me|co\.ke)?/gi,
 ]
 
-const SIGN = '[A-Za-z0-9]'
-const REFERENCES = new RegExp(`(?<!${SIGN})${SIGN}{2}[\\s–—-]?${SIGN}{6}[\\s–—-]?${SIGN}(?!${SIGN})`, 'g')
-const WRITTEN_OUT = new RegExp(`(?<!${SIGN})${SIGN}{2}[–—-]${SIGN}{6}[–—-]${SIGN}(?!${SIGN})`, 'g')
+const CHARACTER = '[A-Za-z0-9]'
+const REFERENCES = new RegExp(
+  `(?<!${CHARACTER})${CHARACTER}{2}[\\s–—-]?${CHARACTER}{6}[\\s–—-]?${CHARACTER}(?!${CHARACTER})`,
+  'g',
+)
+const WRITTEN_OUT = new RegExp(
+  `(?<!${CHARACTER})${CHARACTER}{2}[–—-]${CHARACTER}{6}[–—-]${CHARACTER}(?!${CHARACTER})`,
+  'g',
+)
 
-// Six digits or more, whatever parts them; and a token of letters with three digits in it, as passports and
-// staff numbers are.
+// Six digits or more, whatever separates them. Then words of letters with at least three digits, such as
+// passport and staff numbers.
 const NUMBERS = /(?<![\p{L}])\p{L}{0,3}-?\+?\(?(?:\p{Nd}[\s.,/()_\-–—]{0,3}){5,}\p{Nd}\p{L}?/gu
 const MIXED = /(?<![\p{L}\p{Nd}/_-])(?=[\p{L}\p{Nd}/_-]*\p{L})(?:[\p{L}/_-]*\p{Nd}){3,}[\p{L}\p{Nd}/_-]*/gu
 
@@ -29,7 +40,7 @@ const SPOKEN = new RegExp(
 )
 
 const WORD = "[\\p{L}][\\p{L}'’.-]*"
-// What ends a name that somebody gives.
+// These words end a name.
 const AFTER =
   "(?:and|but|i|im|i'm|my|from|of|with|at|in|who|the|a|an|is|was|have|has|can|how|please|want|would|applied|na|lakini|kutoka|nataka|ninataka|natoka|nime\\w*|nili\\w*|je|mimi|niko|kwa|tafadhali|naomba)\\b"
 const NAMED = new RegExp(
@@ -43,8 +54,8 @@ const INTRODUCED = new RegExp(
 )
 const CAPITALS = new RegExp(`${CAPITAL}(?:\\s+${CAPITAL})+`, 'gu')
 
-// Capitalised words that begin sentences or that this portal is about; every other pair of them may be
-// somebody.
+// Capitalised words that start sentences or that this portal is about. Every other pair of capitalised words
+// may be a person.
 const COMMON = new Set(
   `a about after all am an and any apply applying application applications april are as at august be board by can closing commission commissioner
   constituency coordinator could county cv december deputy did director do does documents education electoral february for form from good hello hi
@@ -55,8 +66,8 @@ const COMMON = new Set(
   nairobi mombasa kisumu nakuru eldoret`.split(/\s+/),
 )
 
-// One sign for each letter however it is typed, and no sign that cannot be seen between the digits.
-const even = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
+// Gives every letter one form, and removes invisible characters, which could hide digits.
+const normalised = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '')
 const plain = (word: string) =>
   word
     .toLowerCase()
@@ -68,44 +79,53 @@ const wordsOf = (text: string) =>
     .map(plain)
     .filter((word) => word.length > 1)
 
-// A slip in one of the signs makes it no less theirs: digits in the middle are enough.
+// Also a mistyped reference number must be removed: a digit in the middle is enough to recognise one.
 const withoutReferences = (text: string) =>
   text
-    .replace(WRITTEN_OUT, MARK.reference)
+    .replace(WRITTEN_OUT, PLACEHOLDER.reference)
     .replace(REFERENCES, (found) =>
-      /\d/.test(found.slice(2, -1)) || referenceFromText(found) ? MARK.reference : found,
+      /\d/.test(found.slice(2, -1)) || referenceFromText(found) ? PLACEHOLDER.reference : found,
     )
 
-const withoutStrangers = (run: string, familiar: ReadonlySet<string>) => {
-  const words = run.split(/(\s+)/)
+const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) => {
+  const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
   const [first, last] = [words.findIndex(isStrange), words.findLastIndex(isStrange)]
-  return first === last ? run : [...words.slice(0, first), MARK.name, ...words.slice(last + 1)].join('')
+  return first === last
+    ? capitalWords
+    : [...words.slice(0, first), PLACEHOLDER.name, ...words.slice(last + 1)].join('')
 }
 
-const withoutNames = (text: string, own: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
+const withoutNames = (text: string, ownTexts: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
   text
     .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) =>
-      own.has(plain(word)) || own.has(plain(word.replace(/['’]s$/i, ''))) ? MARK.name : word,
+      ownTexts.has(plain(word)) || ownTexts.has(plain(word.replace(/['’]s$/i, ''))) ? PLACEHOLDER.name : word,
     )
-    .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${MARK.name}`)
-    .replace(INTRODUCED, (_, opening: string) => `${opening}${MARK.name}`)
-    .replace(CAPITALS, (run) => withoutStrangers(run, familiar))
+    .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${PLACEHOLDER.name}`)
+    .replace(INTRODUCED, (_, opening: string) => `${opening}${PLACEHOLDER.name}`)
+    .replace(CAPITALS, (capitalWords) => withoutStrangers(capitalWords, familiar))
 
 /**
- * Takes out of a question what could tell whose it is (N2, T25): emails, phones, ID and reference numbers,
- * `own` (names and numbers of the person who asks), names that somebody gives, and pairs of capitalised words
- * that `familiar` text, which is ours, does not hold. Rather too much than too little.
+ * Returns a function that removes from a question what could identify a person (N2, T25). It removes emails,
+ * phone, ID and reference numbers, and names that are introduced. It removes `ownTexts`, the names and
+ * numbers of the person who asks, and pairs of capitalised words that are not in `familiar`, a text of ours.
+ * It removes rather too much than too little.
  */
-export function redactor(own: string[], familiar: string): (text: string) => string {
-  const owned = new Set(own.flatMap(wordsOf))
-  const known = new Set(wordsOf(familiar))
+export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
+  const ownWords = new Set(ownTexts.flatMap(wordsOf))
+  const familiarWords = new Set(wordsOf(familiar))
   return (text) => {
-    let left = even(text)
-    for (const email of EMAILS) left = left.replace(email, MARK.email)
-    left = withoutReferences(left)
-    left = left.replace(SPOKEN, `${MARK.number} `).replace(NUMBERS, MARK.number).replace(MIXED, MARK.number)
-    return withoutPeople(withoutNames(left, owned, known), (word) => COMMON.has(word) || known.has(word))
+    let redacted = normalised(text)
+    for (const email of EMAILS) redacted = redacted.replace(email, PLACEHOLDER.email)
+    redacted = withoutReferences(redacted)
+    redacted = redacted
+      .replace(SPOKEN, `${PLACEHOLDER.number} `)
+      .replace(NUMBERS, PLACEHOLDER.number)
+      .replace(MIXED, PLACEHOLDER.number)
+    return withoutPeople(
+      withoutNames(redacted, ownWords, familiarWords),
+      (word) => COMMON.has(word) || familiarWords.has(word),
+    )
       .replace(/[^\S\n]+/g, ' ')
       .trim()
   }

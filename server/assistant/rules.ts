@@ -3,189 +3,214 @@ import type { Deps } from '../deps.ts'
 import type { Answer, Question } from './answer.ts'
 import { isGeneralSection } from './aspects.ts'
 import { hasMeaning } from './concepts.ts'
-import { followUp } from './follow-up.ts'
+import { type FollowUp, followUp } from './follow-up.ts'
 import { isName } from './help-examples.ts'
 import {
   answerAboutMoney,
   answerFromHelp,
   answerFromSection,
   answerFromTopic,
-  nearOf,
-  withOthers,
+  relatedPages,
+  withAlternatives,
 } from './help.ts'
 import {
   type Guesses,
   guessSubjects,
   likelihood,
-  LIKELY,
-  sectionCalled,
+  MIN_LIKELY,
+  findSectionByTitle,
   withoutOpenings,
 } from './help-model.ts'
-import { isHostile, refusedWhatever } from './hostile.ts'
+import { isHostile, refusedTopicIn } from './hostile.ts'
 import { moneyIn } from './money.ts'
-import { answerFromOpenings, worksNamed } from './openings.ts'
-import { asksClosing, asksOfPost, isOtherMatter } from './openings-question.ts'
+import { answerFromOpenings, describeWork } from './openings.ts'
+import { asksClosing, asksAboutPost, isOtherMatter } from './openings-question.ts'
 import { answerFromOwn } from './own-applications.ts'
 import { ownQuestionOf } from './own-question.ts'
-import { linkSaid, SAY } from './sentences.ts'
-import { findMeant } from './store.ts'
+import { linkInLanguage, SAY } from './sentences.ts'
+import { findMeantWords } from './store.ts'
 import { suggestionsAfter } from './suggestions.ts'
 import { type Topic, topicOf } from './topics.ts'
 import { type ParsedQuestion, parseQuestion } from './words.ts'
 
-/** A section as likely as this goes before openings that may be meant. */
-const PLAINLY = 0.6
-/** And one as likely as this before openings with a title of two words. */
-const CERTAIN = 0.95
-/** Of the own applications rather once too often, where it is about what may leave. */
-const PERHAPS = 0.2
-/** Openings as likely as this are meant, where nothing else is likelier. */
-const RATHER = 0.25
+/** From this probability on, a help section is preferred to openings that may be meant. */
+const MIN_PLAIN = 0.6
+/** From this probability on, a help section is preferred even to openings with a matching title. */
+const MIN_CERTAIN = 0.95
+/** From this probability on, a question counts as private. It is low: a private question must not leave. */
+const MIN_PRIVATE = 0.2
+/** From this probability on, openings are meant if nothing else is more probable. */
+const MIN_RATHER = 0.25
 /**
- * Openings, and the sections about jobs in general, together: as likely as this a question that names a post
- * is about that post, unless a section has it word for word.
+ * From this probability of openings and of sections about jobs in general together, a question that names a
+ * post is about that post.
  */
-const ABOUT_JOBS = 0.4
+const MIN_ABOUT_JOBS = 0.4
 const WORK_SECTION = '/resources/openings#what-will-i-do-in-this-job'
-/** Below this nobody asks for openings, whatever a word of the question also is the name of. */
-const HARDLY = 0.05
+/** Below this probability a question is not about openings, even if a word of it is in a job title. */
+const MIN_AT_ALL = 0.05
 
-const unknown = (text: string, { language }: ParsedQuestion, near: AnswerLink[]): Answer => ({
-  source: 'unknown',
-  text,
-  language,
-  links: [
-    linkSaid(language, 'contactPage', '/contact'),
-    ...(near.length > 0 ? near : [linkSaid(language, 'aboutHelp', '/resources')]),
-  ],
-  suggestions: suggestionsAfter('unknown', language),
-  passages: [],
-})
+const unknownAnswer = (
+  { organisation }: Deps['config'],
+  { language }: ParsedQuestion,
+  related: AnswerLink[],
+): Answer => {
+  const say = SAY[language]
+  return {
+    source: 'unknown',
+    text: [say.unknown(organisation), ...(related.length > 0 ? [say.near] : [])].join(' '),
+    language,
+    links: [
+      linkInLanguage(language, 'contactPage', '/contact'),
+      ...(related.length > 0 ? related : [linkInLanguage(language, 'aboutHelp', '/resources')]),
+    ],
+    suggestions: suggestionsAfter('unknown', language),
+    passages: [],
+  }
+}
 
-const alwaysRefused = (words: string[]): Topic | undefined => {
-  const title = refusedWhatever(words)
+const refusedTopicOf = (words: string[]): Topic | undefined => {
+  if (isHostile(words)) return topicOf('New instructions')
+  const title = refusedTopicIn(words)
   return title && topicOf(title)
 }
 
-/** What is refused, and manners, when the question asks for such. */
-const answerApart = (
+/**
+ * The answer to a question that must be refused, or to a greeting or thanks. Undefined for other questions.
+ */
+const answerRefusedOrPolite = (
   { config }: Deps,
   guesses: Guesses,
   { words, language }: ParsedQuestion,
 ): Answer | undefined => {
-  const first = (kind: Topic['kind']) =>
-    likelihood(guesses, kind) >= LIKELY
+  const likelyTopic = (kind: Topic['kind']) =>
+    likelihood(guesses, kind) >= MIN_LIKELY
       ? guesses.topics.find(({ topic }) => topic.kind === kind)?.topic
       : undefined
-  const topic =
-    first('refused') ??
-    (isHostile(words) ? topicOf('New instructions') : (alwaysRefused(words) ?? first('talk')))
+  const topic = likelyTopic('refused') ?? refusedTopicOf(words) ?? likelyTopic('talk')
   return topic && answerFromTopic(topic, language, config)
 }
 
-/** A press on one of the titles that the last answer offered. */
-const chosen = async ({ text, history }: Question) => {
+/** The section whose button the person pressed, if the last answer offered sections. */
+const pressedSection = async ({ text, history }: Question) => {
   const last = history.at(-1)
   const isOffer =
     last?.who === 'assistant' &&
     [SAY.en.whichOne, SAY.sw.whichOne].some((question) => last.text.startsWith(question))
-  return isOffer ? sectionCalled(text) : undefined
+  return isOffer ? findSectionByTitle(text) : undefined
 }
 
-/** True of a question about money or the own applications: no outside service hears it, then or later. */
-export const staysHere = async (text: string): Promise<boolean> => {
+/** True for a question about money or the person's own applications. No provider ever receives it. */
+export const isPrivateQuestion = async (text: string): Promise<boolean> => {
   const { words } = parseQuestion(text)
   const own = likelihood(await guessSubjects(words), 'own')
-  return moneyIn(words) !== undefined || ownQuestionOf(words, text, own >= PERHAPS) !== undefined
+  return moneyIn(words) !== undefined || ownQuestionOf(words, text, own >= MIN_PRIVATE) !== undefined
 }
 
-/**
- * Answers from the help, the open jobs and the asking person's own applications (N2), with nothing from
- * outside. Always plain text. What it does not know it says it does not know, and gives the contact.
- */
-export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
-  const { db, config } = deps
-  const typed = parseQuestion(question.text)
-  const money = await answerAboutMoney(deps, typed)
-  if (money) return money
-  const pressed = await chosen(question)
-  const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
-  if (section) return section
-  const mended = await findMeant(db, typed.words, deps.now())
-  const meant: ParsedQuestion = {
+const correctSpelling = async ({ db, now }: Deps, typed: ParsedQuestion): Promise<ParsedQuestion> => {
+  const corrected = await findMeantWords(db, typed.words, now())
+  return {
     ...typed,
     words: typed.words.map((word, index) =>
-      hasMeaning(word) || isName(word) ? word : (mended[index]?.word ?? word),
+      hasMeaning(word) || isName(word) ? word : (corrected[index]?.word ?? word),
     ),
   }
-  const alone = await guessSubjects(meant.words)
-  const apart = answerApart(deps, alone, typed)
-  if (apart) return apart
-  const further = await followUp(db, meant.words, question.history)
-  const whole: ParsedQuestion = further ? { ...meant, words: further.words } : meant
-  const own = await answerFromOwn(
-    deps,
-    whole,
-    question,
-    further?.about === 'own' || likelihood(alone, 'own') >= LIKELY,
-  )
-  if (own) return own
-  // What goes on may also begin anew: "and how do I contact you?"
-  const heardAs =
-    further?.about === 'help' && (alone.sections[0]?.probability ?? 0) < PLAINLY
-      ? await guessSubjects(whole.words)
-      : alone
-  const otherMatter = isOtherMatter(whole.words)
-  const guesses = otherMatter ? withoutOpenings(heardAs) : heardAs
+}
+
+const topSectionProbability = ({ sections }: Guesses) => sections[0]?.probability ?? 0
+
+/** True when a question is probably about openings. */
+const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp | undefined): boolean => {
   const forOpenings = likelihood(guesses, 'openings')
-  const rival = Math.max(guesses.sections[0]?.probability ?? 0, likelihood(guesses, 'strange'))
+  const rival = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
   const inGeneral = guesses.sections.reduce(
     (sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0),
     0,
   )
-  const ofPost =
-    asksOfPost(whole.words) &&
-    inGeneral + forOpenings >= ABOUT_JOBS &&
-    (guesses.sections[0]?.probability ?? 0) < 1
-  const likely =
-    ofPost ||
-    further?.about === 'openings' ||
-    forOpenings >= LIKELY ||
-    (forOpenings >= RATHER && forOpenings > rival) ||
-    (forOpenings >= HARDLY && rival < PLAINLY && asksClosing(whole.words))
-  const openings = otherMatter ? undefined : await answerFromOpenings(deps, whole, likely)
-  const plainly = (guesses.sections[0]?.probability ?? 0) >= PLAINLY
-  if (
-    openings &&
-    (likely ||
-      (openings.titled && (guesses.sections[0]?.probability ?? 0) < CERTAIN) ||
-      (openings.certain && !plainly && forOpenings >= HARDLY))
+  // A section that has the question word for word has the probability 1.
+  const isAboutPost =
+    asksAboutPost(words) && inGeneral + forOpenings >= MIN_ABOUT_JOBS && topSectionProbability(guesses) < 1
+  return (
+    isAboutPost ||
+    followed?.about === 'openings' ||
+    forOpenings >= MIN_LIKELY ||
+    (forOpenings >= MIN_RATHER && forOpenings > rival) ||
+    (forOpenings >= MIN_AT_ALL && rival < MIN_PLAIN && asksClosing(words))
   )
-    return withOthers(
-      openings.answer,
-      guesses.sections.filter(({ section }) => !isGeneralSection(section.url)),
-      typed.language,
-      RATHER,
-    )
-  if (likelihood(guesses, 'strange') >= LIKELY)
-    return answerFromTopic(topicOf('Not ours'), typed.language, config)
+}
+
+/** The answer from the open jobs, if it fits the question better than a help page. */
+async function answerAboutOpenings(
+  deps: Deps,
+  question: ParsedQuestion,
+  guesses: Guesses,
+  followed: FollowUp | undefined,
+): Promise<Answer | undefined> {
+  const isLikely = isAboutOpenings(question.words, guesses, followed)
+  const openings = await answerFromOpenings(deps, question, isLikely)
+  if (!openings) return undefined
+  const section = topSectionProbability(guesses)
+  const isBetter =
+    isLikely ||
+    (openings.isTitleMatch && section < MIN_CERTAIN) ||
+    (openings.isCertain && section < MIN_PLAIN && likelihood(guesses, 'openings') >= MIN_AT_ALL)
+  if (!isBetter) return undefined
+  const otherSections = guesses.sections.filter(({ section }) => !isGeneralSection(section.url))
+  return withAlternatives(openings.answer, otherSections, question.language, MIN_RATHER)
+}
+
+/** The answer from the help. To "what will I do in this job", it adds the work of the named jobs. */
+async function answerAboutHelp(
+  deps: Deps,
+  typed: ParsedQuestion,
+  question: ParsedQuestion,
+  guesses: Guesses,
+): Promise<Answer | undefined> {
   const help = await answerFromHelp(deps, guesses, typed)
-  if (help?.links[0]?.url === WORK_SECTION) {
-    const works = await worksNamed(deps, whole)
-    return works
-      ? {
-          ...help,
-          text: [works.text, help.text].join('\n\n'),
-          links: [...help.links.slice(0, 1), ...works.links],
-        }
-      : help
+  if (help?.links[0]?.url !== WORK_SECTION) return help
+  const work = await describeWork(deps, question)
+  if (!work) return help
+  return {
+    ...help,
+    text: [work.text, help.text].join('\n\n'),
+    links: [...help.links.slice(0, 1), ...work.links],
   }
-  if (help) return help
-  const near = nearOf(guesses.sections)
-  const say = SAY[typed.language]
-  return unknown(
-    [say.unknown(config.organisation), ...(near.length > 0 ? [say.near] : [])].join(' '),
-    typed,
-    near,
+}
+
+/**
+ * Answers from the help, the open jobs and the person's own applications, without a provider (N2). The answer
+ * is plain text. When nothing is known, it says so and gives the contact.
+ */
+export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
+  const typed = parseQuestion(question.text)
+  const money = await answerAboutMoney(deps, typed)
+  if (money) return money
+  const pressed = await pressedSection(question)
+  const section = pressed && (await answerFromSection(deps, pressed.section.url, pressed.language))
+  if (section) return section
+
+  const corrected = await correctSpelling(deps, typed)
+  const guessesAlone = await guessSubjects(corrected.words)
+  const refusedOrPolite = answerRefusedOrPolite(deps, guessesAlone, typed)
+  if (refusedOrPolite) return refusedOrPolite
+
+  const followed = await followUp(deps.db, corrected.words, question.history)
+  const whole: ParsedQuestion = followed ? { ...corrected, words: followed.words } : corrected
+  const isAboutOwn = followed?.about === 'own' || likelihood(guessesAlone, 'own') >= MIN_LIKELY
+  const own = await answerFromOwn(deps, whole, question, isAboutOwn)
+  if (own) return own
+
+  // A question that starts like a follow-up may be a new one: "and how do I contact you?"
+  const needsEarlierWords = followed?.about === 'help' && topSectionProbability(guessesAlone) < MIN_PLAIN
+  const guessesWhole = needsEarlierWords ? await guessSubjects(whole.words) : guessesAlone
+  const asksNoOpenings = isOtherMatter(whole.words)
+  const guesses = asksNoOpenings ? withoutOpenings(guessesWhole) : guessesWhole
+  const openings = asksNoOpenings ? undefined : await answerAboutOpenings(deps, whole, guesses, followed)
+  if (openings) return openings
+  if (likelihood(guesses, 'strange') >= MIN_LIKELY)
+    return answerFromTopic(topicOf('Not ours'), typed.language, deps.config)
+  return (
+    (await answerAboutHelp(deps, typed, whole, guesses)) ??
+    unknownAnswer(deps.config, typed, relatedPages(guesses.sections))
   )
 }

@@ -149,13 +149,16 @@ const kiswahili: typeof english = {
   noDocuments: 'hakuna',
 }
 
-/** What the assistant says, in either language. Numbers come from those who call. */
+/** The assistant's sentences in both languages. */
 export const SAY: Record<Language, typeof english> = { en: english, sw: kiswahili }
 
-type Titled = 'allJobs' | 'allYours' | 'logInHere' | 'aboutStatus' | 'aboutHelp' | 'contactPage'
+type LinkTitle = 'allJobs' | 'allYours' | 'logInHere' | 'aboutStatus' | 'aboutHelp' | 'contactPage'
 
-/** A link under an answer, called in its language; one that is not English says so, for screen readers. */
-export const linkSaid = (language: Language, title: Titled, url: string): AnswerLink => ({
+/**
+ * A link below an answer, with its title in the language of the answer. A title that is not English carries
+ * its language, so that screen readers pronounce it right.
+ */
+export const linkInLanguage = (language: Language, title: LinkTitle, url: string): AnswerLink => ({
   title: SAY[language][title],
   url,
   ...(language === 'en' ? {} : { language }),

@@ -19,7 +19,7 @@ type NewPassage = {
   links: AnswerLink[]
 }
 
-// The columns `words` of passages and `weight` of phrases were for a ranking that is no more.
+// Nothing reads `words` of passages and `weight` of phrases any more, so they get empty values.
 export async function replacePassages(
   tx: Tx,
   passages: NewPassage[],
@@ -37,10 +37,10 @@ export async function replacePassages(
 }
 
 /**
- * The words of passages, phrases and `more`, so that one that is misspelt is mended; each weighs the more the
- * fewer passages are asked for with it.
+ * Writes all words of passages, phrases and `extraWords`, with which misspelt words are corrected. A word has
+ * more weight if fewer passages are asked for with it.
  */
-export async function weighWords(tx: Tx, more: string[]): Promise<void> {
+export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
   await tx.run(sql`
     with lexemes as (
@@ -51,7 +51,7 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
         select unnest(tsvector_to_array(to_tsvector('simple', phrase))) as word from help_phrases
         union select unnest(tsvector_to_array(to_tsvector('simple', body || ' ' || body_sw))) from help_passages
         union select unnest(tsvector_to_array(words)) from help_phrases
-        union select unnest(${more}::text[])) it
+        union select unnest(${extraWords}::text[])) it
       where word ~ '^[a-z]+$')
     insert into help_words (word, lexeme, weight)
     select word, lexeme, ln(1 + (select count(*) from help_passages) / (1 + coalesce(passages, 0)::real))
@@ -60,31 +60,31 @@ export async function weighWords(tx: Tx, more: string[]): Promise<void> {
 }
 
 /**
- * Each word as it was meant: itself where the help, a list of words or an open job knows it, else the one
- * most like it, else itself.
+ * Corrects the spelling of words, in the same order. A word that the help, a word list or a job title has
+ * stays as it is. Any other word becomes the most similar known word, if there is one.
  */
-export const findMeant = (tx: Tx, words: string[], now: Date) =>
+export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
     with titles as materialized (
       select distinct word from (
         select unnest(tsvector_to_array(to_tsvector('simple', title || ' ' || department))) as word from jobs
         where is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz - interval '60 days') order by expiry_date nulls last limit 20000) it),
-    asked as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality asked (word, at)),
+    requested as (select word, at, tsvector_to_array(to_tsvector('english', word)) as lexemes from unnest(${words}::text[]) with ordinality requested (word, at)),
     strange as (
-      select word from asked where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
-        and not exists (select from help_words known where known.word = asked.word)
-        and not exists (select from help_words known where known.lexeme = any(asked.lexemes))
-        and not exists (select from titles known where known.word = asked.word)),
-    mended as (
+      select word from requested where length(word) > 3 and word ~ '^[a-z]+$' and lexemes <> '{}'
+        and not exists (select from help_words known where known.word = requested.word)
+        and not exists (select from help_words known where known.lexeme = any(requested.lexemes))
+        and not exists (select from titles known where known.word = requested.word)),
+    corrected as (
       select strange.word, near.word as meant from strange, lateral (
         select word from (select help_words.word from help_words where help_words.word % strange.word union select word from titles) it
         where left(it.word, 1) = left(strange.word, 1) and abs(length(it.word) - length(strange.word)) <= 2 and similarity(it.word, strange.word) >= case when length(strange.word) > 5 then 0.38 else 0.44 end
         order by similarity(it.word, strange.word) desc, it.word limit 1) near)
-    select coalesce(meant, asked.word) as word from asked left join mended using (word) order by at`)
+    select coalesce(meant, requested.word) as word from requested left join corrected using (word) order by at`)
 
 export type FoundPassage = { url: string; title: string; body: string; body_sw: string; links: AnswerLink[] }
 
-/** The passages at these addresses, in their order. */
+/** The passages with these URLs, in the order of the URLs. */
 export const findPassages = (tx: Tx, urls: string[]) =>
   tx.rows<FoundPassage>(sql`
     select url, title, body, body_sw, links from unnest(${urls}::text[]) with ordinality wanted (url, at) join help_passages using (url) order by at`)
@@ -92,8 +92,8 @@ export const findPassages = (tx: Tx, urls: string[]) =>
 export type Place = { gram: string; name: string; county: number; county_name: string }
 
 /**
- * The place that one of these word groups names, the longest and most like it first: a county, or a
- * constituency, which lies in one.
+ * The county or constituency that one of these word groups names. The most similar name wins, then the
+ * longest word group. `gram` is that word group.
  */
 export const findPlace = (tx: Tx, grams: string[]) =>
   tx.row<Place>(sql`
@@ -120,40 +120,40 @@ export type OpeningRow = {
   min_referees: number
   documents: 'asked' | 'required' | 'none'
   experience_required: boolean
-  /** How many of the subject's words stand in the notice; 0 where only its title is alike. */
+  /** How many words of the subject the job has. 0 when only the title is similar. */
   matched: number
-  /** And in its title. */
+  /** How many words of the subject the title has. */
   in_title: number
-  /** How many words the subject has for the database. */
+  /** How many words the subject has, without words that the database ignores. */
   wanted: number
 }
 
-/** What else a job says of itself, as its page shows it. */
+/** A job with the texts of its page. */
 export type JobTextRow = OpeningRow & {
   description_html: string
   qualification_html: string
   wanted_documents: WantedDocument[]
 }
 
-export type Wanted = {
+export type OpeningsFilter = {
   subject: string | undefined
   county: number | undefined
   place: string | undefined
   type: string | undefined
   level: string | undefined
-  before: Date | undefined
+  closesBefore: Date | undefined
   permanent: boolean
 }
 
 /**
- * Open jobs that fit: what is wanted and not said is anything. Best matches first, then what closes first; J9
- * decides where a job is.
+ * Open jobs that fit the filter. An undefined part of it fits every job. Best matches come first, then jobs
+ * that close first. A job is in a county if it takes applications for a place there (J9).
  */
-export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
+export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
   tx.rows<OpeningRow>(sql`
     with subject as (
       select lexemes, cardinality(lexemes) as wanted, array_to_string(array(select quote_literal(one) from unnest(lexemes) one), ' | ') as any_of
-      from (select tsvector_to_array(to_tsvector('english', coalesce(${wanted.subject ?? null}::text, ''))) as lexemes) asked)
+      from (select tsvector_to_array(to_tsvector('english', coalesce(${filter.subject ?? null}::text, ''))) as lexemes) asked)
     select jobs.id, title, location, expiry_date, vacancies, remuneration, terms, level.short_name as level, min_age, min_referees, documents,
       experience_required, wanted, cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(jobs.words)))) as matched,
       cardinality(array(select unnest(lexemes) intersect select unnest(tsvector_to_array(ts_filter(jobs.words, '{a}'))))) as in_title
@@ -161,21 +161,21 @@ export const findOpenings = (tx: Tx, wanted: Wanted, now: Date) =>
     join job_types on job_types.id = job_type_id
     left join qualification_levels level on level.id = min_qualification_level_id
     where jobs.is_active and (expiry_date is null or expiry_date >= ${now}::timestamptz)
-      and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${wanted.subject ?? ''})
-      and (${wanted.type ?? null}::text is null or job_types.code = ${wanted.type ?? null})
-      and (not ${wanted.permanent} or terms ilike '%permanent%')
-      and (${wanted.before ?? null}::timestamptz is null or expiry_date < ${wanted.before ?? null}::timestamptz)
-      and (${wanted.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${wanted.level ?? null}))
-      and (${wanted.county ?? null}::int is null or county_code = ${wanted.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${wanted.place ?? ''} || '%'
+      and (wanted = 0 or jobs.words @@ any_of::tsquery or lower(title) %> ${filter.subject ?? ''})
+      and (${filter.type ?? null}::text is null or job_types.code = ${filter.type ?? null})
+      and (not ${filter.permanent} or terms ilike '%permanent%')
+      and (${filter.closesBefore ?? null}::timestamptz is null or expiry_date < ${filter.closesBefore ?? null}::timestamptz)
+      and (${filter.level ?? null}::text is null or coalesce(level.rank, 0) <= (select rank from qualification_levels where code = ${filter.level ?? null}))
+      and (${filter.county ?? null}::int is null or county_code = ${filter.county ?? null} or county_code is null and location_scope like 'nationwide%' and job_types.code in ('internal', 'external') or location ilike '%' || ${filter.place ?? ''} || '%'
         or job_types.code = 'by_election' and exists (
-          select from by_election_areas area where area.county_code = ${wanted.county ?? null}
+          select from by_election_areas area where area.county_code = ${filter.county ?? null}
             and (exists (select from job_areas where job_id = jobs.id and area_id = area.id) or not exists (select from job_areas where job_id = jobs.id)))
         or job_types.code = 'huduma' and exists (
-          select from huduma_centres centre where centre.county_code = ${wanted.county ?? null}
+          select from huduma_centres centre where centre.county_code = ${filter.county ?? null}
             and (exists (select from job_centres where job_id = jobs.id and centre_id = centre.id) or not exists (select from job_centres where job_id = jobs.id))))
     order by matched desc, in_title desc, expiry_date nulls last, jobs.id limit 1000`)
 
-/** Of these jobs what their pages say, in the same order. */
+/** Adds the texts of the job pages to these rows, in the same order. */
 export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextRow[]> => {
   const found = await tx.rows<
     Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>
@@ -186,20 +186,20 @@ export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextR
   )
 }
 
-/** Those of some words that stand in the title of a job, open or closed. */
-export const findInTitles = (tx: Tx, words: string[]) =>
+/** The words among these that the title of a job has, open or closed. */
+export const findWordsInTitles = (tx: Tx, words: string[]) =>
   tx.rows<{ word: string }>(sql`
     select word from unnest(${words}::text[]) word, to_tsquery('english', quote_literal(word) || ':a') asked
     where numnode(asked) > 0 and exists (select from jobs where is_active and words @@ asked)`)
 
 /**
- * The job that closed last among those whose notice, or title where only that counts, holds every word of the
- * subject.
+ * The job that closed last among those that have every word of the subject, in their title or, unless
+ * `inTitleOnly`, anywhere.
  */
-export const findClosed = (tx: Tx, subject: string, inTitle: boolean, now: Date) =>
+export const findClosed = (tx: Tx, subject: string, inTitleOnly: boolean, now: Date) =>
   tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
     select id, title, expiry_date from jobs
-    where is_active and expiry_date < ${now}::timestamptz and case when ${inTitle} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
+    where is_active and expiry_date < ${now}::timestamptz and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)
 
 export type OwnRow = {
   id: number
@@ -216,14 +216,14 @@ export type OwnRow = {
  * A person's own applications, newest first, as `applications_seen` shows them (L3). A sent one has the job
  * title of that time (L8).
  */
-export const findOwn = (tx: Tx, userId: number, most: number) =>
+export const findOwn = (tx: Tx, userId: number, limit: number) =>
   tx.rows<OwnRow>(sql`
     select it.id, it.job_id, coalesce(made.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title, it.status, it.is_completed, it.reference_number,
       it.submitted_at, jobs.expiry_date
     from applications_seen it join jobs on jobs.id = it.job_id left join submissions made on made.application_id = it.id
-    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${most}`)
+    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${limit}`)
 
-/** How many a person has of each status; drafts are not sent (L2). */
+/** How many applications a person has with each status. A draft has the status Draft (L2). */
 export const countOwn = (tx: Tx, userId: number) =>
   tx.rows<{ status: string; count: number }>(sql`
     select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
-import type { Learnt } from './classifier.ts'
+import type { LearntModel } from './classifier.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Written by the build, so that no one waits for the classifier to learn. */
 export const MODEL_FILE = join(ROOT, 'node_modules/.help-model')
-/** What the weights depend on: the help with its phrases, the lexicon, and the code that reads them. */
+/** The weights depend on the help with its phrases, on the lexicon, and on the code that reads them. */
 const SOURCES = ['content/help', 'server/assistant', 'server/assistant/lexicon']
 
-/** A hash of everything that the classifier learns from. Another hash means: learn again. */
+/** A hash of everything that the classifier learns from. When it changes, the model must be trained again. */
 export function sourcesHash(): string {
   const hash = createHash('sha256')
   for (const folder of SOURCES)
@@ -22,8 +22,8 @@ export function sourcesHash(): string {
   return hash.digest('hex')
 }
 
-/** Stores the weights whole or not at all: a process that reads meanwhile sees the file before or after. */
-export function storeLearnt(learnt: Learnt, hash = sourcesHash(), file = MODEL_FILE): void {
+/** Stores the model in one step, so that another process never reads half a file. */
+export function storeLearnt(learnt: LearntModel, hash = sourcesHash(), file = MODEL_FILE): void {
   mkdirSync(dirname(file), { recursive: true })
   const unfinished = `${file}.${process.pid}`
   writeFileSync(unfinished, serialize({ hash, learnt }))
@@ -31,12 +31,12 @@ export function storeLearnt(learnt: Learnt, hash = sourcesHash(), file = MODEL_F
 }
 
 /**
- * The stored weights; undefined when there are none, they are damaged, or they were learnt from other
- * sources.
+ * The stored model. Undefined when there is none, it is damaged, or it was trained on other sources.
  */
-export function readLearnt(hash = sourcesHash(), file = MODEL_FILE): Learnt | undefined {
+export function readLearnt(hash = sourcesHash(), file = MODEL_FILE): LearntModel | undefined {
   try {
-    const stored = deserialize(readFileSync(file)) as { hash: string; learnt: Learnt }
+    // Unchecked: only `storeLearnt` of these same sources can have written a file with this hash.
+    const stored: { hash: string; learnt: LearntModel } = deserialize(readFileSync(file))
     return stored.hash === hash ? stored.learnt : undefined
   } catch {
     return undefined

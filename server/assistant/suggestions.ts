@@ -3,11 +3,11 @@ import { fillPlaces } from '#contract/help-numbers.ts'
 import { topicOf } from './topics.ts'
 import type { ParsedQuestion } from './words.ts'
 
-/** What the panel says before the first question. */
+/** The first text in the panel, before any question. */
 export const greeting = (organisation: Pick<Organisation, 'acronym'>): string =>
   fillPlaces(topicOf('Greeting').body, organisation)
 
-/** What the panel offers before the first question. */
+/** The buttons of the panel before the first question. */
 export const FIRST_SUGGESTIONS = [
   'Which jobs are open?',
   'How do I create an account?',
@@ -17,7 +17,7 @@ export const FIRST_SUGGESTIONS = [
   'How many applications have I sent?',
 ]
 
-const ON = {
+const NEXT_QUESTIONS = {
   en: {
     help: ['How do I apply for a job?', 'Which jobs are open?', 'How do I contact you?'],
     openings: ['Which jobs close soon?', 'How do I apply for a job?', 'How many posts are there?'],
@@ -40,8 +40,8 @@ const ON = {
   },
 }
 
-/** Questions that go on from an answer. */
+/** Questions that a person may ask next, after an answer from this source. */
 export const suggestionsAfter = (
-  source: keyof (typeof ON)['en'],
+  source: keyof (typeof NEXT_QUESTIONS)['en'],
   language: ParsedQuestion['language'],
-): string[] => ON[language][source]
+): string[] => NEXT_QUESTIONS[language][source]

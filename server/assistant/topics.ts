@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type HelpSection, readHelp } from './read-help.ts'
 
-/** What a question may be besides one that the help answers, and what becomes of it. */
+/**
+ * The topics that no help page answers, and the kind of each. `talk` gets a polite answer and `refused` a
+ * refusal. `strange` questions are not about the portal. Other code answers `openings` and `own`.
+ */
 const KINDS = {
   Greeting: 'talk',
   Thanks: 'talk',
@@ -16,7 +19,7 @@ const KINDS = {
   'Voting advice': 'refused',
   'New instructions': 'refused',
   'An insult': 'refused',
-  // Not refused: it is answered like these, at once and by no outside service.
+  // Not refused, but answered in the same way: at once, and never by a provider.
   Despair: 'refused',
   'Not ours': 'strange',
   Openings: 'openings',
@@ -31,12 +34,12 @@ export type Topic = Pick<HelpSection, 'body' | 'bodySw' | 'links' | 'phrases'> &
 
 const isTitle = (title: string): title is TopicTitle => Object.hasOwn(KINDS, title)
 
-/** The topics of `lexicon/topics.md`, written as the help pages are. */
+/** The topics of `lexicon/topics.md`, which has the format of a help page. */
 export const readTopics = (): Topic[] =>
   readHelp('topics', readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8')).map(
     ({ title, phrases, ...rest }) => {
       if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
-      // The title is ours, and no way in which people ask.
+      // The first phrase is the title. It is our own name, and nobody asks with it.
       return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
     },
   )

@@ -1,6 +1,6 @@
 import { wordList } from './lexicon.ts'
 
-/** What a question is made of, once case, accents and signs are out of the way. */
+/** The words of a question, in lower case and without accents and punctuation, and its language. */
 export type ParsedQuestion = { words: string[]; language: 'en' | 'sw' }
 
 const SWAHILI = new Set(wordList('kiswahili'))
@@ -9,16 +9,16 @@ const ENGLISH = new Set(wordList('english'))
 /** Kiswahili words that carry no meaning of their own; English ones are known to the database. */
 const EMPTY = new Set(wordList('empty'))
 
-/** The small words of both languages: none of them is a slip. */
+/** The small words of both languages. Their spelling is never corrected. */
 export const SMALL_WORDS: string[] = [...SWAHILI, ...ENGLISH, ...EMPTY]
 
-/** Words of questions that no help page need hold, so that a slip in one of them is mended too. */
+/** Words about jobs that help pages may lack. A misspelling of one of them can be corrected too. */
 export const JOB_WORDS = wordList('jobs')
 
-/** At most this many words of a question are looked at. */
-const MOST = 60
+/** More words of a question are ignored. */
+const MAX_WORDS = 60
 
-/** Lower case, without accents and signs. */
+/** Splits a text into words, in lower case and without accents and punctuation. */
 export const wordsIn = (text: string): string[] =>
   text
     .normalize('NFKD')
@@ -28,27 +28,27 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** The words of a question, as many as are looked at. */
-export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MOST)
+/** The first words of a question, at most MAX_WORDS. */
+export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WORDS)
 
-const count = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
+const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
-/** The parts of a reference number may look like small words: ZA, NA and WA are of no language there. */
+/** A part of a reference number, such as ZA or NA, can look like a small word of Kiswahili. */
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
-/** Who does it and when, as Kiswahili verbs begin: no English word begins so and ends in a vowel. */
+/** A Kiswahili verb with its prefixes. No English word starts like this and ends in a vowel. */
 const KISWAHILI_VERB =
   /^(?:ni(?:li|me|na|ta|ki|nge)|si(?:ja|ta)|u(?:li|me|na|ta)|a(?:li|me|na|ta)|tu(?:li|me|na|ta)|m(?:li|me|na|ta)|wa(?:li|me|na|ta)|i(?:me|na|ta)|ha(?:wa|tu|ku|ja)|ya(?:me|na)|zi(?:me|na)|ku)[a-z]{2,}[aeiou]$/
 
 /**
- * A question is answered in the language that most of its small words are of; where these do not say, its
- * verbs do.
+ * Reads the words of a question and its language: the language of most of its small words. If these are even,
+ * a Kiswahili verb decides.
  */
 export const parseQuestion = (text: string): ParsedQuestion => {
-  const spoken = wordsOf(text.replace(REFERENCE, ' '))
-  const [swahili, english] = [count(spoken, SWAHILI), count(spoken, ENGLISH)]
-  const byVerbs = swahili === english && spoken.some((word) => KISWAHILI_VERB.test(word))
-  return { words: wordsOf(text), language: swahili > english || byVerbs ? 'sw' : 'en' }
+  const questionWords = wordsOf(text.replace(REFERENCE, ' '))
+  const [swahili, english] = [countKnown(questionWords, SWAHILI), countKnown(questionWords, ENGLISH)]
+  const hasKiswahiliVerb = swahili === english && questionWords.some((word) => KISWAHILI_VERB.test(word))
+  return { words: wordsOf(text), language: swahili > english || hasKiswahiliVerb ? 'sw' : 'en' }
 }
 
 /** The words that say what a question is about. */

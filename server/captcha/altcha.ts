@@ -1,12 +1,13 @@
 import { createHash, randomInt } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
+import type { VerifySolutionOptions } from 'altcha-lib/types'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { CAPTCHA_LIFETIME_MS } from '#contract/captcha/limits.ts'
 import type { Deps } from '../deps.ts'
 
-// About 0.6 s of one core here and 1 to 3 s on a cheap phone. The library's default would take a phone eight
-// times as long.
-const fairWork = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
+// A challenge takes about 0.6 s of one core here and 1 to 3 s on a cheap phone. With the library's default a
+// phone would need eight times as long.
+const challengeCost = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
   hmacSignatureSecret: secrets.hmac('captcha', 'challenge').toString('hex'),
@@ -14,7 +15,7 @@ const secretsFor = ({ secrets }: Deps) => ({
 })
 
 /** A proof-of-work challenge for the browser. Its terms are signed, so the server does not store it. */
-export const newChallenge = (deps: Deps, work = fairWork()) =>
+export const newChallenge = (deps: Deps, work = challengeCost()) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     ...work,
@@ -23,10 +24,12 @@ export const newChallenge = (deps: Deps, work = fairWork()) =>
     ...secretsFor(deps),
   })
 
-type Solved = { challenge: { parameters: { nonce: string; data?: { until?: number } } }; solution: object }
-const read = (token: string): Solved | undefined => {
+type SolvedChallenge = Pick<VerifySolutionOptions, 'challenge' | 'solution'>
+const decodeToken = (token: string): SolvedChallenge | undefined => {
   try {
-    return JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Solved
+    // Unchecked: the library verifies the signature over all parts, and throws on malformed ones.
+    const solved: SolvedChallenge = JSON.parse(Buffer.from(token, 'base64').toString('utf8'))
+    return solved
   } catch {
     return undefined
   }
@@ -39,12 +42,12 @@ export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 
  * works only once.
  */
 export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
-  const solved = read(token)
+  const solved = decodeToken(token)
   const until = solved?.challenge?.parameters?.data?.until
   if (!solved || typeof until !== 'number') return { kind: 'failed' }
   // The library throws on malformed parts: treat that as a failed captcha.
   const result = await verifySolution({
-    ...(solved as Parameters<typeof verifySolution>[0]),
+    ...solved,
     deriveKey,
     ...secretsFor(deps),
   }).catch(() => undefined)

@@ -17,8 +17,8 @@ export async function requireCaptcha(deps: Deps, token: string, ip: string): Pro
   if (!token) throw refuseCaptcha('required')
   if (deps.config.captcha.provider !== 'altcha') {
     const answer = await askProvider(deps, token, ip)
-    if (answer?.good) return
-    if (answer) throw refuseCaptcha(answer.expired ? 'expired' : 'failed')
+    if (answer?.isSolved) return
+    if (answer) throw refuseCaptcha(answer.isExpired ? 'expired' : 'failed')
     // The provider is down: our own proof of work is accepted instead (C10).
   }
   await requireWork(deps, token)
@@ -32,7 +32,7 @@ export async function requireWork(deps: Deps, token: string): Promise<void> {
   if (!token) throw refuseCaptcha('required')
   const verdict = await verifyWork(deps, token)
   if (verdict.kind !== 'good') throw refuseCaptcha(verdict.kind)
-  const spent = await deps.db.run(sql`
+  const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${verdict.solution}, ${verdict.until}) on conflict do nothing`)
-  if (spent === 0) throw refuseCaptcha('failed')
+  if (inserted === 0) throw refuseCaptcha('failed')
 }

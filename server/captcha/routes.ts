@@ -5,6 +5,6 @@ export const captchaRoutes: Route[] = [
   answer('GET /api/captcha/', async (deps) => ({
     provider: deps.config.captcha.provider,
     site_key: deps.config.captcha.siteKey,
-    challenge: (await newChallenge(deps)) as unknown as Record<string, unknown>,
+    challenge: { ...(await newChallenge(deps)) },
   })),
 ]

@@ -1,16 +1,22 @@
+import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 
+// The common format of reCAPTCHA, hCaptcha and Turnstile.
+const siteverifyAnswer = z.object({
+  success: z.optional(z.unknown()),
+  'error-codes': z.optional(z.unknown()),
+})
 const TIMEOUT_MS = 5_000
-const MAX_ANSWER = 10_000
+const MAX_ANSWER_BYTES = 10_000
 
-// Read piece by piece, at most MAX_ANSWER bytes: a stranger's response must not fill the memory.
-async function readShort(answer: Response): Promise<string | undefined> {
+// Reads at most MAX_ANSWER_BYTES: a stranger's response must not fill the memory.
+async function readLimited(answer: Response): Promise<string | undefined> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of answer.body ?? []) {
     length += piece.length
-    if (length > MAX_ANSWER) return undefined
+    if (length > MAX_ANSWER_BYTES) return undefined
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')
@@ -24,7 +30,7 @@ export async function askProvider(
   { config, log }: Deps,
   token: string,
   ip: string,
-): Promise<{ good: boolean; expired: boolean } | undefined> {
+): Promise<{ isSolved: boolean; isExpired: boolean } | undefined> {
   try {
     const answer = await fetch(config.captcha.verifyUrl, {
       method: 'POST',
@@ -32,13 +38,13 @@ export async function askProvider(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       body: new URLSearchParams({ secret: config.captcha.secret, response: token, remoteip: ip }),
     })
-    const text = answer.ok ? await readShort(answer) : undefined
+    const text = answer.ok ? await readLimited(answer) : undefined
     if (text === undefined) return undefined
-    const { success, 'error-codes': codes } = JSON.parse(text) as {
-      success?: unknown
-      'error-codes'?: unknown
+    const { success, 'error-codes': codes } = siteverifyAnswer.parse(JSON.parse(text))
+    return {
+      isSolved: success === true,
+      isExpired: Array.isArray(codes) && codes.includes('timeout-or-duplicate'),
     }
-    return { good: success === true, expired: Array.isArray(codes) && codes.includes('timeout-or-duplicate') }
   } catch (error) {
     log('warn', 'captcha.provider_away', errorFields(error))
     return undefined

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { type Example, guess, learn } from '../../server/assistant/classifier.ts'
 import { examplesOf, featuresOf, helpSections, subjects } from '../../server/assistant/help-examples.ts'
-import { guessSubjects, likelihood, sectionCalled } from '../../server/assistant/help-model.ts'
+import { guessSubjects, likelihood, findSectionByTitle } from '../../server/assistant/help-model.ts'
 import { readLearnt, storeLearnt } from '../../server/assistant/stored-model.ts'
 import { wordsIn } from '../../server/assistant/words.ts'
 
@@ -69,7 +69,7 @@ describe('N2 what it learns from the help', () => {
   const sections = helpSections()
   test('its memory is bounded, and a question of any length is judged', () => {
     const learnt = learn(examplesOf(subjects()), subjects().length)
-    assert.ok(learnt.numbers.size <= 40_000)
+    assert.ok(learnt.featureNumbers.size <= 40_000)
     assert.ok(learnt.weights.byteLength < 16e6, String(learnt.weights.byteLength))
     const long = Array.from({ length: 60 }, (_, index) => `strangeword${index}`.repeat(20))
     assert.equal(guess(learnt, featuresOf(long), 4).length, 4)
@@ -82,13 +82,13 @@ describe('N2 what it learns from the help', () => {
         [section.title, 'en'],
         [section.titleSw, 'sw'],
       ] as const) {
-        const called = await sectionCalled(name)
+        const called = await findSectionByTitle(name)
         assert.deepEqual([called?.section.url, called?.language], [section.url, language])
         const [first] = (await guessSubjects(wordsIn(name))).sections
         assert.deepEqual([first?.section.url, first?.probability], [section.url, 1], name)
       }
     }
-    assert.equal(await sectionCalled('Flibbertigibbet'), undefined)
+    assert.equal(await findSectionByTitle('Flibbertigibbet'), undefined)
   })
   test('what no section answers has a label of its own', async () => {
     assert.ok(likelihood(await guessSubjects(wordsIn('tell me a joke about the weather')), 'strange') > 0.5)

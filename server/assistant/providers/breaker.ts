@@ -1,41 +1,47 @@
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 
 /**
- * Why a provider gave no answer: it is overloaded or we ask too much; the account is not in order; anything
- * else.
+ * Why a provider gave no answer. `busy`: it is overloaded, or we ask too often. `unavailable`: our account
+ * with it has a problem. `failed`: anything else.
  */
 export type Failure = 'busy' | 'unavailable' | 'failed'
 
-// No cockatiel: the clock is handed in, and a test sets it.
-/** T26: leaves a provider alone after five failures in a row; after a rest one question tries it again. */
+// Our own code instead of the library cockatiel, because a test must set the clock.
+/**
+ * A circuit breaker: after five failures in a row a provider gets no questions for a while. Then one question
+ * tries it again (T26).
+ */
 export function breaker(
   now: () => Date,
-  { failures, restMs } = ASSISTANT.breaker as { failures: number; restMs: number },
+  { failures, restMs }: { failures: number; restMs: number } = ASSISTANT.breaker,
 ) {
-  let inRow = 0
+  let failuresInRow = 0
   let restUntil = 0
-  let last: Failure = 'failed'
-  let trying = false
+  let lastFailure: Failure = 'failed'
+  let isTrying = false
   return {
-    /** True when it may be asked now; then `succeeded`, `failed` or `undecided` is to be called. */
+    /** True when the provider may be asked now. Then call `succeeded`, `failed` or `undecided`. */
     admits(): boolean {
-      if (inRow < failures) return true
-      if (trying || now().getTime() < restUntil) return false
-      return (trying = true)
+      if (failuresInRow < failures) return true
+      if (isTrying || now().getTime() < restUntil) return false
+      isTrying = true
+      return true
     },
     succeeded(): void {
-      inRow = 0
-      trying = false
+      failuresInRow = 0
+      isTrying = false
     },
-    failed(why: Failure): void {
-      inRow++
-      last = why
-      trying = false
+    failed(failure: Failure): void {
+      failuresInRow++
+      lastFailure = failure
+      isTrying = false
       restUntil = now().getTime() + restMs
     },
-    /** Nobody waited for the end of it. */
-    undecided: () => void (trying = false),
-    /** What it failed with when it last did. */
-    last: () => last,
+    /** The caller left before the answer ended, so nothing is known about the provider. */
+    undecided(): void {
+      isTrying = false
+    },
+    /** The kind of the last failure. */
+    lastFailure: () => lastFailure,
   }
 }

@@ -6,59 +6,66 @@ import { Readable, Transform } from 'node:stream'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { isInside } from '../../private-networks.ts'
 
-/** Finds all addresses of a name. */
-export type Resolve = (name: string, done: (error: Error | null, addresses: LookupAddress[]) => void) => void
-const resolveName: Resolve = (name, done) => systemLookup(name, { all: true }, done)
+/** Looks up all IP addresses of a host name. */
+export type Resolve = (
+  name: string,
+  callback: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
+const resolveName: Resolve = (name, callback) => systemLookup(name, { all: true }, callback)
 
-/** Why an answer was not taken: it led elsewhere, or was too much. */
+/** A response was not accepted: it redirected, came from an inner network, or was too long or too slow. */
 export class RejectedAnswer extends Error {
   override name = 'UnfitAnswer'
 }
 
-// Asked as the connection is made, and what is checked is what is connected to: a name cannot change its mind
-// in between.
-const outsideOnly =
+// Checks the addresses in the lookup of the connection itself. With a lookup before it, a host name could
+// change its address in between (DNS rebinding).
+const lookupOutside =
   (resolve: Resolve): LookupFunction =>
-  (name, options, done) =>
+  (name, options, callback) =>
     resolve(name, (error, addresses) => {
-      const [first] = addresses ?? []
-      const refused =
+      const [firstAddress] = addresses ?? []
+      const refusal =
         error ??
-        (first && !addresses.some(({ address }) => isInside(address))
+        (firstAddress && !addresses.some(({ address }) => isInside(address))
           ? null
           : new RejectedAnswer('leads inside'))
-      if (refused || !first) return done(refused, '', 0)
-      return options.all ? done(null, addresses) : done(null, first.address, first.family)
+      if (refusal || !firstAddress) return callback(refusal, '', 0)
+      return options.all
+        ? callback(null, addresses)
+        : callback(null, firstAddress.address, firstAddress.family)
     })
 
-/** Passes `most` bytes on, and fails at the next. */
-const atMost = (most: number) => {
+/** Passes on at most `maxBytes`, and fails at the next byte. */
+const limitBytes = (maxBytes: number) => {
   let bytes = 0
   return new Transform({
-    transform(piece: Buffer, _encoding, done) {
+    transform(piece: Buffer, _encoding, callback) {
       bytes += piece.length
-      done(bytes > most ? new RejectedAnswer('too much') : null, piece)
+      callback(bytes > maxBytes ? new RejectedAnswer('too much') : null, piece)
     },
   })
 }
 
-// `localhost` or an address was written into the configuration by the operator; a name must lead out.
+// The operator wrote `localhost` or an IP address into the configuration, so it is allowed. A host name must
+// resolve to a public address.
 const isExplicit = (host: string) => host === 'localhost' || isIP(host.replace(/^\[|\]$/g, '')) > 0
 
 /**
- * A `fetch` for what strangers answer (T24): below `base` alone, no redirects, never into our own networks
- * unless `base` itself says so, and 256 KiB of answer at most, unpacked by nobody.
- * @throws RejectedAnswer, or what the connection failed with.
+ * A `fetch` for servers of strangers (T24). It only opens URLs below `base`, follows no redirects, and never
+ * connects to an inner network unless `base` is an address there. It reads at most 256 KiB and does not
+ * decompress: a small response could become very large.
+ * @throws RejectedAnswer, or the error of the connection.
  */
 export const guardedFetch =
   (base: string, resolve: Resolve = resolveName): typeof fetch =>
   async (input, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
-    const home = new URL(base)
-    if (url.origin !== home.origin || !url.pathname.startsWith(home.pathname))
+    const baseUrl = new URL(base)
+    if (url.origin !== baseUrl.origin || !url.pathname.startsWith(baseUrl.pathname))
       throw new RejectedAnswer('another address')
-    const lookup = isExplicit(url.hostname) ? {} : { lookup: outsideOnly(resolve) }
-    const answer = await new Promise<http.IncomingMessage>((answered, failed) => {
+    const lookup = isExplicit(url.hostname) ? {} : { lookup: lookupOutside(resolve) }
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       const options = {
         method,
@@ -67,23 +74,23 @@ export const guardedFetch =
         ...lookup,
         ...(signal ? { signal } : {}),
       }
-      request(url, options, answered)
-        .once('error', failed)
+      request(url, options, resolve)
+        .once('error', reject)
         .end(typeof body === 'string' ? body : undefined)
     })
-    const status = answer.statusCode ?? 0
+    const status = response.statusCode ?? 0
     if (status < 200 || (status >= 300 && status < 400)) {
-      answer.destroy()
+      response.destroy()
       throw new RejectedAnswer('leads elsewhere')
     }
-    const bounded = answer.pipe(atMost(ASSISTANT.answerBytes))
-    // Whichever end breaks, breaks the other.
-    answer.once('error', (error) => bounded.destroy(error))
-    answer.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
-    bounded.once('close', () => answer.destroy())
-    const type = answer.headers['content-type']
-    const empty = status === 204 || status === 205
-    return new Response(empty ? null : (Readable.toWeb(bounded) as ReadableStream<Uint8Array>), {
+    const bounded = response.pipe(limitBytes(ASSISTANT.answerBytes))
+    // If one side fails, end the other too.
+    response.once('error', (error) => bounded.destroy(error))
+    response.once('aborted', () => bounded.destroy(new RejectedAnswer('cut off')))
+    bounded.once('close', () => response.destroy())
+    const type = response.headers['content-type']
+    const hasNoBody = status === 204 || status === 205
+    return new Response(hasNoBody ? null : (Readable.toWeb(bounded) as ReadableStream<Uint8Array>), {
       status,
       ...(type ? { headers: { 'content-type': type } } : {}),
     })

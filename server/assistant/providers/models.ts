@@ -1,7 +1,7 @@
 import type { Dialect, ProviderSettings } from '../../assistant-settings.ts'
 
-// Loaded when the first question goes out: whoever does without pays nothing. The addresses are always given,
-// for the libraries would else look for some in the environment.
+// Loaded with the first question, so that a portal without providers pays nothing. The URLs and keys are
+// always passed: without them the libraries would look for some in the environment.
 const DIALECTS = {
   'openai-compatible': async ({ baseUrl, model, key }: ProviderSettings, fetch: typeof globalThis.fetch) => {
     const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
@@ -24,6 +24,6 @@ const DIALECTS = {
 
 export type Model = Awaited<ReturnType<(typeof DIALECTS)[Dialect]>>
 
-/** The model of a provider's settings, spoken to through `fetch` alone. */
+/** The model of a provider. All its connections go through `fetch`. */
 export const modelOf = (settings: ProviderSettings, fetch: typeof globalThis.fetch): Promise<Model> =>
   DIALECTS[settings.dialect](settings, fetch)

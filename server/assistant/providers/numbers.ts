@@ -1,5 +1,8 @@
-/** Numbers and dates in the words of an answer, the same whatever language and spelling they are in. */
+/** Finds numbers and dates in a text, and gives them the same form in every language and spelling. */
 
+// Each line is a number in English, Kiswahili and Sheng: first 2 to 20, then the tens from 30 to 90.
+const FIRST_NUMBER = 2
+const LINES_BEFORE_TENS = 19
 const NUMBERS: Record<string, number> = Object.fromEntries(
   `two mbili wawili
 three tatu watatu
@@ -28,26 +31,28 @@ seventy sabini
 eighty themanini
 ninety tisini`
     .split('\n')
-    .flatMap((line, index) =>
-      line.split(' ').map((word): [string, number] => [word, index < 19 ? index + 2 : (index - 17) * 10]),
-    ),
+    .flatMap((line, index) => {
+      const tens = index - LINES_BEFORE_TENS + 3
+      const value = index < LINES_BEFORE_TENS ? index + FIRST_NUMBER : tens * 10
+      return line.split(' ').map((word): [string, number] => [word, value])
+    }),
 )
-/** How many of them is said beside them: they count for themselves. */
-const MANY = new Set(
+/** Words for large numbers. The number before them says how many, so each counts by itself. */
+const MULTIPLIERS = new Set(
   'hundred hundreds thousand thousands million millions dozen dozens mia elfu laki milioni soo thao ngiri chwani punch'.split(
     ' ',
   ),
 )
 
-const groups = (lines: string) =>
+const firstOfLine = (lines: string) =>
   new Map(
     lines.split('\n').flatMap((line) => {
-      const [first = '', ...others] = line.trim().split(' ')
-      return [first, ...others].map((word): [string, string] => [word, first])
+      const [firstWord = '', ...others] = line.trim().split(' ')
+      return [firstWord, ...others].map((word): [string, string] => [word, firstWord])
     }),
   )
 
-const MONTHS = groups(`january januari jan
+const MONTHS = firstOfLine(`january januari jan
   february februari feb
   march machi
   april aprili apr
@@ -59,7 +64,7 @@ const MONTHS = groups(`january januari jan
   october oktoba oct
   november novemba nov
   december desemba dec`)
-const DAYS = groups(`monday jumatatu mon
+const DAYS = firstOfLine(`monday jumatatu mon
   tuesday jumanne tue tues
   wednesday jumatano wed
   thursday alhamisi thu thur thurs
@@ -73,10 +78,10 @@ const DAYS = groups(`monday jumatatu mon
   noon
   midnight
   weekend`)
-/** These are other words as well: a date only beside a number. */
-const DOUBTFUL = new Set(['may', 'mon', 'sat', 'sun', 'mei', 'jan', 'dec'])
+/** These have other meanings too, so they are a date only beside a number. */
+const ALSO_OTHER_WORDS = new Set(['may', 'mon', 'sat', 'sun', 'mei', 'jan', 'dec'])
 
-const UNITS = groups(`year years yrs miaka mwaka
+const UNITS = firstOfLine(`year years yrs miaka mwaka
   month months miezi mwezi
   week weeks wiki
   day days siku
@@ -92,15 +97,15 @@ const UNITS = groups(`year years yrs miaka mwaka
   percent asilimia
   k
   th st nd rd`)
-/** In Kiswahili, and of money, the number comes after. */
-const BEFORE = new Set(
+/** After these units the number comes: in Kiswahili, and for money. */
+const UNITS_BEFORE_NUMBER = new Set(
   'miaka mwaka mwezi miezi wiki siku saa masaa dakika sekunde mb kb ksh kshs kes usd sh shilingi'.split(' '),
 )
 
-/** Before and after noon, as it is written out. */
+/** `a.m.` and `p.m.`, written with full stops. */
 export const HALF_DAY = /\b([ap])\.\s?m\b\.?/gi
 
-/** Lower case, numbers written one way, each number and each word by itself. */
+/** Splits a text into words and numbers, in lower case. Each number gets one form: 1,000 becomes 1000. */
 export const plainWords = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -114,35 +119,37 @@ export const plainWords = (text: string): string[] =>
 
 const valueOf = (word: string): string | undefined => {
   if (Object.hasOwn(NUMBERS, word)) return String(NUMBERS[word])
-  return /^\p{N}/u.test(word) || MANY.has(word) ? word : undefined
+  return /^\p{N}/u.test(word) || MULTIPLIERS.has(word) ? word : undefined
 }
 
 /**
- * What a text says by numbers and dates: `15 minute`, `24 november`, `friday`; a number without a unit stands
- * for itself.
+ * The numbers and dates of a text, such as `15 minute`, `24 november` and `friday`. A number without a unit
+ * is given alone.
  */
 export const numbersIn = (words: string[]): string[] => {
   const isNumber = (word: string | undefined) => word !== undefined && valueOf(word) !== undefined
   return words.flatMap((word, index) => {
-    const [before, after] = [words[index - 1], words[index + 1]]
+    const [previousWord, nextWord] = [words[index - 1], words[index + 1]]
     const date = DAYS.get(word) ?? MONTHS.get(word)
-    if (date) return DOUBTFUL.has(word) && !isNumber(before) && !isNumber(after) ? [] : [date]
+    if (date)
+      return ALSO_OTHER_WORDS.has(word) && !isNumber(previousWord) && !isNumber(nextWord) ? [] : [date]
     const value = valueOf(word)
-    // "One" is mostly no number, but a word.
+    // "One" and "half" are numbers only before a unit. Both count as 1.
     if (value === undefined)
-      return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && after !== undefined && UNITS.has(after)
-        ? [`1 ${UNITS.get(after)}`]
+      return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && nextWord !== undefined && UNITS.has(nextWord)
+        ? [`1 ${UNITS.get(nextWord)}`]
         : []
     const units = [
-      after === undefined ? undefined : (UNITS.get(after) ?? MONTHS.get(after)),
-      before === undefined
+      nextWord === undefined ? undefined : (UNITS.get(nextWord) ?? MONTHS.get(nextWord)),
+      previousWord === undefined
         ? undefined
-        : ((BEFORE.has(before) ? UNITS.get(before) : undefined) ?? MONTHS.get(before)),
+        : ((UNITS_BEFORE_NUMBER.has(previousWord) ? UNITS.get(previousWord) : undefined) ??
+          MONTHS.get(previousWord)),
     ].filter((unit) => unit !== undefined && unit !== 'th')
     return units.length > 0 ? units.map((unit) => `${value} ${unit}`) : [value]
   })
 }
 
 const DATES = new Set([...DAYS.values(), ...MONTHS.values(), 'am', 'pm'])
-/** True of a figure that is a day or a time of day. */
+/** True for a day, a month or a time of day. */
 export const isDate = (figure: string): boolean => DATES.has(figure) || /^\S+ (?:am|pm)$/.test(figure)

@@ -1,56 +1,67 @@
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { RejectedAnswer } from './guarded-fetch.ts'
-import { type Known, plainText } from './plain-text.ts'
+import { type AllowedContent, plainText } from './plain-text.ts'
 
-const MAX_HELD = 1_500
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const MAX_UNFINISHED = 1_500
+const lettersOf = (lettersSoFar: string) => lettersSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-// A mark that is still open would be cut in two.
-const isWhole = (text: string) => {
-  const angle = text.lastIndexOf('<')
+// True when no tag or link is still open: a cut would split it in two, and its halves would be shown.
+const isWhole = (lettersSoFar: string) => {
+  const angle = lettersSoFar.lastIndexOf('<')
   const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
   return (
-    (angle < 0 || text.indexOf('>', angle) >= 0) &&
-    text.lastIndexOf('[') <= text.lastIndexOf(']') &&
-    text.lastIndexOf('](') <= text.lastIndexOf(')') &&
-    !block.test(text)
+    (angle < 0 || lettersSoFar.indexOf('>', angle) >= 0) &&
+    lettersSoFar.lastIndexOf('[') <= lettersSoFar.lastIndexOf(']') &&
+    lettersSoFar.lastIndexOf('](') <= lettersSoFar.lastIndexOf(')') &&
+    !block.test(lettersSoFar)
   )
 }
 
-const readyUntil = (held: string) => {
-  const ends = [...held.matchAll(/[.!?…]["'”’)]*\s+|\n{2,}|[:;]\n/g)].map((end) => end.index + end[0].length)
-  return ends.findLast((end) => isWhole(held.slice(0, end))) ?? (held.length > MAX_HELD ? held.length : 0)
+const readyUntil = (unfinished: string) => {
+  const ends = [...unfinished.matchAll(/[.!?…]["'”’)]*\s+|\n{2,}|[:;]\n/g)].map(
+    (end) => end.index + end[0].length,
+  )
+  return (
+    ends.findLast((end) => isWhole(unfinished.slice(0, end))) ??
+    (unfinished.length > MAX_UNFINISHED ? unfinished.length : 0)
+  )
 }
 
-/** Sentences that must not come back: the beginnings of our own instructions, and keys. */
+const MAX_FORBIDDEN = 40
+/** A shorter text could occur in an answer by chance. */
+const MIN_FORBIDDEN = 8
+
+/** Texts that no answer may contain: the beginnings of our own instructions, and keys. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
-  [...sentences.map((sentence) => bare(sentence).slice(0, 40)), ...keys.map(bare)].filter(
-    (entry) => entry.length >= 8,
-  )
+  [
+    ...sentences.map((sentence) => lettersOf(sentence).slice(0, MAX_FORBIDDEN)),
+    ...keys.map(lettersOf),
+  ].filter((entry) => entry.length >= MIN_FORBIDDEN)
 
 /**
- * Makes what a model writes, as it comes, into plain text that may be shown (T25): whole sentences leave,
- * without markup, addresses or numbers that `known` does not hold. `push` and `end` answer what is ready.
- * @throws RejectedAnswer for an answer that is too long, or that recites what is forbidden.
+ * Turns the text of a model into plain text that may be shown, while it arrives (T25). `push` and `end`
+ * return the sentences that are complete, without markup and without addresses that `allowed` does not
+ * contain.
+ * @throws RejectedAnswer for an answer that is too long, or that contains a forbidden text.
  */
-export function plainStream(known: Known, forbidden: readonly string[]) {
-  let held = ''
+export function plainStream(known: AllowedContent, forbidden: readonly string[]) {
+  let unfinished = ''
   let length = 0
-  let text = ''
+  let lettersSoFar = ''
   const take = (until: number) => {
-    const ready = plainText(held.slice(0, until), known)
-    held = held.slice(until)
+    const ready = plainText(unfinished.slice(0, until), known)
+    unfinished = unfinished.slice(until)
     return ready
   }
   return {
     push(piece: string): string {
-      held += piece
+      unfinished += piece
       length += piece.length
       if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
-      text += bare(piece)
-      if (forbidden.some((entry) => text.includes(entry))) throw new RejectedAnswer('recites')
-      return take(readyUntil(held))
+      lettersSoFar += lettersOf(piece)
+      if (forbidden.some((entry) => lettersSoFar.includes(entry))) throw new RejectedAnswer('recites')
+      return take(readyUntil(unfinished))
     },
-    end: (): string => take(held.length),
+    end: (): string => take(unfinished.length),
   }
 }

@@ -1,13 +1,13 @@
 import { storable } from '#contract/wire.ts'
-import { type Grounds, unfounded } from './grounds.ts'
+import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
- * Whose addresses and numbers may stand in an answer: those in `text`, which is ours, and paths below
- * `origin`. With `grounds`, what else may be said.
+ * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and paths below
+ * `origin`. With `grounds`, its sentences are checked too.
  */
-export type Known = { text: string; origin: string; grounds?: Grounds }
+export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 
-/** Why an answer was not taken: it says what nobody told it. */
+/** An answer was not accepted: it says something that our passages do not say. */
 export class UnfoundedAnswer extends Error {
   override name = 'UnfoundedAnswer'
 }
@@ -18,18 +18,18 @@ const IMAGES = /!\[[^[\]]*\](?:\([^)]*\)?|\[[^[\]]*\])?/g
 const LINKS = /\[([^[\]]*)\](?:\([^)]*\)?|\[[^[\]]*\])/g
 const DEFINITIONS = /^[^\S\n\r\u2028\u2029]*\[[^[\]]+\]:\s*\S.*$/gm
 
-const ENDINGS =
+const TOP_LEVEL_DOMAINS =
   'com|org|net|info|biz|edu|gov|int|io|co|ke|ug|tz|rw|et|so|za|ng|africa|us|uk|eu|de|ru|cn|in|me|tv|ly|gl|to|cc|ws|su|tk|ml|ga|cf|gq|ai|app|dev|xyz|site|online|top|club|shop|store|link|click|live|page|web|website|space|icu|vip|win|zip|mov|work|jobs|example|test|local|localhost|internal'
 const ADDRESSES = [
-  // A scheme, with or without slashes.
+  // A URL with a scheme.
   /\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s]*/gi,
   /\b(?:javascript|vbscript|data|blob|file|mailto|tel|sms|whatsapp|intent):\S+/gi,
   /(?<![:\w])\/\/[\w-]+\.\S*/g,
   // An email.
   /(?<![^\s@<>(),;:])[^\s@<>(),;:]+@[^\s@<>(),;:]+/g,
-  // A host, by its ending; or any that is followed by a path.
+  // A host name with a known ending, or any host name that a path follows. Then an IP address.
   new RegExp(
-    `(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${ENDINGS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`,
+    `(?<![\\p{L}\\p{N}_@.-])(?:[\\p{L}\\p{N}-]+\\.)+(?:${TOP_LEVEL_DOMAINS})(?![\\w-])(?::\\d+)?(?:/\\S*)?`,
     'giu',
   ),
   /(?<![\p{L}\p{N}_@./-])(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?\/\S+/gu,
@@ -39,25 +39,25 @@ const ADDRESSES = [
 ]
 
 const digits = (text: string) => text.replace(/\D/g, '')
-const trimmed = (address: string) => {
+const withoutPunctuation = (address: string) => {
   let end = address.length
   while (end > 0 && '.,;:!?\'")]'.includes(address.charAt(end - 1))) end--
   return address.slice(0, end)
 }
 
-const isKnown = (address: string, known: string) =>
+const isKnown = (address: string, allowed: string) =>
   /^[\d\s()+-]+$/.test(address)
-    ? digits(known).includes(digits(address))
-    : known.toLowerCase().includes(trimmed(address).toLowerCase())
+    ? digits(allowed).includes(digits(address))
+    : allowed.toLowerCase().includes(withoutPunctuation(address).toLowerCase())
 
-const leadsElsewhere = (sentence: string, { text }: Known) =>
+const leadsElsewhere = (sentence: string, { text }: AllowedContent) =>
   ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((found) => !isKnown(found, text)))
 
-// No provider is told anything about anybody's application: whatever one says about it is made up.
-const CLAIM =
+// A provider knows nothing about any application, so all it says about one is invented.
+const APPLICATION_CLAIM =
   /\byour (?:job )?application(?:s)? (?:\w+ ){0,3}?(?:was|were|is|are|has been|have been|got|had been)(?: \w+){0,3}? (?:rejected|declined|unsuccessful|shortlisted|accepted|approved|successful|hired|disqualified|cancelled|deleted|withdrawn|incomplete)\b|\byou (?:have been|are|were|got) (?:\w+ )?(?:rejected|shortlisted|hired|disqualified|accepted)\b|\bombi lako (?:lime|ime)\w+/i
-const SUPPOSED = /\b(?:if|when|once|whether|after|until|unless|before|in case|ikiwa|kama)\b/i
-const isInvented = (sentence: string) => CLAIM.test(sentence) && !SUPPOSED.test(sentence)
+const CONDITION = /\b(?:if|when|once|whether|after|until|unless|before|in case|ikiwa|kama)\b/i
+const isInventedClaim = (sentence: string) => APPLICATION_CLAIM.test(sentence) && !CONDITION.test(sentence)
 
 const withoutMarkup = (text: string): string => {
   const bare = text
@@ -66,7 +66,7 @@ const withoutMarkup = (text: string): string => {
     .replace(IMAGES, '')
     .replace(DEFINITIONS, '')
     .replace(LINKS, '$1')
-  // What was taken out may have kept the two halves of another mark apart.
+  // The removed text may have separated the two halves of another tag, so look again.
   return bare === text ? text : withoutMarkup(bare)
 }
 
@@ -77,30 +77,32 @@ const withoutMarks = (text: string) =>
     .replace(/\*\*|__|~~|`+/g, '')
     .replace(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, '')
 
-/** A sentence as it may be shown: '' of one that leads elsewhere. */
-const shownOf = (sentence: string, known: Known) => {
-  if (leadsElsewhere(sentence, known)) return ''
-  const why = known.grounds && (isInvented(sentence) ? 'act' : unfounded(sentence, known.grounds))
-  if (why && why !== 'address') throw new UnfoundedAnswer(why)
-  return why ? '' : sentence
+/** The sentence if it may be shown. Empty for a sentence with an address that is not ours. */
+const allowedSentence = (sentence: string, allowed: AllowedContent) => {
+  if (leadsElsewhere(sentence, allowed)) return ''
+  const reason =
+    allowed.grounds && (isInventedClaim(sentence) ? 'act' : whyUnfounded(sentence, allowed.grounds))
+  if (reason && reason !== 'address') throw new UnfoundedAnswer(reason)
+  return reason ? '' : sentence
 }
 
 /**
- * Words of a model as plain text (T25): no markup, no character that cannot be stored, and no sentence that
- * leads to an address or a phone number which `known` does not hold.
- * @throws UnfoundedAnswer when one says what the grounds do not hold, or tells how somebody's application
- * stands.
+ * Turns the text of a model into plain text (T25). Markup and characters that cannot be stored are removed,
+ * and so are sentences with an address or a phone number that `allowed` does not contain.
+ * @throws UnfoundedAnswer when a sentence says something that the grounds do not contain, or tells the
+ * result of an application.
  */
-export const plainText = (words: string, known: Known): string => {
+export const plainText = (words: string, allowed: AllowedContent): string => {
   const readable = Array.from(words)
-    .filter((sign) => sign !== '\r' && storable.test(sign))
+    .filter((character) => character !== '\r' && storable.test(character))
     .join('')
-  const own = withoutMarks(withoutMarkup(readable)).replaceAll(`${known.origin}/`, '/')
+  const plain = withoutMarks(withoutMarkup(readable)).replaceAll(`${allowed.origin}/`, '/')
   return (
-    own
-      // A line goes on in the next, unless it is at an end: nobody parts "send" from "your password".
+    plain
+      // A single line break does not end a sentence. It could separate "send" from "your password", and the
+      // check needs both.
       .split(/((?=\s)(?<=[.!?…]["'”’)]*)\s+|\n{2,}|(?<=[:;])\n)/)
-      .map((sentence) => shownOf(sentence, known))
+      .map((sentence) => allowedSentence(sentence, allowed))
       .join('')
       .replace(/[^\S\n]{2,}/g, ' ')
       .replace(/\n{3,}/g, '\n\n')

@@ -5,6 +5,6 @@ const OFFICERS =
 const VOTING =
   /\b(?:register(?:ed|ing)? (?:as (?:a )?voter|to vote|my vote)|voters? (?:card|register|details|status|id|registration (?:status|centres?|centers?|details|near))|polling (?:station|centre|center)s?|where (?:do|can|will) i vote|how (?:do|can) i vote|how to vote|transfer (?:my )?(?:vote|polling|voter)|vote for|kupiga kura|piga kura|mpiga kura|kujiandikisha kama mpiga|nipigie nani|kituo (?:changu )?cha kura)\b/
 
-/** True of votes, parties and who holds or wins an office. */
+/** True for questions about votes, parties, and who holds or wins an office. */
 export const isPolitical = (words: string[]): boolean =>
   [POLITICS, VOTING, OFFICERS].some((pattern) => pattern.test(words.join(' ')))

@@ -1,13 +1,13 @@
 import type { Passage } from '../answer.ts'
 
 /**
- * What a provider is told: our instructions with what the portal knows, and the person's words. Nothing says
- * who asks.
+ * What a provider receives: our instructions with the passages, and the person's question. Nothing says who
+ * asks.
  */
 export type Prompt = { system: string; user: string }
-export type Found = { title: string; text: string }
+export type SearchResult = { title: string; text: string }
 
-/** Sentences of ours, one a line. A model that recites them is not answering. */
+/** Our instructions, one sentence an entry. An answer that repeats one of them is rejected. */
 export const INSTRUCTIONS = [
   'You answer questions of visitors of a recruitment portal in plain words, in the language of the question, in at most six short sentences.',
   'Answer from the passages below and from nothing else, and when they do not hold the answer, say that you do not know.',
@@ -20,22 +20,22 @@ export const INSTRUCTIONS = [
 const MAX_PASSAGE = 1_500
 const MAX_PASSAGES = 6
 
-// What a stranger wrote cannot close the marks it stands between.
-const between = (mark: string, text: string) =>
-  `<<${mark}>>\n${text.replaceAll('<<', '‹').replaceAll('>>', '›')}\n<</${mark}>>`
+// The text of a stranger must not contain our marks: it could close them and continue as an instruction.
+const marked = (name: string, text: string) =>
+  `<<${name}>>\n${text.replaceAll('<<', '‹').replaceAll('>>', '›')}\n<</${name}>>`
 
-const asBlock = (mark: string, { title, text }: Found) =>
-  between(mark, `${title}\n${text.slice(0, MAX_PASSAGE)}`)
+const asBlock = (name: string, { title, text }: SearchResult) =>
+  marked(name, `${title}\n${text.slice(0, MAX_PASSAGE)}`)
 
 /**
- * The one prompt: `question` and `earlier` are redacted already; of a web search, titles and snippets that a
- * stranger wrote.
+ * Builds the prompt. `question` and `earlier` are already redacted. `results` are titles and snippets of a
+ * web search, which strangers wrote.
  */
 export const promptOf = (
   question: string,
   earlier: string[],
   passages: Passage[],
-  results: Found[],
+  results: SearchResult[],
 ): Prompt => ({
   system: [
     INSTRUCTIONS.join('\n'),
@@ -49,7 +49,7 @@ export const promptOf = (
     ...results.map((result) => asBlock('web result', result)),
   ].join('\n\n'),
   user: [
-    ...(earlier.length > 0 ? [between('asked before', earlier.join('\n'))] : []),
-    between('question', question),
+    ...(earlier.length > 0 ? [marked('asked before', earlier.join('\n'))] : []),
+    marked('question', question),
   ].join('\n\n'),
 })

@@ -1,20 +1,20 @@
 import type { Passage } from '../answer.ts'
 import type { Failure } from './breaker.ts'
 
-/** A question as it may leave: redacted, with the passages it is to be answered from. */
-export type Leaving = { question: string; earlier: string[]; passages: Passage[]; search: boolean }
+/** A question as it is sent to a provider: redacted, with the passages for the answer. */
+export type OutgoingQuestion = { question: string; earlier: string[]; passages: Passage[]; search: boolean }
 
 /**
- * How asking ended: answered; broken off with something said already; ended for saying what it was not told;
- * or why nobody answered.
+ * How a request ended. `broken off`: text was already shown. `unfounded`: the answer said something that our
+ * passages do not say. A failure tells why no provider answered.
  */
-export type Ending = 'answered' | 'broken off' | 'unfounded' | Failure
+export type ProviderOutcome = 'answered' | 'broken off' | 'unfounded' | Failure
 
 /** The outside services that may write answers. */
 export type Providers = {
   /**
-   * The words of the first provider that answers, as plain text that may be shown; the ending is what the
-   * generator returns.
+   * Yields the text of the first provider that answers, as plain text that may be shown. The generator
+   * returns how the request ended.
    */
-  ask(leaving: Leaving, gone: AbortSignal): AsyncGenerator<string, Ending>
+  ask(outgoing: OutgoingQuestion, callerGone: AbortSignal): AsyncGenerator<string, ProviderOutcome>
 }

@@ -1,24 +1,23 @@
 import type { SearchSettings } from '../../assistant-settings.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
-import type { Found } from './prompt.ts'
+import type { SearchResult } from './prompt.ts'
 import { plainText } from './plain-text.ts'
 
 const MAX_QUERY = 300
 const NEWS = /\b(?:latest|news|newest|recent(?:ly)?|update[sd]?|current(?:ly)?|mpya|taarifa|hivi karibuni)\b/i
 
-/** S2 §4: web search is for questions with words such as latest or news. */
+/** Web search is for questions with words such as latest or news (S2 §4). */
 export const asksForNews = (question: string) => NEWS.test(question)
 
-type Result = Record<string, unknown>
-const listOf = (body: unknown): Result[] => {
-  const { web, results } = (body ?? {}) as { web?: { results?: unknown }; results?: unknown }
-  const list = web?.results ?? results
-  return Array.isArray(list)
-    ? list.filter((entry): entry is Result => typeof entry === 'object' && entry !== null)
-    : []
+type Fields = Record<string, unknown>
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const listOf = (body: unknown): Fields[] => {
+  if (!isObject(body)) return []
+  const list = (isObject(body.web) ? body.web.results : undefined) ?? body.results
+  return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-const line = (value: unknown) => {
+const shortText = (value: unknown) => {
   const text =
     typeof value === 'string'
       ? plainText(value.slice(0, ASSISTANT.search.characters * 2), { text: '', origin: '' })
@@ -27,17 +26,17 @@ const line = (value: unknown) => {
 }
 
 /**
- * Titles and snippets of what a search service knows, shortened, without addresses; nothing found is fetched
- * (T24). Understands the answers of Brave's web search (`web.results[].description`) and of SearXNG with
- * `format=json` (`results[].content`).
- * @throws what the connection failed with, or a SyntaxError.
+ * Titles and snippets from a search service, shortened and without addresses. The pages found are never
+ * fetched (T24). Understands the responses of Brave's web search (`web.results[].description`) and of SearXNG
+ * with `format=json` (`results[].content`).
+ * @throws the error of the connection, or a SyntaxError.
  */
 export async function searchWeb(
   { url, key }: SearchSettings,
   question: string,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<SearchResult[]> {
   const address = new URL(url)
   address.search = String(
     new URLSearchParams({
@@ -53,6 +52,9 @@ export async function searchWeb(
   if (!answer.ok) throw Object.assign(new Error('search'), { name: 'SearchFailed', code: answer.status })
   return listOf(JSON.parse(await answer.text()))
     .slice(0, ASSISTANT.search.results)
-    .map((result) => ({ title: line(result.title), text: line(result.description ?? result.content) }))
+    .map((result) => ({
+      title: shortText(result.title),
+      text: shortText(result.description ?? result.content),
+    }))
     .filter(({ title, text }) => title || text)
 }

@@ -4,12 +4,15 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import type { Model } from './models.ts'
 import type { Prompt } from './prompt.ts'
 
-/** Rings once after so many milliseconds, unless it is called off. */
-export type Timer = (ms: number, ring: () => void) => () => void
-export const realTimer: Timer = (ms, ring) => {
-  const timer = setTimeout(ring, ms)
+/** Calls `onTime` once after so many milliseconds. Returns a function that cancels it. */
+export type Timer = (ms: number, onTime: () => void) => () => void
+export const realTimer: Timer = (ms, onTime) => {
+  const timer = setTimeout(onTime, ms)
   return () => clearTimeout(timer)
 }
+
+type ModelStream = Awaited<ReturnType<Model['doStream']>>['stream']
+type StreamPart = ModelStream extends ReadableStream<infer Part> ? Part : never
 
 const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['prompt'] => [
   { role: 'system', content: system },
@@ -17,9 +20,10 @@ const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['p
 ]
 
 /**
- * Settles with `work`, or fails as soon as `signal` fires: a stream that hears nothing of it holds nobody up.
+ * Settles with `work`, or fails as soon as `signal` fires. A stream that ignores the signal must not keep the
+ * caller waiting.
  */
-const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
+const orAbort = <Result>(work: PromiseLike<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
     const end = () => reject(signal.reason)
     if (signal.aborted) return end()
@@ -30,25 +34,24 @@ const orEnd = <T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
   })
 
 /**
- * What one model writes, piece by piece (N2, T24): its first words within 5 seconds, no silence of 10, 1,000
- * tokens. The time for the whole belongs to whoever asks several. It has no tools. Whoever stops listening,
- * or fires
- * `gone`, ends it.
- * @throws what the provider failed with, as it is: `failureOf` tells what that means.
+ * Yields the text of one model, piece by piece (N2, T24). It allows 5 seconds for the first words, 10 seconds
+ * of silence and 1,000 tokens. The caller limits the total time. The model has no tools. It ends when the
+ * caller stops reading or fires `stopped`.
+ * @throws the provider's error unchanged: `failureOf` gives its kind.
  */
 export async function* speak(
   model: Model,
   prompt: Prompt,
   timer: Timer,
-  gone: AbortSignal,
+  stopped: AbortSignal,
 ): AsyncGenerator<string> {
-  const over = new AbortController()
-  const giveUp = () => over.abort(new RejectedAnswer('too slow'))
-  const signal = AbortSignal.any([gone, over.signal])
-  let callOff = timer(ASSISTANT.initialiseMs, giveUp)
-  let reader: { read(): Promise<{ done: boolean; value?: unknown }>; cancel(): Promise<void> } | undefined
+  const timedOut = new AbortController()
+  const giveUp = () => timedOut.abort(new RejectedAnswer('too slow'))
+  const signal = AbortSignal.any([stopped, timedOut.signal])
+  let cancelTimer = timer(ASSISTANT.initialiseMs, giveUp)
+  let reader: ReadableStreamDefaultReader<StreamPart> | undefined
   try {
-    const { stream } = await orEnd(
+    const { stream } = await orAbort(
       model.doStream({
         prompt: asPrompt(prompt),
         maxOutputTokens: ASSISTANT.outputTokens,
@@ -58,34 +61,35 @@ export async function* speak(
     )
     reader = stream.getReader()
     for (;;) {
-      const { done, value } = await orEnd(reader.read(), signal)
+      const { done, value } = await orAbort(reader.read(), signal)
       if (done) return
-      const part = value as { type: string; delta?: string; error?: unknown }
-      if (part.type === 'error') throw part.error
-      if (part.type !== 'text-delta' || !part.delta) continue
-      callOff()
-      callOff = timer(ASSISTANT.silentMs, giveUp)
-      yield part.delta
+      if (value.type === 'error') throw value.error
+      if (value.type !== 'text-delta' || !value.delta) continue
+      cancelTimer()
+      cancelTimer = timer(ASSISTANT.silentMs, giveUp)
+      yield value.delta
     }
   } finally {
-    callOff()
-    over.abort(new RejectedAnswer('over'))
+    cancelTimer()
+    timedOut.abort(new RejectedAnswer('over'))
     reader?.cancel().catch(() => {})
   }
 }
 
+type ErrorFields = { statusCode?: unknown; code?: unknown; type?: unknown; status?: unknown }
 const BUSY = /rate.?limit|overloaded|resource.?exhausted|too.?many|^unavailable$/i
 const UNAVAILABLE = /billing|insufficient|quota|authentication|permission|payment/i
 
 /**
- * S2 §8: rate limits and overload are `busy`, billing and account `unavailable`. Looks at numbers and kinds,
- * never at sentences.
+ * The kind of a provider's error (S2 §8). Rate limits and overload are `busy`, billing and account problems
+ * `unavailable`. It reads status numbers and error codes, never sentences: these change.
  */
 export const failureOf = (error: unknown): Failure => {
-  const { statusCode, code, type, status } = (error ?? {}) as Record<string, unknown>
+  const { statusCode, code, type, status }: ErrorFields = error instanceof Object ? error : {}
   const number = [statusCode, code, status].map(Number).find((entry) => entry >= 400 && entry < 600)
   if (number === 429 || number === 503 || number === 529) return 'busy'
   if (number === 401 || number === 402 || number === 403) return 'unavailable'
   const kinds = [type, code, status].filter((entry) => typeof entry === 'string').join(' ')
-  return BUSY.test(kinds) ? 'busy' : UNAVAILABLE.test(kinds) ? 'unavailable' : 'failed'
+  if (BUSY.test(kinds)) return 'busy'
+  return UNAVAILABLE.test(kinds) ? 'unavailable' : 'failed'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { guessSubjects, likelihood, LIKELY } from '../../../server/assistant/help-model.ts'
+import { guessSubjects, likelihood, MIN_LIKELY } from '../../../server/assistant/help-model.ts'
 import { isHostile } from '../../../server/assistant/hostile.ts'
 import { wordsOf } from '../../../server/assistant/words.ts'
 
@@ -54,6 +54,6 @@ describe('T25 what only sounds like an attack or another office is answered', ()
       const guesses = await guessSubjects(words)
       const apart =
         likelihood(guesses, 'refused') + likelihood(guesses, 'talk') + likelihood(guesses, 'strange')
-      assert.ok(!isHostile(words) && apart < LIKELY, String(apart))
+      assert.ok(!isHostile(words) && apart < MIN_LIKELY, String(apart))
     })
 })
