@@ -5,7 +5,8 @@ import { isCallFailed } from '../call.ts'
 import { FieldError } from '../form/field.tsx'
 import { Icon } from '../ui/icon.tsx'
 import type { Document } from './form-context.ts'
-import { type Upload, useUpload } from './use-upload.ts'
+import type { UploadProgress } from './document-upload.ts'
+import { useUpload } from './use-upload.ts'
 
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
 const OFFLINE = 'You are offline. What you added is kept; try again when the network is back.'
@@ -19,10 +20,10 @@ type FieldProps = {
   /** The name that people read. */
   name: string
   /** `Required` or `If you have it`, where the job requires only some of its documents. */
-  mark: string | undefined
+  requirement: string | undefined
   document: Document | undefined
-  /** Why the application was not submitted. */
-  sentence: string | undefined
+  /** Why the application was not submitted with this file. */
+  submitError: string | undefined
   onDocument: (document: Document | undefined, version: number) => void
   /** Announces a sentence to screen readers. */
   announce: (sentence: string) => void
@@ -34,28 +35,13 @@ const STATES: Record<Document['state'], string> = {
   refused: 'Not kept',
 }
 
-/** One document: the stored file, or how to add one, or the progress of its upload. */
-export function DocumentField({
-  applicationId,
-  kind,
-  name,
-  mark,
-  document,
-  sentence,
-  onDocument,
-  announce,
-}: FieldProps) {
-  const id = `document-${kind}`
-  const [removing, setRemoving] = useState(false)
+/** Removes the stored file. `refuse` shows why it failed. */
+function useRemoval(
+  { applicationId, kind, onDocument, announce }: FieldProps,
+  refuse: (sentence: string) => void,
+) {
+  const [isRemoving, setRemoving] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const { upload, choose, again, stop, refuse } = useUpload({
-    applicationId,
-    kind,
-    onSent({ document: sent, version }) {
-      onDocument(sent, version)
-      announce(`${name}: ${sent.name}, ${sizeInWords(sent.size)}. ${STATES[sent.state]}`)
-    },
-  })
   const remove = async () => {
     setRemoving(true)
     try {
@@ -72,15 +58,32 @@ export function DocumentField({
       setRemoving(false)
     }
   }
-  const busy = upload.at === 'preparing' || upload.at === 'sending' || upload.at === 'waiting'
-  const error =
-    upload.at === 'refused'
-      ? upload.sentence
-      : document?.state === 'refused'
-        ? DOCUMENT_WORDS[document.fault ?? 'infected']
-        : busy
-          ? undefined
-          : sentence
+  return { isRemoving, remove, box }
+}
+
+const isUnderway = ({ is }: UploadProgress) => is === 'preparing' || is === 'sending' || is === 'waiting'
+
+/** A new upload hides the error of the last submit: its file may be the right one. */
+const errorOf = (progress: UploadProgress, { document, submitError }: FieldProps): string | undefined => {
+  if (progress.is === 'refused') return progress.sentence
+  if (document?.state === 'refused') return DOCUMENT_WORDS[document.fault ?? 'infected']
+  return isUnderway(progress) ? undefined : submitError
+}
+
+/** One document: the stored file, or how to add one, or the progress of its upload. */
+export function DocumentField(props: FieldProps) {
+  const { applicationId, kind, name, requirement, document, submitError, onDocument, announce } = props
+  const id = `document-${kind}`
+  const { progress, choose, sendAgain, stop, refuse } = useUpload({
+    applicationId,
+    kind,
+    onSent({ document: sent, version }) {
+      onDocument(sent, version)
+      announce(`${name}: ${sent.name}, ${sizeInWords(sent.size)}. ${STATES[sent.state]}`)
+    },
+  })
+  const { isRemoving, remove, box } = useRemoval(props, refuse)
+  const error = errorOf(progress, props)
   return (
     <div
       className={error ? 'field mt5 bad' : 'field mt5'}
@@ -93,40 +96,42 @@ export function DocumentField({
     >
       <p className="label" id={id}>
         {name}
-        {mark && <span className="opt"> {mark}</span>}
+        {requirement && <span className="opt"> {requirement}</span>}
       </p>
       <div role="alert">
         <FieldError id={id} sentence={error} />
       </div>
-      {busy ? (
-        <OnItsWay upload={upload} name={name} again={again} stop={stop} />
+      {isUnderway(progress) ? (
+        <Progress progress={progress} name={name} onSendAgain={sendAgain} onStop={stop} />
       ) : (
         <>
           {document && (
-            <Added
-              document={sentence ? { ...document, state: 'refused' } : document}
+            <StoredFile
+              document={submitError ? { ...document, state: 'refused' } : document}
               name={name}
-              removing={removing}
-              remove={remove}
+              isRemoving={isRemoving}
+              onRemove={remove}
             />
           )}
-          <Choosers id={id} name={name} replaces={document !== undefined} choose={choose} />
+          <FileChooser id={id} name={name} replaces={document !== undefined} onChoose={choose} />
         </>
       )}
     </div>
   )
 }
 
-function Added({
+const STATE_ICONS = { clean: 'tick', refused: 'x', unscanned: 'clock' } as const
+
+function StoredFile({
   document,
   name,
-  removing,
-  remove,
+  isRemoving,
+  onRemove,
 }: {
   document: Document
   name: string
-  removing: boolean
-  remove: () => Promise<void>
+  isRemoving: boolean
+  onRemove: () => Promise<void>
 }) {
   return (
     <div className="record added">
@@ -136,21 +141,17 @@ function Added({
           {document.type.toUpperCase()}, {sizeInWords(document.size)}
         </p>
         <p className={document.state === 'clean' ? 'small got' : 'small'}>
-          <Icon
-            name={document.state === 'clean' ? 'tick' : document.state === 'refused' ? 'x' : 'clock'}
-            size="i-s"
-          />{' '}
-          {STATES[document.state]}
+          <Icon name={STATE_ICONS[document.state]} size="i-s" /> {STATES[document.state]}
         </p>
       </div>
       <p className="actions">
         <button
           className="link"
           type="button"
-          aria-disabled={removing}
-          onClick={() => !removing && void remove()}
+          aria-disabled={isRemoving}
+          onClick={() => !isRemoving && void onRemove()}
         >
-          {removing ? 'Removing...' : 'Remove'}
+          {isRemoving ? 'Removing...' : 'Remove'}
           <span className="sr-only"> {name}</span>
         </button>
       </p>
@@ -158,87 +159,93 @@ function Added({
   )
 }
 
-type ChoosersProps = { id: string; name: string; replaces: boolean; choose: (file: File) => Promise<void> }
+type ChooserProps = {
+  id: string
+  name: string
+  /** There is a file already. */
+  replaces: boolean
+  onChoose: (file: File) => Promise<void>
+}
 
 /** Chooses a file from the device or, on a phone, takes a photo of the paper. */
-function Choosers({ id, name, replaces, choose }: ChoosersProps) {
-  const file = useRef<HTMLInputElement>(null)
-  const photo = useRef<HTMLInputElement>(null)
-  const chosen = (input: HTMLInputElement) => {
+function FileChooser({ id, name, replaces, onChoose }: ChooserProps) {
+  const fileInput = useRef<HTMLInputElement>(null)
+  const photoInput = useRef<HTMLInputElement>(null)
+  const takeFileOf = (input: HTMLInputElement) => {
     const [file] = input.files ?? []
-    if (file) void choose(file)
+    if (file) void onChoose(file)
     // Allows choosing the same file again.
     input.value = ''
   }
   return (
     <p className="btn-row mt2">
-      <button className="btn btn-2" type="button" onClick={() => file.current?.click()}>
+      <button className="btn btn-2" type="button" onClick={() => fileInput.current?.click()}>
         <Icon name="page" /> {replaces ? 'Replace the file' : 'Choose a file'}
         <span className="sr-only"> for {name}</span>
       </button>
-      <button className="btn btn-2 by-camera" type="button" onClick={() => photo.current?.click()}>
+      <button className="btn btn-2 by-camera" type="button" onClick={() => photoInput.current?.click()}>
         Take a photo
         <span className="sr-only"> of {name}</span>
       </button>
       <input
-        ref={file}
+        ref={fileInput}
         id={`${id}-file`}
         type="file"
         hidden
         accept={ACCEPT}
-        onChange={(event) => chosen(event.currentTarget)}
+        onChange={(event) => takeFileOf(event.currentTarget)}
       />
       <input
-        ref={photo}
+        ref={photoInput}
         type="file"
         hidden
         accept="image/*"
         capture="environment"
-        onChange={(event) => chosen(event.currentTarget)}
+        onChange={(event) => takeFileOf(event.currentTarget)}
       />
     </p>
   )
 }
 
-function OnItsWay({
-  upload,
+function Progress({
+  progress,
   name,
-  again,
-  stop,
+  onSendAgain,
+  onStop,
 }: {
-  upload: Upload
+  progress: UploadProgress
   name: string
-  again: () => void
-  stop: () => void
+  onSendAgain: () => void
+  onStop: () => void
 }) {
-  if (upload.at === 'preparing')
+  if (progress.is === 'preparing')
     return (
       <p className="callout small any" role="status">
-        Making {upload.name} ready to send...
+        Making {progress.name} ready to send...
       </p>
     )
-  if (upload.at === 'waiting')
+  if (progress.is === 'waiting')
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or very many people are here. {upload.name} is kept here. It will be sent when the
-          network is back. Keep this page open. You can continue with the other answers.
+          You are offline, or very many people are here. {progress.name} is kept here. It will be sent when
+          the network is back. Keep this page open. You can continue with the other answers.
         </p>
         <p className="btn-row mt2">
-          <button className="link" type="button" onClick={again}>
+          <button className="link" type="button" onClick={onSendAgain}>
             Send it now<span className="sr-only">: {name}</span>
           </button>
-          <button className="link" type="button" onClick={stop}>
+          <button className="link" type="button" onClick={onStop}>
             Leave it out<span className="sr-only">: {name}</span>
           </button>
         </p>
       </div>
     )
-  if (upload.at !== 'sending') return null
-  const { sent, size } = upload
+  if (progress.is !== 'sending') return null
+  const { sent, size } = progress
   return (
     <div className="callout sending">
-      <p className="any bold">{upload.name}</p>
+      <p className="any bold">{progress.name}</p>
       <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
       <p className="row between small num">
         <span>
@@ -246,7 +253,7 @@ function OnItsWay({
             ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent`
             : `${sizeInWords(size)} sent; checking...`}
         </span>
-        <button className="link" type="button" onClick={stop}>
+        <button className="link" type="button" onClick={onStop}>
           Stop<span className="sr-only"> sending {name}</span>
         </button>
       </p>

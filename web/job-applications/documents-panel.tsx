@@ -17,86 +17,103 @@ type PanelProps = {
   onChange: (documents: Document[], version?: number) => void
 }
 
+/** A virus scan takes seconds; after the last pause the page asks no more. */
 const CHECK_AFTER_MS = [1_500, 3_000, 5_000, 10_000, 20_000, 40_000]
 
+/** One version of a document: a file that replaces it has another time of upload. */
+const versionOf = ({ kind, uploaded_at }: Document) => `${kind} ${uploaded_at}`
+
 /** While a document is not scanned yet, polls the server with growing pauses. */
-function useScanned({ applicationId, documents, onChange }: PanelProps) {
-  const waiting = documents
+function useScanResults({ applicationId, documents, onChange }: PanelProps) {
+  const showResults = useEffectEvent(onChange)
+  // One string: the effect starts again only when other versions wait.
+  const waitingVersions = documents
     .filter(({ state }) => state === 'unscanned')
-    .map(({ kind, uploaded_at: at }) => `${kind} ${at}`)
-  const changed = useEffectEvent(onChange)
-  const mark = waiting.join()
+    .map(versionOf)
+    .join()
   useEffect(() => {
-    if (mark === '') return
-    let current = true
+    if (waitingVersions === '') return
+    let isCurrent = true
     let attempts = 0
     let timer: ReturnType<typeof setTimeout>
+    const isNewResult = (document: Document) =>
+      document.state !== 'unscanned' && waitingVersions.includes(versionOf(document))
     const check = async () => {
-      const now = await call('GET /api/job-applications/{id}/', { params: { id: applicationId } }).catch(
-        () => undefined,
-      )
+      const application = await call('GET /api/job-applications/{id}/', {
+        params: { id: applicationId },
+      }).catch(() => undefined)
       // The step was left while the answer was on its way.
-      if (!current) return
-      if (
-        now &&
-        now.documents.some(
-          ({ kind, uploaded_at: at, state }) => mark.includes(`${kind} ${at}`) && state !== 'unscanned',
-        )
-      )
-        return changed(now.documents)
-      later()
+      if (!isCurrent) return
+      if (application?.documents.some(isNewResult)) return showResults(application.documents)
+      checkLater()
     }
-    const later = () => {
-      const ms = CHECK_AFTER_MS[attempts++]
-      if (ms !== undefined) timer = setTimeout(() => void check(), ms)
+    const checkLater = () => {
+      const pauseMs = CHECK_AFTER_MS[attempts++]
+      if (pauseMs !== undefined) timer = setTimeout(() => void check(), pauseMs)
     }
-    later()
+    checkLater()
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
-  }, [applicationId, mark])
+  }, [applicationId, waitingVersions])
 }
 
-const howMany = (requested: RequestedDocument[]) => {
+/** How many of the requested documents the job requires. */
+const requiredShare = (requested: RequestedDocument[]) => {
   const required = requested.filter((requestedDocument) => requestedDocument.required).length
-  return required === 0 ? 'none' : required < requested.length ? 'some' : 'all'
+  if (required === 0) return 'none'
+  return required < requested.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You can continue now and add them later, before you submit.',
+  none: 'You can continue without them and add them until you submit.',
   some: 'Add those marked Required before you submit. You may leave out the others.',
   all: 'You must add these to apply for this job.',
 } as const
+
+/** Puts one document into the list, or takes it out, also while another upload does the same. */
+function useReplaceDocument({ documents, onChange }: PanelProps) {
+  // Two uploads may run at once, and finish while another step is shown.
+  const latest = useRef(documents)
+  useEffect(() => {
+    latest.current = documents
+  }, [documents])
+  return (kind: DocumentKind, replacement: Document | undefined, version: number) => {
+    latest.current = DOCUMENT_KINDS.flatMap((entry) =>
+      entry === kind ? (replacement ?? []) : latest.current.filter((document) => document.kind === entry),
+    )
+    onChange(latest.current, version)
+  }
+}
+
+const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
+  const isThere = (kind: DocumentKind) =>
+    documents.some((document) => document.kind === kind && document.state !== 'refused' && !errors?.[kind])
+  const missing = requestedDocuments(job).filter(({ required, kind }) => required && !isThere(kind))
+  if (missing.length === 0) return null
+  return (
+    <p className="lacking mt3">
+      <span className="bang" aria-hidden="true">
+        !
+      </span>
+      {DOCUMENT_WORDS.missing(missing.map(({ name }) => name))}
+    </p>
+  )
+}
 
 /**
  * W1: the files of an application, on labelled step 4. A missing file never stops Next. It stops the
  * submission only if the job requires it.
  */
 export function DocumentsPanel(props: PanelProps) {
-  const { applicationId, documents, job, errors, onChange } = props
+  const { applicationId, documents, job, errors } = props
   const [announcement, announce] = useState('')
-  // Two uploads may run at once, and finish while another step is shown.
-  const latest = useRef(documents)
-  useEffect(() => {
-    latest.current = documents
-  }, [documents])
-  useScanned(props)
+  const replaceDocument = useReplaceDocument(props)
+  useScanResults(props)
   const requested = requestedDocuments(job)
   if (requested.length === 0) return null
-  const required = howMany(requested)
-  const missing = requested.filter(
-    (requestedDocument) =>
-      requestedDocument.required &&
-      !documents.some(
-        ({ kind, state }) => kind === requestedDocument.kind && state !== 'refused' && !errors?.[kind],
-      ),
-  )
-  const replace = (kind: DocumentKind, by: Document | undefined, version: number) => {
-    latest.current = DOCUMENT_KINDS.flatMap((entry) =>
-      entry === kind ? (by ?? []) : latest.current.filter((document) => document.kind === entry),
-    )
-    onChange(latest.current, version)
-  }
+  const share = requiredShare(requested)
+  const requirementOf = ({ required }: RequestedDocument) => (required ? 'Required' : 'If you have it')
   return (
     <section className="documents band" aria-labelledby="documents">
       <h2 id="documents">Supporting documents</h2>
@@ -104,29 +121,25 @@ export function DocumentsPanel(props: PanelProps) {
         {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most{' '}
         <span className="nowrap">5 MB</span> each. A clear photo of the paper is enough: we make it smaller
         before it is sent.
-        {` ${WHAT_FOR[required]}`}
+        {` ${WHAT_FOR[share]}`}
       </p>
-      {missing.length > 0 && (
-        <p className="lacking mt3">
-          <span className="bang" aria-hidden="true">
-            !
-          </span>
-          {DOCUMENT_WORDS.missing(missing.map(({ name }) => name))}
-        </p>
-      )}
-      {requested.map(({ kind, name, required: needed }) => (
-        <DocumentField
-          key={kind}
-          applicationId={applicationId}
-          kind={kind}
-          name={name}
-          mark={required !== 'some' ? undefined : needed ? 'Required' : 'If you have it'}
-          document={documents.find((entry) => entry.kind === kind)}
-          sentence={errors?.[kind]}
-          onDocument={(by, version) => replace(kind, by, version)}
-          announce={announce}
-        />
-      ))}
+      <MissingDocuments {...props} />
+      {requested.map((requestedDocument) => {
+        const { kind, name } = requestedDocument
+        return (
+          <DocumentField
+            key={kind}
+            applicationId={applicationId}
+            kind={kind}
+            name={name}
+            requirement={share === 'some' ? requirementOf(requestedDocument) : undefined}
+            document={documents.find((document) => document.kind === kind)}
+            submitError={errors?.[kind]}
+            onDocument={(document, version) => replaceDocument(kind, document, version)}
+            announce={announce}
+          />
+        )
+      })}
       <p className="sr-only" role="status">
         {announcement}
       </p>

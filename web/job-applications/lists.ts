@@ -1,20 +1,20 @@
+import type { FieldErrors } from '#contract/endpoint.ts'
 import {
+  type Answers,
   asStored,
   educationErrors,
   experienceErrors,
-  type Education,
   type Experience,
-  type Referee,
   refereeErrors,
 } from '#contract/job-applications/rules.ts'
 import { NEXT_WORDS } from '#contract/job-applications/words.ts'
-import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseEmail, normalisePhone } from '#contract/normalise.ts'
-import type { FormContext } from './form-context.ts'
 import { BLANK_FORMS, type Draft, type Forms } from './draft.ts'
+import type { FormContext } from './form-context.ts'
 import { type FormCheck, checkStep, withEntry } from './next-rule.ts'
 
 export type FormName = keyof Forms
+export const FORM_NAMES = ['education', 'experience', 'referee'] as const satisfies readonly FormName[]
 export const LIST_OF_FORM = {
   education: 'education',
   experience: 'experience',
@@ -27,61 +27,86 @@ export const FORM_AT_STEP: Partial<Record<number, FormName>> = {
   4: 'referee',
 }
 
-const listOf = <Name extends FormName>(draft: Draft, name: Name) =>
-  draft.answers[LIST_OF_FORM[name]] as Forms[Name][]
-
-/** The field errors of an entry (S2 §5). */
-export const entryErrors = (name: FormName, form: Forms[FormName], today: string): FieldErrors =>
-  name === 'education'
-    ? educationErrors(form as Education, today)
-    : name === 'experience'
-      ? experienceErrors(form as Experience, today)
-      : refereeErrors(form as Referee)
-
-const TOO_FEW: Record<FormName, (fewest: number) => string> = {
-  education: () => NEXT_WORDS.education,
-  experience: () => NEXT_WORDS.experience,
-  referee: NEXT_WORDS.referees,
+type EntryKind<Entry> = {
+  listOf: (answers: Answers) => Entry[]
+  errors: (entry: Entry, today: string) => FieldErrors
+  tooFew: (minEntries: number) => string
+  /** An entry as its form shows it. */
+  asForm: (entry: Entry) => Entry
+  /** An entry as the server stores it (W25). */
+  asStored: (entry: Entry) => Entry
+  /** What stays in the list when a real entry is added. */
+  withoutPlaceholder: (list: Entry[]) => Entry[]
 }
 
-/**
- * An entry as its form shows it: the end date is empty, not 'Present', while the person works there (W21).
- */
-const asForm = <Name extends FormName>(name: Name, entry: Forms[Name] | undefined): Forms[Name] =>
-  entry === undefined
-    ? BLANK_FORMS[name]
-    : name === 'experience' && (entry as Experience).currently_working
-      ? { ...entry, end_date: '' }
-      : entry
+const trimmed = <Entry extends object>(entry: Entry): Entry => {
+  const texts = Object.entries(entry).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[key, value.trim()]] : [],
+  )
+  return { ...entry, ...Object.fromEntries(texts) }
+}
+
+const ENTRY_KINDS: { [Name in FormName]: EntryKind<Forms[Name]> } = {
+  education: {
+    listOf: ({ education }) => education,
+    errors: educationErrors,
+    tooFew: () => NEXT_WORDS.education,
+    asForm: (entry) => entry,
+    asStored: trimmed,
+    withoutPlaceholder: (list) => list,
+  },
+  experience: {
+    listOf: ({ experience }) => experience,
+    errors: experienceErrors,
+    tooFew: () => NEXT_WORDS.experience,
+    // The end date is empty, not 'Present', while the person works there (W21).
+    asForm: (entry) => (entry.currently_working ? { ...entry, end_date: '' } : entry),
+    asStored: (entry) => asStored(trimmed(entry)),
+    // A real entry replaces 'no experience yet' (W5).
+    withoutPlaceholder: (list) => list.filter((entry) => !entry.no_experience),
+  },
+  referee: {
+    listOf: ({ referees }) => referees,
+    errors: refereeErrors,
+    tooFew: NEXT_WORDS.referees,
+    asForm: (entry) => entry,
+    asStored: (entry) => {
+      const { email, phone, ...rest } = trimmed(entry)
+      return { ...rest, email: normaliseEmail(email), phone: normalisePhone(phone) }
+    },
+    withoutPlaceholder: (list) => list,
+  },
+}
+
+/** The field errors of a form (S2 §5). */
+export const entryErrors = <Name extends FormName>(name: Name, forms: Forms, today: string): FieldErrors =>
+  ENTRY_KINDS[name].errors(forms[name], today)
+
+/** The form's content before anything was typed: a blank entry, or the entry that is being changed. */
+const untouchedForm = <Name extends FormName>(name: Name, { answers, editing }: Draft): Forms[Name] => {
+  const { listOf, asForm } = ENTRY_KINDS[name]
+  const position = editing[name]
+  const entry = position === undefined ? undefined : listOf(answers)[position]
+  return entry === undefined ? BLANK_FORMS[name] : asForm(entry)
+}
 
 /** W7: what Next, Save Progress and Edit find in the form of a step. */
-export const checkForm = (
-  name: FormName,
+export const checkForm = <Name extends FormName>(
+  name: Name,
   draft: Draft,
   job: Pick<FormContext['job'], 'min_referees'>,
   today: string,
-): FormCheck<Forms[FormName]> => {
+): FormCheck<Forms[Name]> => {
+  const { listOf, errors, tooFew } = ENTRY_KINDS[name]
   const minEntries = name === 'referee' ? job.min_referees : 1
-  const index = draft.editing[name]
-  return checkStep<Forms[FormName]>({
+  return checkStep<Forms[Name]>({
     form: draft.forms[name],
-    untouched: asForm(name, index === undefined ? undefined : listOf(draft, name)[index]),
-    list: listOf(draft, name),
+    untouched: untouchedForm(name, draft),
+    list: listOf(draft.answers),
     minEntries,
-    errorsOf: (form) => entryErrors(name, form, today),
-    tooFew: TOO_FEW[name](minEntries),
+    errorsOf: (form) => errors(form, today),
+    tooFew: tooFew(minEntries),
   })
-}
-
-// As stored: trimmed, and the phone number in dialling form (W25).
-const tidied = (name: FormName, form: Forms[FormName]): Forms[FormName] => {
-  const trimmed = Object.fromEntries(
-    Object.entries(form).map(([key, value]) => [key, typeof value === 'string' ? value.trim() : value]),
-  ) as Forms[FormName]
-  if (name === 'experience') return asStored(trimmed as Experience)
-  if (name !== 'referee') return trimmed
-  const referee = trimmed as Referee
-  return { ...referee, email: normaliseEmail(referee.email), phone: normalisePhone(referee.phone) }
 }
 
 /** Empties the form. The entry that it changed stays as it was. */
@@ -91,55 +116,46 @@ export const withoutForm = (draft: Draft, name: FormName): Draft => ({
   editing: { ...draft.editing, [name]: undefined },
 })
 
-const withList = (draft: Draft, name: FormName, list: readonly unknown[]): Draft => ({
+const withList = <Name extends FormName>(draft: Draft, name: Name, list: Forms[Name][]): Draft => ({
   ...draft,
   answers: { ...draft.answers, [LIST_OF_FORM[name]]: list },
 })
 
-/**
- * Moves the form's entry into its list and empties the form. A real entry replaces 'no experience yet' (W5).
- */
-export const withFormAdded = (draft: Draft, name: FormName): Draft => {
-  const list = withEntry(
-    listOf(draft, name) as unknown[],
-    tidied(name, draft.forms[name]),
-    draft.editing[name],
-  )
-  return withoutForm(
-    withList(
-      draft,
-      name,
-      name === 'experience' ? list.filter((entry) => !(entry as Experience).no_experience) : list,
-    ),
-    name,
-  )
+/** Moves the form's entry into its list and empties the form. */
+export const withFormAdded = <Name extends FormName>(draft: Draft, name: Name): Draft => {
+  const kind = ENTRY_KINDS[name]
+  const entry = kind.asStored(draft.forms[name])
+  const list = withEntry(kind.listOf(draft.answers), entry, draft.editing[name])
+  return withoutForm(withList(draft, name, kind.withoutPlaceholder(list)), name)
 }
 
 /** Loads an entry into the form to change it. */
-export const withFormOpened = (draft: Draft, name: FormName, position: number): Draft => {
-  const entry = listOf(draft, name)[position]
-  return entry
-    ? {
-        ...draft,
-        forms: { ...draft.forms, [name]: asForm(name, entry as Forms[typeof name]) },
-        editing: { ...draft.editing, [name]: position },
-      }
-    : draft
+export const withFormOpened = <Name extends FormName>(draft: Draft, name: Name, position: number): Draft => {
+  const { listOf, asForm } = ENTRY_KINDS[name]
+  const entry = listOf(draft.answers)[position]
+  if (!entry) return draft
+  return {
+    ...draft,
+    forms: { ...draft.forms, [name]: asForm(entry) },
+    editing: { ...draft.editing, [name]: position },
+  }
 }
 
 /**
  * Removes an entry. A form that changed it now adds one; a form that changed a later entry follows that
  * entry.
  */
-export const withoutEntry = (draft: Draft, name: FormName, position: number): Draft => {
-  const changing = draft.editing[name]
-  const left = withList(
+export const withoutEntry = <Name extends FormName>(draft: Draft, name: Name, position: number): Draft => {
+  const list = ENTRY_KINDS[name].listOf(draft.answers)
+  const remaining = withList(
     draft,
     name,
-    listOf(draft, name).filter((_, place) => place !== position),
+    list.filter((_, index) => index !== position),
   )
-  if (changing === undefined || changing < position) return left
-  return { ...left, editing: { ...draft.editing, [name]: changing === position ? undefined : changing - 1 } }
+  const editedPosition = draft.editing[name]
+  if (editedPosition === undefined || editedPosition < position) return remaining
+  const nextPosition = editedPosition === position ? undefined : editedPosition - 1
+  return { ...remaining, editing: { ...draft.editing, [name]: nextPosition } }
 }
 
 /** W5: sets or removes the one row that declares that there is no experience yet. */

@@ -1,7 +1,7 @@
 import { missingParts, personalErrors } from '#contract/job-applications/rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
-import { type FormName, withFormAdded, LIST_OF_FORM, checkForm, withoutForm } from './lists.ts'
+import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
@@ -67,7 +67,7 @@ export const openForms = ({
   context,
   today,
 }: Pick<Wizard, 'draft' | 'context' | 'today'>): OpenForm[] =>
-  (Object.keys(LIST_OF_FORM) as FormName[]).flatMap((name) => {
+  FORM_NAMES.flatMap((name) => {
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
     const lists = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []

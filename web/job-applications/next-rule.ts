@@ -37,7 +37,11 @@ export function checkStep<Entry>({
 }
 
 /** The list with the form's entry: in its old position if it was changed, otherwise at the end. */
-export const withEntry = <Entry>(list: readonly Entry[], entry: Entry, at: number | undefined): Entry[] =>
-  at === undefined || at >= list.length
+export const withEntry = <Entry>(
+  list: readonly Entry[],
+  entry: Entry,
+  position: number | undefined,
+): Entry[] =>
+  position === undefined || position >= list.length
     ? [...list, entry]
-    : list.map((old, place) => (place === at ? entry : old))
+    : list.map((old, index) => (index === position ? entry : old))

@@ -1,44 +1,52 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { personalErrors } from '#contract/job-applications/rules.ts'
 import { SAVED_MS } from '#contract/job-applications/limits.ts'
+import { personalErrors } from '#contract/job-applications/rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isCallFailed } from '../call.ts'
+import { stepFrom } from './draft.ts'
 import { FORM_AT_STEP } from './lists.ts'
 import { type BarMessage, useStepActions } from './use-step-actions.ts'
 import type { Wizard } from './use-wizard.ts'
+
+/** A message with Undo stays longer: the person must have time to press it. */
+const UNDO_MS = SAVED_MS.progress * 3
 
 /** The message in the bar: shown for a few seconds, and only on its own step. */
 function useMessage() {
   const [message, setMessage] = useState<BarMessage>()
   useEffect(() => {
     if (!message) return
-    const timer = setTimeout(
-      () => setMessage(undefined),
-      message.undo ? SAVED_MS.progress * 3 : SAVED_MS.progress,
-    )
+    const timer = setTimeout(() => setMessage(undefined), message.undo ? UNDO_MS : SAVED_MS.progress)
     return () => clearTimeout(timer)
   }, [message])
   return [message, setMessage] as const
 }
 
-/** Moves the focus to the start of a new step, or to the field that the person chose. */
-function useFocus(step: Step, heading: RefObject<HTMLElement | null>) {
-  const arrived = useRef(step)
-  const target = useRef<string>(undefined)
+/** Moves the focus to the start of a new step, or to the field whose id is put into the returned ref. */
+function useStepFocus(step: Step, heading: RefObject<HTMLElement | null>) {
+  const focusedStep = useRef(step)
+  const targetField = useRef<string>(undefined)
   useEffect(() => {
-    if (arrived.current === step) return
-    arrived.current = step
-    const field = target.current && document.getElementById(target.current)
-    target.current = undefined
+    if (focusedStep.current === step) return
+    focusedStep.current = step
+    const field = targetField.current && document.getElementById(targetField.current)
+    targetField.current = undefined
     if (field) return field.focus()
     scrollTo(0, 0)
     heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   }, [step, heading])
-  return target
+  return targetField
+}
+
+const saveFailure = (error: unknown): string => {
+  if (!isCallFailed(error)) return WIZARD_WORDS.saveFailed
+  if (error.status === 404 || 'job' in error.body) return WIZARD_WORDS.saveInvalidJob
+  return error.body.message || WIZARD_WORDS.saveFailed
 }
 
 /**
- * Previous, Next and Save Progress. `holds` is true while the person must first choose between two versions.
+ * Previous, Next and Save Progress. `mustChooseFirst` is true while the person must choose between two
+ * versions.
  */
 export function useMoves(
   wizard: Wizard,
@@ -49,8 +57,12 @@ export function useMoves(
   const { draft, context, step, go, session } = wizard
   const [message, setMessage] = useMessage()
   const [saving, setSaving] = useState(false)
-  const { actions, stop, round, showProblem, clearProblem, settleForm } = useStepActions(wizard, setMessage)
-  const target = useFocus(step, heading)
+  const { actions, problem, round, showProblem, clearProblem, settleForm } = useStepActions(
+    wizard,
+    setMessage,
+  )
+  const targetField = useStepFocus(step, heading)
+  const form = FORM_AT_STEP[step]
 
   // However the person left the step, by a button or by the browser's Back: its message is not shown on the
   // next step.
@@ -62,28 +74,26 @@ export function useMoves(
   }
 
   const goToStep = (to: Step, field?: string) => {
-    target.current = field
+    targetField.current = field
     go(to)
   }
   const next = () => {
     if (mustChooseFirst()) return
-    const form = FORM_AT_STEP[step]
-    const on = () => goToStep((step + 1) as Step)
-    if (form) return settleForm(form, on)
+    const goToNext = () => goToStep(stepFrom(step + 1))
+    if (form) return settleForm(form, goToNext)
+    const showRefusal = (error: unknown) => {
+      if (isCallFailed(error) && error.status > 0) setMessage({ words: error.body.message ?? '' })
+    }
     // W3: nothing stops step 1.
-    void session
-      .saveProfile()
-      .catch(
-        (error) => isCallFailed(error) && error.status > 0 && setMessage({ words: error.body.message ?? '' }),
-      )
-    on()
+    void session.saveProfile().catch(showRefusal)
+    goToNext()
   }
   const isComplete = () => {
-    const form = FORM_AT_STEP[step]
     if (form) return settleForm(form, () => {})
     const errors = personalErrors(draft.answers, context.job, product)
-    if (Object.keys(errors).length > 0) showProblem({ errors })
-    return Object.keys(errors).length === 0
+    const hasErrors = Object.keys(errors).length > 0
+    if (hasErrors) showProblem({ errors })
+    return !hasErrors
   }
   const save = async () => {
     if (saving || mustChooseFirst()) return
@@ -91,16 +101,14 @@ export function useMoves(
     setSaving(true)
     setMessage(undefined)
     try {
-      if (!FORM_AT_STEP[step]) await session.saveProfile()
+      if (!form) await session.saveProfile()
       await session.flush({ force: true })
       setMessage({ words: WIZARD_WORDS.saved })
     } catch (error) {
-      const body = isCallFailed(error) ? error.body : {}
-      const invalid = isCallFailed(error) && (error.status === 404 || 'job' in body)
-      setMessage({ words: invalid ? WIZARD_WORDS.saveInvalidJob : body.message || WIZARD_WORDS.saveFailed })
+      setMessage({ words: saveFailure(error) })
     }
     setSaving(false)
   }
-  const previous = () => go((step - 1) as Step, { byPrevious: true })
-  return { message, saving, actions, stop, round, goToStep, previous, next, save }
+  const previous = () => go(stepFrom(step - 1), { byPrevious: true })
+  return { message, saving, actions, problem, round, goToStep, previous, next, save }
 }

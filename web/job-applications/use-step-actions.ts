@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
+import type { Draft } from './draft.ts'
 import type { StepActions } from './entries.tsx'
 import {
-  type FormName,
-  entryErrors,
-  withFormAdded,
-  LIST_OF_FORM,
   checkForm,
+  entryErrors,
+  type FormName,
+  LIST_OF_FORM,
+  withFormAdded,
   withFormOpened,
   withoutEntry,
   withoutForm,
 } from './lists.ts'
 import { educationWords, experienceWords, refereeWords } from './record-words.ts'
-import type { Draft } from './draft.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /**
@@ -25,105 +25,134 @@ export type StepProblem = {
   discardAndContinue?: (() => void) | undefined
 }
 
-const NO_PROBLEM: StepProblem = { errors: {} }
-
-const nameOf = (draft: Draft, name: FormName, position: number): string => {
-  if (name === 'education')
-    return draft.answers.education[position] ? educationWords(draft.answers.education[position]).what : ''
-  if (name === 'experience')
-    return draft.answers.experience[position]
-      ? experienceWords(draft.answers.experience[position], '').what
-      : ''
-  return draft.answers.referees[position] ? refereeWords(draft.answers.referees[position]).what : ''
-}
-
 /** A message shown once in the bar. `entry`: it names an entry. `undo` restores what was there. */
 export type BarMessage = { words: string; entry?: true; undo?: (() => void) | undefined }
 
-/** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
-export function useStepActions(wizard: Wizard, show: (message: BarMessage | undefined) => void) {
-  const [stop, setStop] = useState<StepProblem>(NO_PROBLEM)
-  const [round, setRound] = useState(0)
-  const { draft, context, today, change } = wizard
-  const showProblem = (found: StepProblem) => {
-    setStop(found)
-    setRound((before) => before + 1)
-  }
-  const clearProblem = () => setStop(NO_PROBLEM)
-
-  /** Calls `then` once no typed text is left open. Returns true if it called it now. */
-  const settleForm = (name: FormName, then: () => void, { mayBeEmpty = false } = {}): boolean => {
-    const found = checkForm(name, draft, context.job, today)
-    if (found.is === 'partial') {
-      const discardAndContinue = () => {
-        change((draft) => withoutForm(draft, name))
-        clearProblem()
-        // The list may be too short after the discard.
-        if (mayBeEmpty || checkForm(name, withoutForm(draft, name), context.job, today).is === 'ready') then()
-        else settleEmpty(name)
-      }
-      showProblem({ errors: found.errors, discardAndContinue })
-      return false
-    }
-    const next = found.is === 'complete' ? withFormAdded(draft, name) : draft
-    if (found.is === 'complete') change((draft) => withFormAdded(draft, name))
-    const left = checkForm(name, withoutForm(next, name), context.job, today)
-    if (!mayBeEmpty && left.is === 'empty') {
-      showProblem({ errors: {}, sentence: left.sentence })
-      return false
-    }
-    clearProblem()
-    then()
-    return true
-  }
-  const settleEmpty = (name: FormName) => {
-    const left = checkForm(name, withoutForm(draft, name), context.job, today)
-    if (left.is === 'empty') showProblem({ errors: {}, sentence: left.sentence })
-  }
-
-  const actions: StepActions = {
-    wizard,
-    errors: stop.errors,
-    add: (name) => {
-      const errors = entryErrors(name, draft.forms[name], today)
-      if (Object.keys(errors).length > 0) return showProblem({ errors })
-      const changing = draft.editing[name]
-      const next = withFormAdded(draft, name)
-      change((draft) => withFormAdded(draft, name))
-      clearProblem()
-      const position = changing ?? next.answers[LIST_OF_FORM[name]].length - 1
-      show({
-        words: `${changing === undefined ? 'Added' : 'Changed'}: ${nameOf(next, name, position)}`,
-        entry: true,
-      })
-    },
-    edit: (name, position) => {
-      settleForm(name, () => change((draft) => withFormOpened(draft, name, position)), { mayBeEmpty: true })
-    },
-    remove: (name, position) => {
-      const before = { list: draft.answers[LIST_OF_FORM[name]], editing: draft.editing[name] }
-      change((draft) => withoutEntry(draft, name, position))
-      const undo = () => {
-        change((draft) => ({
-          ...draft,
-          answers: { ...draft.answers, [LIST_OF_FORM[name]]: before.list },
-          editing: { ...draft.editing, [name]: before.editing },
-        }))
-        show(undefined)
-      }
-      show({ words: `Removed: ${nameOf(draft, name, position)}`, entry: true, undo })
-    },
-    leave: (name) => {
-      change((draft) => withoutForm(draft, name))
-      clearProblem()
-    },
-    clear: (field) =>
-      setStop((before) =>
-        field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
-      ),
-  }
-  return { actions, stop, round, showProblem, clearProblem, settleForm }
-}
+const NO_PROBLEM: StepProblem = { errors: {} }
 
 const without = (errors: FieldErrors, field: string): FieldErrors =>
   Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field))
+
+/** The problem that is shown. `round` grows each time one is shown, and the summary then takes the focus. */
+function useStepProblem() {
+  const [problem, setProblem] = useState<StepProblem>(NO_PROBLEM)
+  const [round, setRound] = useState(0)
+  return {
+    problem,
+    round,
+    showProblem: (found: StepProblem) => {
+      setProblem(found)
+      setRound((before) => before + 1)
+    },
+    clearProblem: () => setProblem(NO_PROBLEM),
+    clearField: (field: string) =>
+      setProblem((before) =>
+        field in before.errors ? { ...before, errors: without(before.errors, field) } : before,
+      ),
+  }
+}
+type ShownProblem = ReturnType<typeof useStepProblem>
+
+type SettleForm = (name: FormName, then: () => void, options?: { mayBeEmpty?: boolean }) => boolean
+
+/**
+ * W7: calls `then` once nothing that was typed is outside the list: a complete form is added, and an
+ * incomplete one shows its errors. `mayBeEmpty`: the list may be too short. Returns true if it called `then`.
+ */
+const createSettleForm = (
+  { draft, context, today, change }: Wizard,
+  { showProblem, clearProblem }: ShownProblem,
+): SettleForm => {
+  const check = (name: FormName, checked: Draft) => checkForm(name, checked, context.job, today)
+  return (name, then, { mayBeEmpty = false } = {}) => {
+    const continueWith = (settled: Draft) => {
+      const list = check(name, withoutForm(settled, name))
+      if (!mayBeEmpty && list.is === 'empty') {
+        showProblem({ errors: {}, sentence: list.sentence })
+        return false
+      }
+      clearProblem()
+      then()
+      return true
+    }
+    const form = check(name, draft)
+    if (form.is === 'partial') {
+      const discardAndContinue = () => {
+        change((latest) => withoutForm(latest, name))
+        continueWith(draft)
+      }
+      showProblem({ errors: form.errors, discardAndContinue })
+      return false
+    }
+    if (form.is !== 'complete') return continueWith(draft)
+    change((latest) => withFormAdded(latest, name))
+    return continueWith(withFormAdded(draft, name))
+  }
+}
+
+/** The name of an entry, as its list shows it; '' if there is no such entry. */
+const entryTitle = ({ answers }: Draft, name: FormName, position: number): string => {
+  if (name === 'education') {
+    const entry = answers.education[position]
+    return entry ? educationWords(entry).what : ''
+  }
+  if (name === 'experience') {
+    const entry = answers.experience[position]
+    return entry ? experienceWords(entry, '').what : ''
+  }
+  const entry = answers.referees[position]
+  return entry ? refereeWords(entry).what : ''
+}
+
+const createStepActions = (
+  wizard: Wizard,
+  { problem, showProblem, clearProblem, clearField }: ShownProblem,
+  settleForm: SettleForm,
+  showMessage: (message: BarMessage | undefined) => void,
+): StepActions => {
+  const { draft, today, change } = wizard
+  return {
+    wizard,
+    errors: problem.errors,
+    add: (name) => {
+      const errors = entryErrors(name, draft.forms, today)
+      if (Object.keys(errors).length > 0) return showProblem({ errors })
+      const changedPosition = draft.editing[name]
+      const next = withFormAdded(draft, name)
+      change((latest) => withFormAdded(latest, name))
+      clearProblem()
+      const position = changedPosition ?? next.answers[LIST_OF_FORM[name]].length - 1
+      const verb = changedPosition === undefined ? 'Added' : 'Changed'
+      showMessage({ words: `${verb}: ${entryTitle(next, name, position)}`, entry: true })
+    },
+    edit: (name, position) => {
+      settleForm(name, () => change((latest) => withFormOpened(latest, name, position)), { mayBeEmpty: true })
+    },
+    remove: (name, position) => {
+      const before = { list: draft.answers[LIST_OF_FORM[name]], editing: draft.editing[name] }
+      change((latest) => withoutEntry(latest, name, position))
+      const undo = () => {
+        change((latest) => ({
+          ...latest,
+          answers: { ...latest.answers, [LIST_OF_FORM[name]]: before.list },
+          editing: { ...latest.editing, [name]: before.editing },
+        }))
+        showMessage(undefined)
+      }
+      showMessage({ words: `Removed: ${entryTitle(draft, name, position)}`, entry: true, undo })
+    },
+    leave: (name) => {
+      change((latest) => withoutForm(latest, name))
+      clearProblem()
+    },
+    clear: clearField,
+  }
+}
+
+/** How Next, Add, Edit and Save Progress handle the forms of the steps (W7). */
+export function useStepActions(wizard: Wizard, showMessage: (message: BarMessage | undefined) => void) {
+  const shownProblem = useStepProblem()
+  const settleForm = createSettleForm(wizard, shownProblem)
+  const actions = createStepActions(wizard, shownProblem, settleForm, showMessage)
+  return { ...shownProblem, actions, settleForm }
+}

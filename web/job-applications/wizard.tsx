@@ -13,7 +13,7 @@ import type { Opened } from './open-application.ts'
 import { Bar } from './save-bar.tsx'
 import { StepTabs } from './step-tabs.tsx'
 import { StepBody } from './step-body.tsx'
-import { StepProblemBox } from './stopped.tsx'
+import { StepProblemBox } from './step-problem-box.tsx'
 import { ReviewEnd } from './review-end.tsx'
 import { SentPage } from './sent-page.tsx'
 import { useMoves } from './use-moves.ts'
@@ -78,7 +78,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
       <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
-          <StepProblemBox stop={moves.stop} round={moves.round} form={FORM_AT_STEP[step]} />
+          <StepProblemBox problem={moves.problem} round={moves.round} form={FORM_AT_STEP[step]} />
           <StepBody wizard={wizard} actions={moves.actions} product={product} onStep={goToStep} />
         </div>
         {step !== 5 && <StepAside wizard={wizard} onStep={goToStep} />}

@@ -31,20 +31,27 @@ export const isTemporary = ({ status, body }: CallFailed, ticket?: HeldTicket) =
   (ticket !== undefined && body.code === undefined)
 
 /** The message of a refusal (S2 §8). */
-export const sentenceOf = ({ status, body }: CallFailed): string => {
+const sentenceOf = ({ status, body }: CallFailed): string => {
   if (body.message === VERDICT_WORDS.alreadyApplied) return SUBMIT_WORDS.alreadyCompleted
   return body.message || (status ? SUBMIT_WORDS.failedWith(status) : SUBMIT_WORDS.failed)
 }
 
+/** The files that the server lacks; undefined if it refused for another reason. */
+export const missingFilesOf = ({ body }: CallFailed): DocumentKind[] | undefined => {
+  const { code, missing } = body
+  if (code !== 'files_missing' || !Array.isArray(missing)) return undefined
+  return DOCUMENT_KINDS.filter((kind) => missing.includes(kind))
+}
+
 /** What a refusal says about single files. */
-export const fileErrorsIn = ({ body }: CallFailed): RefusedFiles =>
-  Object.fromEntries(
-    DOCUMENT_KINDS.flatMap((kind) =>
-      ((body as Partial<Record<DocumentKind, string[]>>)[kind] ?? [])
-        .slice(0, 1)
-        .map((sentence) => [kind, sentence]),
-    ),
-  )
+export const fileErrorsIn = ({ body }: CallFailed): RefusedFiles => {
+  const errors: RefusedFiles = {}
+  for (const kind of DOCUMENT_KINDS) {
+    const sentences = body[kind]
+    if (Array.isArray(sentences) && sentences[0]) errors[kind] = sentences[0]
+  }
+  return errors
+}
 
 /** This near to a deadline there may be no time for another submit. */
 const NEAR_MS = 3_600_000
@@ -69,15 +76,20 @@ export const decideOnLostFiles = ({
 export const refusedKinds = (ticket: HeldTicket | undefined): DocumentKind[] =>
   DOCUMENT_KINDS.filter((kind) => ticket?.refused?.[kind])
 
-/** A job that requires files accepts no application without them; the server names only the file. */
+/**
+ * Why the application was not submitted. A job that requires files accepts no application without them, and
+ * the server then names only the file.
+ */
 export const refusalSentence = (
   error: CallFailed,
   ticket: HeldTicket | undefined,
   job: JobDocuments,
 ): string => {
   const refused = refusedKinds(ticket)
-  const needed = ticket?.leftOut && error.status === 422 && requiresAny(job, refused)
-  return needed ? SENDING_WORDS.fileNeeded(refused, job, new Date(ticket.receivedAt)) : sentenceOf(error)
+  const lacksRequiredFile = ticket?.leftOut && error.status === 422 && requiresAny(job, refused)
+  return lacksRequiredFile
+    ? SENDING_WORDS.fileNeeded(refused, job, new Date(ticket.receivedAt))
+    : sentenceOf(error)
 }
 
 /** True if the job requires one of these files. */

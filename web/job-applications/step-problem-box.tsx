@@ -4,17 +4,17 @@ import type { StepProblem } from './use-step-actions.ts'
 
 /** What stops the person from the next step, with links, and how to continue without what was typed (W7). */
 export function StepProblemBox({
-  stop,
+  problem,
   round,
   form,
 }: {
-  stop: StepProblem
+  problem: StepProblem
   round: number
   form: FormName | undefined
 }) {
   const errors = [
-    ...(stop.sentence ? [{ sentence: stop.sentence }] : []),
-    ...Object.entries(stop.errors).map(([field, sentence]) => ({
+    ...(problem.sentence ? [{ sentence: problem.sentence }] : []),
+    ...Object.entries(problem.errors).map(([field, sentence]) => ({
       field: form === 'referee' ? `referee_${field}` : field,
       sentence,
     })),
@@ -25,13 +25,13 @@ export function StepProblemBox({
       <ErrorSummary
         errors={errors}
         round={round}
-        {...(stop.sentence ? { title: 'One thing is missing' } : {})}
+        {...(problem.sentence ? { title: 'One thing is missing' } : {})}
       />
-      {stop.discardAndContinue && (
+      {problem.discardAndContinue && (
         <div className="callout discard">
           <p>What you typed is not in your list yet. Complete it and press Next, or continue without it.</p>
           <p>
-            <button className="link" type="button" onClick={stop.discardAndContinue}>
+            <button className="link" type="button" onClick={problem.discardAndContinue}>
               Discard and continue
             </button>
           </p>

@@ -1,0 +1,187 @@
+import type { DocumentKind } from '#contract/documents/documents.ts'
+import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { isCallFailed } from '../call.ts'
+import { sha256 } from '../sending/send-application.ts'
+import { fileError, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
+import { shrinkImage } from './shrink-image.ts'
+
+export type UploadProgress =
+  /** Nothing was chosen, or the file has arrived. */
+  | { is: 'idle' }
+  | { is: 'preparing'; name: string }
+  | { is: 'sending'; name: string; sent: number; size: number }
+  /** There is no network. The file is still here and is sent when the network is back. */
+  | { is: 'waiting'; name: string; size: number }
+  | { is: 'refused'; sentence: string }
+
+export type PendingFile = { file: File; sha256: string | undefined }
+
+type Upload = {
+  applicationId: number
+  kind: DocumentKind
+  progress: UploadProgress
+  listeners: Set<() => void>
+  onSent: (sent: SentDocument) => void
+  /** The file that waits for the network. */
+  waitingFile: File | undefined
+  /** The file that was chosen and has not arrived. */
+  pending: PendingFile | undefined
+  hasArrived: boolean
+  /** Cancels the current try; its result is ignored. */
+  canceller: AbortController
+  retryTimer: ReturnType<typeof setTimeout> | undefined
+  retries: number
+  onNetworkBack: () => void
+}
+
+export const IDLE: UploadProgress = { is: 'idle' }
+/** A broken connection does not tell the browser when it is back: retry with growing pauses. */
+const RETRY_PAUSES_MS = [5_000, 15_000, 30_000]
+const LONGEST_PAUSE_MS = 60_000
+
+/** By application, once it has a ticket: upload headers which prove that the ticket names the file. */
+const ticketHeaders = new Map<number, () => Promise<Record<string, string>>>()
+export const setTicketHeaders = (applicationId: number, headers: () => Promise<Record<string, string>>) =>
+  void ticketHeaders.set(applicationId, headers)
+
+const settledListeners = new Set<(applicationId: number) => void>()
+/** Calls `listener` when a file has arrived, or was refused for good. Returns how to stop. */
+export const whenSettled = (listener: (applicationId: number) => void) => {
+  settledListeners.add(listener)
+  return () => void settledListeners.delete(listener)
+}
+const reportSettled = ({ applicationId }: Upload) => {
+  for (const listener of settledListeners) listener(applicationId)
+}
+
+const setProgress = (upload: Upload, progress: UploadProgress) => {
+  upload.progress = progress
+  for (const listener of upload.listeners) listener()
+}
+
+/** Cancels the current try. Returns the signal of the next one. */
+function startOver(upload: Upload): AbortSignal {
+  clearTimeout(upload.retryTimer)
+  upload.canceller.abort()
+  upload.canceller = new AbortController()
+  upload.waitingFile = undefined
+  upload.pending = undefined
+  upload.hasArrived = false
+  return upload.canceller.signal
+}
+
+async function sendFile(upload: Upload, file: File, signal: AbortSignal): Promise<SentDocument> {
+  const { applicationId, kind } = upload
+  const { name, size } = file
+  const headers = (await ticketHeaders.get(applicationId)?.()) ?? {}
+  const onProgress = (sent: number) =>
+    !signal.aborted && setProgress(upload, { is: 'sending', name, sent, size })
+  return sendDocument({ applicationId, kind, file, headers, onProgress, signal })
+}
+
+function retryLater(upload: Upload, file: File) {
+  upload.waitingFile = file
+  setProgress(upload, { is: 'waiting', name: file.name, size: file.size })
+  addEventListener('online', upload.onNetworkBack, { once: true })
+  const pauseMs = RETRY_PAUSES_MS[upload.retries++] ?? LONGEST_PAUSE_MS
+  upload.retryTimer = setTimeout(() => sendAgain(upload), pauseMs)
+}
+
+function handleFailure(upload: Upload, file: File, error: unknown) {
+  const sentence = refusalOf(error)
+  if (sentence === undefined) return retryLater(upload, file)
+  setProgress(upload, { is: 'refused', sentence })
+  // With a ticket, the file is accepted after the deadline too: it stays pending.
+  if (isCallFailed(error) && error.body.code === 'job_closed') return
+  upload.pending = undefined
+  reportSettled(upload)
+}
+
+async function send(upload: Upload, file: File) {
+  const knownHash = upload.pending?.file === file ? upload.pending.sha256 : undefined
+  const signal = startOver(upload)
+  // Set before the first await: the device stores what is pending.
+  upload.pending = { file, sha256: knownHash }
+  setProgress(upload, { is: 'sending', name: file.name, sent: 0, size: file.size })
+  try {
+    const hash = await sha256(await file.arrayBuffer())
+    if (signal.aborted) return
+    upload.pending = { file, sha256: hash }
+    const sent = await sendFile(upload, file, signal)
+    if (signal.aborted) return
+    upload.pending = undefined
+    upload.hasArrived = true
+    setProgress(upload, IDLE)
+    upload.onSent(sent)
+    reportSettled(upload)
+  } catch (error) {
+    if (!signal.aborted) handleFailure(upload, file, error)
+  }
+}
+
+function sendAgain(upload: Upload) {
+  if (upload.waitingFile) void send(upload, upload.waitingFile)
+}
+
+async function choose(upload: Upload, chosen: File) {
+  const signal = startOver(upload)
+  upload.retries = 0
+  setProgress(upload, { is: 'preparing', name: chosen.name })
+  const file = await shrinkImage(chosen)
+  if (signal.aborted) return
+  const sentence = fileError(file)
+  if (sentence !== undefined) return setProgress(upload, { is: 'refused', sentence })
+  return send(upload, file)
+}
+
+function whyNeverArrives({ pending, hasArrived, progress }: Upload): string | undefined {
+  if (pending || hasArrived) return undefined
+  if (progress.is === 'refused') return progress.sentence
+  return progress.is === 'idle' ? SENDING_WORDS.fileLost : undefined
+}
+
+/** The upload of one document. It continues while the person is at another step. */
+export function createUpload(applicationId: number, kind: DocumentKind) {
+  const upload: Upload = {
+    applicationId,
+    kind,
+    progress: IDLE,
+    listeners: new Set(),
+    onSent: () => {},
+    waitingFile: undefined,
+    pending: undefined,
+    hasArrived: false,
+    canceller: new AbortController(),
+    retryTimer: undefined,
+    retries: 0,
+    // The first try after `online` often comes too early: the next must not wait as long as without a network.
+    onNetworkBack: () => {
+      upload.retries = 0
+      sendAgain(upload)
+    },
+  }
+  return {
+    /** Sets who is notified of the arrival: the last caller, even if it is no longer shown. */
+    whenSent: (listener: (sent: SentDocument) => void) => void (upload.onSent = listener),
+    progress: () => upload.progress,
+    subscribe: (listener: () => void) => {
+      upload.listeners.add(listener)
+      return () => void upload.listeners.delete(listener)
+    },
+    choose: (file: File) => choose(upload, file),
+    sendAgain: () => sendAgain(upload),
+    pending: () => upload.pending,
+    /** Why the file can never come from here; undefined while it may. */
+    whyNeverArrives: () => whyNeverArrives(upload),
+    /** The application has a ticket: a file that was refused because of the deadline is sent again. */
+    sendUnderTicket: () => {
+      if (upload.progress.is === 'refused' && upload.pending) void send(upload, upload.pending.file)
+    },
+    resume: (file: File) => void send(upload, file),
+    stop: () => {
+      startOver(upload)
+      setProgress(upload, IDLE)
+    },
+    refuse: (sentence: string) => setProgress(upload, { is: 'refused', sentence }),
+  }
+}
