@@ -20,13 +20,13 @@ type Props = {
 }
 
 /**
- * S1 §2: the date picker with its maximum, and three fields beside it. On a phone, a picker needs many taps
- * back to 1999.
+ * A date of birth, typed in three fields or chosen from a calendar (S1 §2). On a phone, a calendar alone
+ * would need many taps back to 1999.
  */
 export function BirthDateField({ id, typedDate, today, onValue, error }: Props) {
   const dateInputs = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Takes over what was typed before hydration. All three fields at once: each alone would undo the others.
+    // Takes over what was typed before hydration. It reads all three fields, because they make one value.
     const [day = '', month = '', year = '', calendar = ''] = [
       ...(dateInputs.current?.querySelectorAll('input') ?? []),
     ].map(({ value }) => value)

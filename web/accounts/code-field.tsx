@@ -9,7 +9,10 @@ type Props = {
   error: string | undefined
 }
 
-/** The digits of the emailed code: the same field in both ways to recover an account. */
+/** The extra characters that a code may have when it is typed, such as spaces between its digits. */
+const SPARE_CHARACTERS = 4
+
+/** The field for the emailed code, the same in both ways to recover an account. */
 export const CodeField = ({ id, email, value, onValue, error }: Props) => (
   <TextField
     id={id}
@@ -18,7 +21,7 @@ export const CodeField = ({ id, email, value, onValue, error }: Props) => (
     className="input code num"
     inputMode="numeric"
     autoComplete="one-time-code"
-    maxLength={RESET_CODE.digits + 4}
+    maxLength={RESET_CODE.digits + SPARE_CHARACTERS}
     value={value}
     onValue={onValue}
     error={error}

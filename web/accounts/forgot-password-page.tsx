@@ -22,11 +22,11 @@ const METHODS = [
 ] as const
 type Method = (typeof METHODS)[number][0]
 
-/** S1 §2 Forgot password. The emailed code is its second tab (A3), at #code. */
+/** The page for a forgotten password, with a tab for each method (S1 §2). #code opens the second one (A3). */
 export default function ForgotPasswordPage() {
   const { hash } = useLocation()
   const navigate = useNavigate()
-  // The server never sees the hash.
+  // The server does not know the hash, so the first render must not use it.
   const method: Method = useHydrated() && hash === '#code' ? 'code' : 'question'
   const [email, setEmail] = useState('')
   const [successSentence, setSuccessSentence] = useState<string>()

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
     path: paths.login,
   })
 
-// Loaded only where strangers try too often (T3), so it is not part of the page.
+// Most logins need no captcha (T3), so it is loaded only when the server requires one.
 const Captcha = lazy(() =>
   loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: part }) => ({ default: part })),
 )
@@ -31,10 +31,7 @@ const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
 )
 
-/**
- * However the session ended: an application that was received and not accepted yet is sent again when its
- * owner is back.
- */
+/** Shows a sentence if this device holds an application that is sent again after the login. */
 async function showUnsentReminder(show: (sentence: string) => void) {
   const unsentTicket = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
   if (unsentTicket)
@@ -45,10 +42,7 @@ async function showUnsentReminder(show: (sentence: string) => void) {
     )
 }
 
-/**
- * The job that was chosen, and why the last session ended: known to the browser alone, after the first
- * render.
- */
+/** Why the last session ended, and the job that was chosen before the login. Only the browser knows both. */
 function useReasonAndChosenJob() {
   const [reason, setReason] = useState<string>()
   const [job, setJob] = useState<ChosenJob>()
@@ -93,7 +87,7 @@ export default function LoginPage() {
         </div>
         <aside className="beside">
           {login.lineWait ? (
-            // Here it moves no field of the form.
+            // Beside the form, so that its fields do not move.
             <Suspense fallback={<FirstTime />}>
               <WaitingInLine wait={login.lineWait} isLogin onTurn={login.send} onLeave={login.leaveLine} />
             </Suspense>

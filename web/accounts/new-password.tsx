@@ -9,7 +9,7 @@ type Props = {
   prefix?: string
 }
 
-/** A new password, typed twice: the same two fields in both ways to recover an account. */
+/** A new password, typed twice. Both ways to recover an account use these fields. */
 export const NewPassword = ({
   password,
   onPassword,

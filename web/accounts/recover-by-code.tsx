@@ -1,112 +1,13 @@
-import { type FormEvent, useState } from 'react'
-import { RESET, SECURITY } from '#contract/accounts/words.ts'
-import { LOGIN } from '#contract/accounts/login-words.ts'
-import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
-import { emailError } from '#contract/accounts/registration-rules.ts'
-import { call, firstOf } from '../api.ts'
-import { isCallFailed } from '../call.ts'
+import type { FormEvent } from 'react'
+import { RESET } from '#contract/accounts/words.ts'
 import { Captcha } from '../captcha/captcha.tsx'
-import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { useSending } from '../form/use-sending.ts'
 import { CodeField } from './code-field.tsx'
 import { NewPassword } from './new-password.tsx'
 import type { RecoveryProps } from './recover-by-question.tsx'
-import { useCaptcha } from './use-captcha.ts'
+import { useRecoveryByCode } from './use-recovery-by-code.ts'
 
-type Step = 'email' | 'code' | 'password'
-
-const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
-const requestErrors = (error: unknown): FieldError[] => [
-  { sentence: firstOf(refusalOf(error), ['message', 'email']) || RESET.requestFailed },
-]
-
-/** The calls of the three steps. What each step shows is below. */
-function useRecoveryByCode({ email, onDone }: RecoveryProps) {
-  const [step, setStep] = useState<Step>('email')
-  const [sentMessage, setSentMessage] = useState<string>()
-  const [otp, setOtp] = useState('')
-  // It stays while a wrong code leads back to its step.
-  const [passwords, setPasswords] = useState({ password: '', again: '' })
-  const captcha = useCaptcha()
-  const form = useSending()
-  const goToStep = (to: Step) => {
-    // Another step has another captcha. A solved captcha stays valid if nothing was tried with it.
-    if (to !== step) captcha.discardToken()
-    setStep(to)
-  }
-  const requestCode = () => {
-    if (form.busy) return
-    if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
-    void form.send(async () => {
-      try {
-        setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
-      } catch (error) {
-        // A2: a 400 counts as sent.
-        if (!isCallFailed(error) || error.status !== 400) throw error
-        setSentMessage(RESET.requested)
-      }
-      goToStep('code')
-    }, requestErrors)
-  }
-  const checkCode = () =>
-    form.send(
-      async () => {
-        await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.bodyPart } })
-        goToStep('password')
-      },
-      (error) => {
-        const refusal = refusalOf(error)
-        captcha.afterRefusal(refusal)
-        return [
-          {
-            field: refusal.recaptchaToken ? undefined : 'code-otp',
-            sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
-          },
-        ]
-      },
-    )
-  const updateErrors = (error: unknown): FieldError[] => {
-    const refusal = refusalOf(error)
-    const sentence =
-      firstOf(refusal, ['error']) ??
-      (isCallFailed(error) && error.status === 0 ? SECURITY.network : RESET.updateFailed)
-    const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
-    captcha.afterRefusal(refusal)
-    if (isCodeWrong) setStep('code')
-    return [
-      { field: refusal.new_password ? 'code-new-password' : isCodeWrong ? 'code-otp' : undefined, sentence },
-    ]
-  }
-  const updatePassword = () => {
-    if (form.busy) return
-    const { password, again } = passwords
-    const passwordError = resetPasswordError(password)
-    const mismatchError = passwordsMatchError(password, again)
-    if (passwordError) return form.show([{ field: 'code-new-password', sentence: passwordError }])
-    if (mismatchError) return form.show([{ field: 'code-new-password-again', sentence: mismatchError }])
-    void form.send(async () => {
-      const body = { email, otp, new_password: password, ...captcha.bodyPart }
-      const { message } = await call('POST /api/update-password/', { body })
-      onDone(message || RESET.updated)
-    }, updateErrors)
-  }
-  const setPassword = (change: Partial<typeof passwords>) =>
-    setPasswords((before) => ({ ...before, ...change }))
-  return {
-    ...form,
-    step,
-    sentMessage,
-    otp,
-    setOtp,
-    ...passwords,
-    setPassword,
-    captcha,
-    requestCode,
-    checkCode,
-    updatePassword,
-  }
-}
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByCode> }
 
 const onSubmit = (work: () => unknown) => (event: FormEvent) => {
@@ -115,8 +16,8 @@ const onSubmit = (work: () => unknown) => (event: FormEvent) => {
 }
 
 /**
- * S1 §4 Emailed-code recovery (A3): request a code, check it, then set the password with the email of the
- * first step.
+ * Recovers an account by a code that is emailed (S1 §4, A3): the person requests the code, types it, then
+ * sets a password.
  */
 export function RecoverByCode(props: RecoveryProps) {
   const recovery = useRecoveryByCode(props)

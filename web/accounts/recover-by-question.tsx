@@ -24,7 +24,7 @@ export type RecoveryProps = {
 const EMPTY = { answer: '', password: '', again: '', otp: '' }
 type Answers = typeof EMPTY
 
-/** What stops the reset before it is sent, in the order of the page. */
+/** The errors that are found before the reset is sent, in the order of the page. */
 const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
   (
     [
@@ -37,11 +37,12 @@ const answerErrors = ({ answer, password, again }: Answers): FieldError[] =>
 const resetError = ({ body }: CallFailed): FieldError => {
   if (body.code === 'wrong_code' || body.code === 'codes_closed')
     return { field: 'question-otp', sentence: firstOf(body, ['error']) ?? RESET.codeFailed }
-  const field = body.new_password ? 'new-password' : body.code === 'wrong_answer' ? 'answer' : undefined
-  return { field, sentence: firstOf(body, ['error']) ?? SECURITY.resetFailed }
+  const sentence = firstOf(body, ['error']) ?? SECURITY.resetFailed
+  if (body.new_password) return { field: 'new-password', sentence }
+  return { field: body.code === 'wrong_answer' ? 'answer' : undefined, sentence }
 }
 
-/** The calls of the two steps. What each step shows is below. */
+/** The two steps of the recovery by security question, and the call of each. */
 function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
   const [question, setQuestion] = useState<string>()
   const [answers, setAnswers] = useState(EMPTY)
@@ -53,7 +54,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (!isCallFailed(error) || error.status === 0) return [{ sentence: SECURITY.network }]
     const isUnknown = error.status === 404
     setIsNotFound(isUnknown)
-    // A4: after a few tries the server first requires a captcha.
+    // After a few tries, the server requires a captcha before it answers (A4).
     if (error.body.recaptchaToken) captcha.afterRefusal(error.body)
     return [{ sentence: isUnknown ? SECURITY.notFound : (firstOf(error.body, ['error']) ?? SECURITY.notSet) }]
   }
@@ -72,7 +73,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (error.status === 0) return [{ sentence: SECURITY.network }]
     captcha.afterRefusal(error.body)
     if (error.body.code !== 'code_required') return [resetError(error)]
-    // C3: the operator requires the emailed code as well as the answer. What was typed stays.
+    // The operator requires the emailed code as well as the answer (C3). What was typed stays.
     setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
     return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
   }
@@ -93,7 +94,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
 }
 type Props = RecoveryProps & { recovery: ReturnType<typeof useRecoveryByQuestion> }
 
-/** S1 §4 Password reset by security question: the email, then the answer and a new password. */
+/** Resets a password by security question (S1 §4): the email, then the answer and a new password. */
 export function RecoverByQuestion(props: RecoveryProps) {
   const recovery = useRecoveryByQuestion(props)
   const submit = (event: FormEvent) => {
@@ -101,7 +102,7 @@ export function RecoverByQuestion(props: RecoveryProps) {
     if (recovery.question === undefined) recovery.lookUp()
     else recovery.reset()
   }
-  // Two forms: a password manager takes the second for the one with the new password.
+  // Each step is a form of its own, so that a password manager saves the new password of the second.
   return recovery.question === undefined ? (
     <form key="email" onSubmit={submit} noValidate method="dialog">
       <EmailStep {...props} recovery={recovery} />
@@ -189,7 +190,7 @@ function EmailedCode({
 const AnswerStep = ({ email, recovery, question }: Props & { question: string }) => (
   <>
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
-    {/* For password managers: the account of this new password. */}
+    {/* Tells a password manager which account the new password belongs to. */}
     <input
       className="sr-only"
       type="email"
@@ -200,7 +201,7 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       aria-hidden="true"
     />
     <Field id="question" label="Your question">
-      {/* As high as the question is long: all of it must be readable. */}
+      {/* The box grows with the question, so that all of it can be read. */}
       <span className="grow" data-text={question}>
         <textarea className="input" id="question" readOnly rows={1} value={question} />
       </span>

@@ -4,7 +4,8 @@ import { GENDERS } from '#contract/accounts/personal-options.ts'
 import { Captcha } from '../captcha/captcha.tsx'
 import type { Choice } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
-import type { Answers, Registration } from './registration-form.ts'
+import type { Answers } from './registration-fields.ts'
+import type { Registration } from './use-registration.ts'
 
 type Props = {
   registration: Registration
@@ -13,7 +14,7 @@ type Props = {
   onToken: (token: string | undefined) => void
 }
 
-/** The last part: all answers again on one page, and the captcha, which starts automatically. */
+/** The last part of the registration: all answers on one page, and the captcha, which starts by itself. */
 export function CheckPart({ registration: { answers }, counties, onEdit, onToken }: Props) {
   const constituencies = useLocations('constituencies', answers.county)
   const wards = useLocations('wards', answers.constituency)
@@ -43,22 +44,23 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
   )
 }
 
+const GENDER_NAMES: Record<string, string> = GENDERS
+
+const disabilityText = ({ is_pwd, disability_type }: Answers) => {
+  if (is_pwd === undefined) return ''
+  return is_pwd ? `Yes, ${disability_type.toLowerCase()}` : 'No'
+}
+
+// An empty text is shown as 'Missing'.
 const personalFacts = (answers: Answers): [string, string][] => [
   ['Name', [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
   [answers.document_type || 'Document', answers.id_number],
-  ['Gender', GENDERS[answers.gender as keyof typeof GENDERS] ?? ''],
+  ['Gender', GENDER_NAMES[answers.gender] ?? ''],
   ['Date of birth', answers.date_of_birth ? plainDate(new Date(`${answers.date_of_birth}T12:00:00Z`)) : ''],
-  [
-    'PWD',
-    answers.is_pwd === undefined
-      ? ''
-      : answers.is_pwd
-        ? `Yes, ${answers.disability_type.toLowerCase()}`
-        : 'No',
-  ],
+  ['PWD', disabilityText(answers)],
 ]
 
-// A long address breaks before its @, not inside a word.
+// A long address may break before its @, and nowhere else.
 const EmailAddress = ({ email }: { email: string }) => (
   <>
     {email.replace(/@.*/, '')}

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon.tsx'
 import { Registered, RegistrationFailed } from './registered.tsx'
 import { CheckPart } from './register-check.tsx'
 import { PasswordPart, ReachPart, YouPart } from './register-parts.tsx'
-import { PARTS } from './registration-form.ts'
+import { PARTS } from './registration-fields.ts'
 import { type CreateAccount, useCreateAccount } from './use-create-account.ts'
 import { type RegistrationParts, useRegistrationParts } from './use-registration-parts.ts'
 import type { Route } from './+types/register-page'
@@ -39,14 +39,14 @@ const WaitingInLine = lazy(() =>
   loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
 )
 
-// Only this page's content security policy allows a foreign captcha. A person who came from another page
-// without a load still has that page's policy.
+// Only the content security policy of this page allows a captcha of another company. A person who followed a
+// link within the site still has the policy of the first page that was loaded.
 const needsReload = (provider: string) => {
   const [entry] = performance.getEntriesByType('navigation')
   return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register
 }
 
-/** A foreign captcha needs the policy of this page. */
+/** Loads the page again if the operator's captcha needs the content security policy of this page. */
 function useReloadForCaptchaPolicy() {
   const site = useSite()
   useEffect(() => {
@@ -108,6 +108,11 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   )
 }
 
+const savedText = (partNumber: number, savedAt: Date | undefined) => {
+  if (partNumber > 2) return ', but not your password'
+  return savedAt ? ` ${clockTime(savedAt)}` : ' as you type'
+}
+
 function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
   return (
     <>
@@ -116,14 +121,10 @@ function Heading({ form: { partNumber, registration, heading } }: { form: Regist
           Part {partNumber} of {PARTS.length}
         </span>
         {PARTS[partNumber] && <span>Next: {PARTS[partNumber].name}</span>}
-        {/* This line is there before the first change, so that nothing moves under the finger. */}
+        {/* This text is there before the first change, so that nothing moves under the finger. */}
         <span>
           Kept in this tab
-          {partNumber > 2
-            ? ', but not your password'
-            : registration.savedAt
-              ? ` ${clockTime(registration.savedAt)}`
-              : ' as you type'}
+          {savedText(partNumber, registration.savedAt)}
         </span>
       </p>
       <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
@@ -173,20 +174,18 @@ const PartList = ({ form: { partNumber, registration } }: { form: RegistrationPa
     <h2 className="h-s">The four parts</h2>
     <ol className="parts">
       {PARTS.map(({ name }, index) => {
-        const done = index + 1 < partNumber && registration.errorsOf(index + 1).length === 0
-        return (
-          <li
-            key={name}
-            className={index + 1 === partNumber ? 'here' : done ? 'done' : undefined}
-            aria-current={index + 1 === partNumber ? 'step' : undefined}
-          >
-            {index + 1 === partNumber ? (
+        const number = index + 1
+        if (number === partNumber)
+          return (
+            <li key={name} className="here" aria-current="step">
               <Icon name="right" />
-            ) : done ? (
-              <Icon name="tick" />
-            ) : (
-              <span className="num">{index + 1}</span>
-            )}
+              <span>{name}</span>
+            </li>
+          )
+        const isDone = number < partNumber && registration.errorsOf(number).length === 0
+        return (
+          <li key={name} className={isDone ? 'done' : undefined}>
+            {isDone ? <Icon name="tick" /> : <span className="num">{number}</span>}
             <span>{name}</span>
           </li>
         )

@@ -6,7 +6,8 @@ import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import { BirthDateField } from './birth-date-field.tsx'
-import { type AnswerName, FIELD_IDS, NAME_LABELS, type Registration } from './registration-form.ts'
+import { FIELD_IDS, NAME_LABELS } from './registration-fields.ts'
+import type { Registration } from './use-registration.ts'
 
 type PartProps = { registration: Registration }
 type TextName =
@@ -22,45 +23,70 @@ type TextName =
   | 'password'
   | 'confirm_password'
 
-// What all fields of the form have in common.
-const textField = ({ answers, changeAnswers, normaliseField, errorAt }: Registration, name: TextName) => ({
+const choiceField = ({ answers, changeAnswers, errorAt }: Registration, name: TextName) => ({
   id: FIELD_IDS[name],
   value: answers[name],
   onValue: (value: string) => changeAnswers({ [name]: value }),
-  onBlur: () => normaliseField(name),
   error: errorAt(name),
+})
+const textField = (registration: Registration, name: TextName) => ({
+  ...choiceField(registration, name),
+  onBlur: () => registration.normaliseField(name),
 })
 const asOptions = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
-export function YouPart({ registration, today }: PartProps & { today: string }) {
-  const { answers, changeAnswers, errorAt } = registration
-  const { onBlur: _, ...documentType } = textField(registration, 'document_type')
-  const { onBlur: __, ...gender } = textField(registration, 'gender')
-  const { onBlur: ___, ...disability } = textField(registration, 'disability_type')
+/** The first part: names, document, gender, date of birth and disability. */
+export const YouPart = ({ registration, today }: PartProps & { today: string }) => (
+  <>
+    <NameFields registration={registration} />
+    <DocumentFields registration={registration} />
+    <RadioGroup {...choiceField(registration, 'gender')} label="Gender" options={Object.entries(GENDERS)} />
+    <BirthDateField
+      id={FIELD_IDS.date_of_birth}
+      typedDate={registration.typedBirthDate}
+      today={today}
+      onValue={(typed) => registration.changeAnswers({ date_of_birth: typed })}
+      error={registration.errorAt('date_of_birth')}
+    />
+    <DisabilityFields registration={registration} />
+  </>
+)
+
+const NameFields = ({ registration }: PartProps) => (
+  <>
+    <TextField
+      {...textField(registration, 'first_name')}
+      label={NAME_LABELS.first_name}
+      hint="Write your names as they are on your ID card or passport. We compare them with your documents when you report for work."
+      autoComplete="given-name"
+      maxLength={PERSON.maxNameLength}
+    />
+    <TextField
+      {...textField(registration, 'middle_name')}
+      label={NAME_LABELS.middle_name}
+      optional
+      autoComplete="additional-name"
+      maxLength={PERSON.maxNameLength}
+    />
+    <TextField
+      {...textField(registration, 'last_name')}
+      label={NAME_LABELS.last_name}
+      autoComplete="family-name"
+      maxLength={PERSON.maxNameLength}
+    />
+  </>
+)
+
+function DocumentFields({ registration }: PartProps) {
+  const { answers } = registration
   const isPassport = answers.document_type === 'Passport'
   return (
     <>
-      <TextField
-        {...textField(registration, 'first_name')}
-        label={NAME_LABELS.first_name}
-        hint="Write your names as they are on your ID card or passport. We compare them with your documents when you report for work."
-        autoComplete="given-name"
-        maxLength={PERSON.maxNameLength}
+      <RadioGroup
+        {...choiceField(registration, 'document_type')}
+        label="Document"
+        options={asOptions(DOCUMENT_TYPES)}
       />
-      <TextField
-        {...textField(registration, 'middle_name')}
-        label={NAME_LABELS.middle_name}
-        optional
-        autoComplete="additional-name"
-        maxLength={PERSON.maxNameLength}
-      />
-      <TextField
-        {...textField(registration, 'last_name')}
-        label={NAME_LABELS.last_name}
-        autoComplete="family-name"
-        maxLength={PERSON.maxNameLength}
-      />
-      <RadioGroup {...documentType} label="Document" options={asOptions(DOCUMENT_TYPES)} />
       <TextField
         {...textField(registration, 'id_number')}
         className="input num"
@@ -76,43 +102,47 @@ export function YouPart({ registration, today }: PartProps & { today: string }) 
         spellCheck={false}
         maxLength={20}
       />
-      <RadioGroup {...gender} label="Gender" options={Object.entries(GENDERS)} />
-      <BirthDateField
-        id={FIELD_IDS.date_of_birth}
-        typedDate={registration.typedBirthDate}
-        today={today}
-        onValue={(typed) => changeAnswers({ date_of_birth: typed })}
-        error={errorAt('date_of_birth')}
-      />
+    </>
+  )
+}
+
+function DisabilityFields({ registration }: PartProps) {
+  const { answers, changeAnswers, errorAt } = registration
+  const yesOrNo = answers.is_pwd ? 'Yes' : 'No'
+  return (
+    <>
       <RadioGroup
         id={FIELD_IDS.is_pwd}
         label="Are you a person with a disability (PWD)?"
         hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
         options={asOptions(['Yes', 'No'])}
-        value={answers.is_pwd === undefined ? '' : answers.is_pwd ? 'Yes' : 'No'}
+        value={answers.is_pwd === undefined ? '' : yesOrNo}
         onValue={(value) =>
           changeAnswers({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
         }
         error={errorAt('is_pwd')}
       />
       {answers.is_pwd && (
-        <SelectField {...disability} label="Type of disability" options={asOptions(DISABILITY_TYPES)} />
+        <SelectField
+          {...choiceField(registration, 'disability_type')}
+          label="Type of disability"
+          options={asOptions(DISABILITY_TYPES)}
+        />
       )}
     </>
   )
 }
 
-export function ReachPart({ registration, counties }: PartProps & { counties: Choice[] }) {
-  const { answers, changeAnswers, normaliseField, errorAt } = registration
-  const countyList = useLocations('counties', 0, counties)
-  const constituencies = useLocations('constituencies', answers.county)
-  const wards = useLocations('wards', answers.constituency)
-  const locationField = (name: 'county' | 'constituency' | 'ward') => ({
-    id: FIELD_IDS[name],
-    value: answers[name],
-    onBlur: () => normaliseField(name as AnswerName),
-    error: errorAt(name),
-  })
+/** The second part: how to reach the person, and where they live. */
+export const ReachPart = ({ registration, counties }: PartProps & { counties: Choice[] }) => (
+  <>
+    <ContactFields registration={registration} />
+    <LocationFields registration={registration} counties={counties} />
+  </>
+)
+
+function ContactFields({ registration }: PartProps) {
+  const { answers, changeAnswers } = registration
   return (
     <>
       <TextField
@@ -144,6 +174,23 @@ export function ReachPart({ registration, counties }: PartProps & { counties: Ch
         autoComplete="tel"
         maxLength={40}
       />
+    </>
+  )
+}
+
+function LocationFields({ registration, counties }: PartProps & { counties: Choice[] }) {
+  const { answers, changeAnswers, normaliseField, errorAt } = registration
+  const countyList = useLocations('counties', 0, counties)
+  const constituencies = useLocations('constituencies', answers.county)
+  const wards = useLocations('wards', answers.constituency)
+  const locationField = (name: 'county' | 'constituency' | 'ward') => ({
+    id: FIELD_IDS[name],
+    value: answers[name],
+    onBlur: () => normaliseField(name),
+    error: errorAt(name),
+  })
+  return (
+    <>
       <Combobox
         {...locationField('county')}
         {...countyList}
@@ -175,10 +222,11 @@ export function ReachPart({ registration, counties }: PartProps & { counties: Ch
   )
 }
 
+/** The third part: the password, typed twice. */
 export function PasswordPart({ registration }: PartProps) {
   return (
     <>
-      {/* For password managers: the account of this password. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input
         className="sr-only"
         type="email"

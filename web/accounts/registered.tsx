@@ -6,24 +6,15 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** S1 §4 Registration, success: the dialog, and below it what to do when no email arrives. */
+/** What a person sees after the registration (S1 §4): a dialog, and below it what to do if no email comes. */
 export function Registered({ message, email }: { message: string; email: string }) {
   const [isDialogOpen, setDialogOpen] = useState(true)
-  const [resendMessage, setResendMessage] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The pressed button was at the end of the form, which is gone.
+    // The page still has the position of the form's last button.
     scrollTo(0, 0)
     if (!isDialogOpen) heading.current?.focus()
   }, [isDialogOpen])
-  const resend = () =>
-    call('POST /api/resend-verification/', { body: { email } }).then(
-      (reply) => setResendMessage(reply.message),
-      (error) =>
-        setResendMessage(
-          (isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.',
-        ),
-    )
   return (
     <div className="wrap page">
       <div className="form">
@@ -36,45 +27,64 @@ export function Registered({ message, email }: { message: string; email: string 
         <p className="mt5">
           No email after five minutes? Look in the spam folder first, then ask for another one.
         </p>
-        <p className="mt2" role="status">
-          {resendMessage ?? (
-            <button className="link" type="button" onClick={() => void resend()}>
-              Send the email again
-            </button>
-          )}
-        </p>
+        <ResendButton email={email} />
         <p className="mt5">
           <Link className="btn" to={paths.login} state={{ email }}>
             Go to Login
           </Link>
         </p>
       </div>
-      {isDialogOpen && (
-        <Dialog
-          title="Account created"
-          onClose={() => setDialogOpen(false)}
-          buttons={
-            <>
-              <Link className="btn" to={paths.login} state={{ email }}>
-                Go to Login
-              </Link>
-              <button className="btn btn-2" type="button" onClick={() => setDialogOpen(false)}>
-                Close
-              </button>
-            </>
-          }
-        >
-          <p>{message}</p>
-          <p className="mt2">
-            We have emailed a link to <b className="any">{email}</b>. Open it before you log in.
-          </p>
-        </Dialog>
-      )}
+      {isDialogOpen && <CreatedDialog message={message} email={email} onClose={() => setDialogOpen(false)} />}
     </div>
   )
 }
 
-/** S1 §4 Registration, failure: 'Account Already Exists' when the message says so. */
+function ResendButton({ email }: { email: string }) {
+  const [resendMessage, setResendMessage] = useState<string>()
+  const resend = () =>
+    call('POST /api/resend-verification/', { body: { email } }).then(
+      (reply) => setResendMessage(reply.message),
+      (error) =>
+        setResendMessage(
+          (isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.',
+        ),
+    )
+  return (
+    <p className="mt2" role="status">
+      {resendMessage ?? (
+        <button className="link" type="button" onClick={() => void resend()}>
+          Send the email again
+        </button>
+      )}
+    </p>
+  )
+}
+
+type CreatedDialogProps = { message: string; email: string; onClose: () => void }
+
+const CreatedDialog = ({ message, email, onClose }: CreatedDialogProps) => (
+  <Dialog
+    title="Account created"
+    onClose={onClose}
+    buttons={
+      <>
+        <Link className="btn" to={paths.login} state={{ email }}>
+          Go to Login
+        </Link>
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          Close
+        </button>
+      </>
+    }
+  >
+    <p>{message}</p>
+    <p className="mt2">
+      We have emailed a link to <b className="any">{email}</b>. Open it before you log in.
+    </p>
+  </Dialog>
+)
+
+/** The dialog after a refused registration (S1 §4). Its title says so if the account exists already. */
 export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
   const accountExists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
   return (

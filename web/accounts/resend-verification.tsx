@@ -3,7 +3,7 @@ import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 
-/** A9: how to continue for a person whose address is not verified yet. */
+/** Sends the verification email again to a person whose address is not verified yet (A9). */
 export default function ResendVerification({ email }: { email: string }) {
   const [message, setMessage] = useState<string>()
   const resend = () =>

@@ -10,9 +10,14 @@ import type { Route } from './+types/undo-reset-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'This was not me', index: false })
 
+const BUTTON_LABELS = { asking: 'Undo the reset', busy: 'Undoing...', failed: 'Try again' }
+
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string }
 
-/** C3: undoes a reset by security question, only on a press, because mail scanners open every link. */
+/**
+ * Undoes a password reset by security question (C3). It waits for a press, because mail scanners open every
+ * link.
+ */
 export default function UndoResetPage() {
   const { token = '' } = useParams()
   const [state, setState] = useState<State>({ kind: 'asking' })
@@ -53,11 +58,7 @@ export default function UndoResetPage() {
               onClick={() => void undo()}
               aria-disabled={state.kind === 'busy'}
             >
-              {state.kind === 'busy'
-                ? 'Undoing...'
-                : state.kind === 'failed'
-                  ? 'Try again'
-                  : 'Undo the reset'}
+              {BUTTON_LABELS[state.kind]}
             </button>
           )}
           <Link className="btn btn-2" to={state.kind === 'failed' ? paths.forgotPassword : paths.home}>

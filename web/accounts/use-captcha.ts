@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import type { RefusalBody } from '#contract/refusals.ts'
 
-/** T3, T4, A4: after some wrong tries the server first requires a captcha, which is valid for one try. */
+/**
+ * The captcha of a form. After some wrong tries the server requires one (T3, T4, A4). Each solved captcha is
+ * valid for one try.
+ */
 export function useCaptcha() {
   const [isRequired, setIsRequired] = useState(false)
   const [token, setToken] = useState<string>()
@@ -9,9 +12,9 @@ export function useCaptcha() {
     isRequired,
     isMissing: isRequired && !token,
     setToken,
-    /** The part of a call's body that proves it. */
+    /** The part of a call's body that holds the token. */
     bodyPart: token ? { recaptchaToken: token } : {},
-    /** After a try that was refused. */
+    /** Call this after a refused try: its token is used up. */
     afterRefusal(refusal: Partial<RefusalBody>) {
       setToken(undefined)
       if (refusal.recaptchaToken) setIsRequired(true)

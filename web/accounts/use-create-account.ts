@@ -5,10 +5,11 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { useSending } from '../form/use-sending.ts'
 import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
-import { forgetRegistration, partNumberOf } from './registration-form.ts'
+import { partNumberOf } from './registration-fields.ts'
+import { forgetStoredAnswers } from './stored-registration.ts'
 import type { RegistrationParts } from './use-registration-parts.ts'
 
-/** What a refusal says about single fields. */
+/** The first sentence of a refusal for each field of the form. */
 const fieldErrorsOf = (refusal: object) =>
   Object.fromEntries(
     Object.entries(refusal).flatMap(([field, sentences]) =>
@@ -16,7 +17,7 @@ const fieldErrorsOf = (refusal: object) =>
     ),
   )
 
-/** The last part: the captcha, the call, the wait in line (T27), and how it ended. */
+/** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
 export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
@@ -31,13 +32,13 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
   const { busy, send } = useSending((error) => {
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
-    // The server has not checked the captcha yet.
+    // In the line, the server has not checked the captcha yet: the token stays valid.
     if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     registration.showServerErrors(fieldErrorsOf(refusal ?? {}))
     const sentence = firstOf(refusal ?? {}, ['email', 'non_field_errors', 'error', 'detail', 'message'])
     setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
-    // S1 §4: the captcha is reset after each attempt.
+    // The captcha is reset after each attempt (S1 §4).
     startNewCaptcha()
     return undefined
   })
@@ -49,12 +50,12 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     const body = normaliseRegistration({ ...answers, recaptchaToken: captcha })
     void send(async () => {
       const { message } = await call('POST /api/register/', { body })
-      forgetRegistration()
+      forgetStoredAnswers()
       setCreated(message)
     })
   }
-  // A captcha expires before the wait in line ends: when it is this person's turn, solve a new one, then send
-  // the form.
+  // The captcha may expire during the wait in line. At the person's turn, a new one is solved and then the form
+  // is sent.
   const takeTurn = () => {
     startNewCaptcha()
     setMyTurn(true)

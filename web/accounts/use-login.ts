@@ -15,8 +15,8 @@ import { useCaptcha } from './use-captcha.ts'
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
- * S1 §4 After login, rules 1 to 3; a deep link counts only when the guard sent the person and no job is
- * stored (A20).
+ * The page to open after the login, by the rules of S1 §4. A deep link is followed only if a guarded page sent
+ * the person here and no job was chosen (A20).
  */
 async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
   const deepLink = takeDeepLink()
@@ -33,13 +33,14 @@ async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
   }
 }
 
-function useEmail() {
-  // Only from this entry of the tab's history. The login replaces the entry, because the next person may use
+/** The email as it is typed, and its setter. */
+function useEmailState() {
+  // The address is in this entry of the tab's history. The login replaces the entry: the next person may use
   // the same device.
-  const state = useLocation().state as { email?: string } | null
+  const state: { email?: string } | null = useLocation().state
   const [email, setEmail] = useState('')
   useEffect(() => {
-    // A person who has just registered or verified in this tab need not type the address again. What was
+    // A person who has just registered or verified here need not type the address again. An address that was
     // typed before hydration is kept.
     setEmail((typed) => typed || (state?.email ?? ''))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
@@ -47,10 +48,10 @@ function useEmail() {
   return [email, setEmail] as const
 }
 
-/** The login form: what was typed, the call, the captcha (T3) and the wait in line. */
+/** The state of the login form: what is typed, the call, the captcha (T3) and the wait in line. */
 export function useLogin() {
   const navigate = useNavigate()
-  const [email, setEmail] = useEmail()
+  const [email, setEmail] = useEmailState()
   const [password, setPassword] = useState('')
   const [isUnverified, setIsUnverified] = useState(false)
   const [lineWait, setLineWait] = useState<LineWait>()
@@ -61,7 +62,7 @@ export function useLogin() {
     if (newWait) return undefined
     const refusal = isCallFailed(error) && error.status > 0 ? error.body : undefined
     setIsUnverified(refusal?.code === 'not_verified')
-    // T3: while passwords are being guessed, the server first requires a captcha.
+    // While someone guesses passwords, the server requires a captcha (T3).
     captcha.afterRefusal(refusal ?? {})
     const sentence = refusal
       ? (firstOf(refusal, ['non_field_errors', 'error', 'detail', 'email', 'password']) ?? LOGIN.failed)

@@ -3,9 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router'
 import type { FieldError } from '../form/error-summary.tsx'
 import { useFieldErrors } from '../form/field-errors.ts'
 import { paths } from '../paths.ts'
-import { FIELD_IDS, PARTS, useRegistration } from './registration-form.ts'
+import { FIELD_IDS, PARTS } from './registration-fields.ts'
+import { useRegistration } from './use-registration.ts'
 
-/** The open part of the registration, and the way from one part to another. */
+/** The part of the registration that is shown, the errors in it, and functions that open another part. */
 export function useRegistrationParts(today: string) {
   const navigate = useNavigate()
   const [searchParams] = useSearchParams()
@@ -14,12 +15,12 @@ export function useRegistrationParts(today: string) {
   const { errors, round, show: showErrors, clear } = useFieldErrors()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // A new part starts at its top. The first part does not take the focus when the page opens.
+  // Another part takes the focus at its heading. The part that the page opens with does not.
   const previousPart = useRef(partNumber)
   useEffect(() => {
     if (previousPart.current === partNumber) return
     previousPart.current = partNumber
-    // When the part was left, by Previous or the browser's Back, the links of its summary would lead nowhere.
+    // Previous and the browser's Back keep the error summary, but its links would lead to fields that are gone.
     const fields = PARTS[partNumber - 1]?.fields.map((name) => FIELD_IDS[name]) ?? []
     if (!errors.some(({ field }) => field !== undefined && fields.includes(field))) clear()
     heading.current?.focus()

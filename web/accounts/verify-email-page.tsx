@@ -14,35 +14,35 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type State =
   | { kind: 'busy' }
-  | { kind: 'failed'; words: string }
-  | { kind: 'done'; words: string; email: string | undefined }
+  | { kind: 'failed'; message: string }
+  | { kind: 'done'; message: string; email: string | undefined }
 
-/** The page behind the link in the verification email: S1 §2, §8, A9. */
-export default function VerifyEmailPage() {
-  const { token } = useParams()
-  const navigate = useNavigate()
+const failureMessage = (error: unknown) => {
+  const isAnswered = isCallFailed(error) && error.status > 0
+  if (!isAnswered) return VERIFICATION_WORDS.broke
+  return firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed
+}
+
+/** Verifies the email address of the link's token when the page opens. */
+function useVerification(token: string | undefined) {
   const [state, setState] = useState<State>({ kind: 'busy' })
   const isSent = useRef(false)
-
   useEffect(() => {
-    // Once per visit: the server accepts a second call, but the person need not wait for it (A9).
+    // Once per visit: a second call would only make the person wait (A9).
     if (isSent.current) return
     isSent.current = true
-    if (!token) return setState({ kind: 'failed', words: VERIFICATION_WORDS.missing })
+    if (!token) return setState({ kind: 'failed', message: VERIFICATION_WORDS.missing })
     call('POST /api/verify-email/{token}/', { params: { token } }).then(
-      ({ message, email }) => setState({ kind: 'done', words: message, email }),
-      (error) => {
-        const isAnswered = isCallFailed(error) && error.status > 0
-        setState({
-          kind: 'failed',
-          words: isAnswered
-            ? (firstOf(error.body, ['error', 'message']) ?? VERIFICATION_WORDS.failed)
-            : VERIFICATION_WORDS.broke,
-        })
-      },
+      ({ message, email }) => setState({ kind: 'done', message, email }),
+      (error) => setState({ kind: 'failed', message: failureMessage(error) }),
     )
   }, [token])
+  return state
+}
 
+/** Opens the login page a moment after the address is verified. */
+function useRedirectToLogin(state: State) {
+  const navigate = useNavigate()
   useEffect(() => {
     if (state.kind !== 'done') return
     const { email } = state
@@ -52,25 +52,18 @@ export default function VerifyEmailPage() {
     )
     return () => clearTimeout(timer)
   }, [state, navigate])
+}
 
+/** The page behind the link in the verification email (S1 §2, §8, A9). */
+export default function VerifyEmailPage() {
+  const { token } = useParams()
+  const state = useVerification(token)
+  useRedirectToLogin(state)
   return (
     <div className="wrap page">
       <div className="form">
         <h1>{VERIFICATION_WORDS.title}</h1>
-        <div className="mt5" role="status">
-          {state.kind === 'busy' && (
-            <p className="waiting needs-js">
-              <span className="spin" aria-hidden="true" /> Checking the link from your email
-            </p>
-          )}
-          {state.kind === 'done' && (
-            <div className="callout is-green">
-              <p className="bold">{state.words}</p>
-              <p className="small">The login page opens in a moment.</p>
-            </div>
-          )}
-          {state.kind === 'failed' && <p className="callout is-red">{state.words}</p>}
-        </div>
+        <Outcome state={state} />
         {state.kind === 'done' && (
           <p className="mt5">
             <Link className="btn" to={paths.login} state={{ email: state.email }}>
@@ -94,16 +87,34 @@ export default function VerifyEmailPage() {
   )
 }
 
+const Outcome = ({ state }: { state: State }) => (
+  <div className="mt5" role="status">
+    {state.kind === 'busy' && (
+      <p className="waiting needs-js">
+        <span className="spin" aria-hidden="true" /> Checking the link from your email
+      </p>
+    )}
+    {state.kind === 'done' && (
+      <div className="callout is-green">
+        <p className="bold">{state.message}</p>
+        <p className="small">The login page opens in a moment.</p>
+      </div>
+    )}
+    {state.kind === 'failed' && <p className="callout is-red">{state.message}</p>}
+  </div>
+)
+
+/** Asks for another verification email. The address is typed, because no one is logged in here. */
 function Resend() {
   const [email, setEmail] = useState('')
   const [error, setError] = useState<string>()
-  const [done, setDone] = useState<string>()
+  const [successMessage, setSuccessMessage] = useState<string>()
   const resend = async (event: FormEvent) => {
     event.preventDefault()
     setError(undefined)
     try {
       const { message } = await call('POST /api/resend-verification/', { body: { email } })
-      setDone(message)
+      setSuccessMessage(message)
     } catch (error) {
       setError(
         (isCallFailed(error) && firstOf(error.body, ['email', 'message'])) ||
@@ -117,8 +128,8 @@ function Resend() {
       <p className="small quiet mb4">
         A link works for 24 hours. If yours is older, or your email app broke it, ask for a new one.
       </p>
-      <div role="status">{done && <p className="callout is-green">{done}</p>}</div>
-      {!done && (
+      <div role="status">{successMessage && <p className="callout is-green">{successMessage}</p>}</div>
+      {!successMessage && (
         <>
           <TextField
             id="email"

@@ -29,8 +29,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 export const shouldRevalidate = revalidateOnNewPathOrReload
 
 /**
- * The profile (S2 §2) and its form (W12). `?job=` or `?back=` names the application form from which the person
- * came. After saving, they return to it (W13).
+ * The profile (S2 §2) and its form (W12). `?job=` or `?back=` names the application form that the person came
+ * from. After saving, they return to it (W13).
  */
 export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   const { profile } = useLastLoaded(loaderData)

@@ -124,7 +124,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />
       <div role="status">{isDone && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
-      {/* For password managers: the account of this password. */}
+      {/* Tells a password manager which account the password belongs to. */}
       <input
         className="sr-only"
         type="email"

@@ -1,0 +1,86 @@
+import { PHONE } from '#contract/accounts/limits.ts'
+import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
+
+/** What the form holds: the answers to send, and the password typed a second time. */
+export type Answers = Omit<RegistrationAnswers, 'recaptchaToken'> & { confirm_password: string }
+export type AnswerName = keyof Answers
+
+/** The names of the fields on the page, which are also their ids (S1 §3). */
+export const FIELD_IDS: Record<AnswerName, string> = {
+  first_name: 'firstName',
+  middle_name: 'middleName',
+  last_name: 'lastName',
+  document_type: 'documentType',
+  id_number: 'idNumber',
+  gender: 'gender',
+  date_of_birth: 'dateOfBirth',
+  is_pwd: 'isPWD',
+  disability_type: 'disabilityType',
+  email: 'email',
+  country: 'country',
+  phone: 'phone',
+  county: 'county',
+  constituency: 'constituency',
+  ward: 'ward',
+  password: 'password',
+  confirm_password: 'confirmPassword',
+}
+
+/** These fields share their error sentences, so the error summary adds the name of the field. */
+export const NAME_LABELS = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
+export const SUMMARY_LABELS: Partial<Record<AnswerName, string>> = NAME_LABELS
+
+/** The form has four parts, so that no one gets lost on a phone. */
+export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
+  {
+    name: 'You',
+    lead: 'Who you are, as your ID card or passport says',
+    fields: [
+      'first_name',
+      'middle_name',
+      'last_name',
+      'document_type',
+      'id_number',
+      'gender',
+      'date_of_birth',
+      'is_pwd',
+      'disability_type',
+    ],
+  },
+  {
+    name: 'Reach and place',
+    lead: 'How to reach you, and where you live',
+    fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'],
+  },
+  { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
+  {
+    name: 'Check and create',
+    lead: 'Read it once more, then create your account. Nothing is sent before that.',
+    fields: [],
+  },
+]
+/** 1 to 3, or 0 for a field of no part. */
+export const partNumberOf = (field: string) =>
+  PARTS.findIndex(({ fields }) => fields.some((name) => name === field)) + 1
+
+export const EMPTY_ANSWERS: Answers = {
+  email: '',
+  password: '',
+  confirm_password: '',
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  document_type: '',
+  id_number: '',
+  gender: '',
+  date_of_birth: '',
+  country: 'KE',
+  county: undefined,
+  constituency: undefined,
+  ward: undefined,
+  phone: PHONE.kenyaDialCode,
+  is_pwd: undefined,
+  disability_type: '',
+}
+
+export const isAnswerName = (name: string): name is AnswerName => Object.hasOwn(FIELD_IDS, name)

@@ -1,0 +1,31 @@
+import type { Answers } from './registration-fields.ts'
+
+const STORAGE_KEY = 'registration'
+
+/** The answers that this tab stored before a reload. */
+export const readStoredAnswers = (): Partial<Answers> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Stores the answers for this tab, without the password: that stays in the memory of the page. Returns the
+ * time, or undefined when the browser stores nothing.
+ */
+export const storeAnswers = ({ password: _, confirm_password: __, ...answers }: Answers) => {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(answers))
+    return new Date()
+  } catch {
+    return undefined
+  }
+}
+
+export const forgetStoredAnswers = () => {
+  try {
+    sessionStorage.removeItem(STORAGE_KEY)
+  } catch {}
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { RESET, SECURITY } from '#contract/accounts/words.ts'
+import { LOGIN } from '#contract/accounts/login-words.ts'
+import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
+import { emailError } from '#contract/accounts/registration-rules.ts'
+import { call, firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import type { FieldError } from '../form/error-summary.tsx'
+import { useSending } from '../form/use-sending.ts'
+import type { RecoveryProps } from './recover-by-question.tsx'
+import { useCaptcha } from './use-captcha.ts'
+
+type Step = 'email' | 'code' | 'password'
+
+const refusalOf = (error: unknown) => (isCallFailed(error) ? error.body : {})
+
+/** The shown step, and what is typed in the steps. */
+function useSteps() {
+  const [step, setStep] = useState<Step>('email')
+  const [sentMessage, setSentMessage] = useState<string>()
+  const [otp, setOtp] = useState('')
+  // The passwords stay typed when a wrong code leads back to the step of the code.
+  const [passwords, setPasswords] = useState({ password: '', again: '' })
+  const captcha = useCaptcha()
+  const form = useSending()
+  const goToStep = (to: Step) => {
+    // Each step has its own captcha. One that was solved and not used stays valid for the same step.
+    if (to !== step) captcha.discardToken()
+    setStep(to)
+  }
+  const setPassword = (change: Partial<typeof passwords>) =>
+    setPasswords((before) => ({ ...before, ...change }))
+  return {
+    ...{ step, setStep, goToStep, sentMessage, setSentMessage, otp, setOtp },
+    ...{ passwords, setPassword, captcha, form },
+  }
+}
+type Steps = ReturnType<typeof useSteps>
+
+const requestErrors = (error: unknown): FieldError[] => [
+  { sentence: firstOf(refusalOf(error), ['message', 'email']) || RESET.requestFailed },
+]
+
+const requestCode = ({ form, setSentMessage, goToStep }: Steps, email: string) => {
+  if (form.busy) return
+  if (emailError(email)) return form.show([{ field: 'code-email', sentence: LOGIN.email }])
+  void form.send(async () => {
+    try {
+      setSentMessage((await call('POST /api/password-reset-request/', { body: { email } })).message)
+    } catch (error) {
+      // The specification treats a 400 as success (A2).
+      if (!isCallFailed(error) || error.status !== 400) throw error
+      setSentMessage(RESET.requested)
+    }
+    goToStep('code')
+  }, requestErrors)
+}
+
+const checkCode = ({ form, otp, captcha, goToStep }: Steps, email: string) =>
+  form.send(
+    async () => {
+      await call('POST /api/verify-otp/', { body: { email, otp, ...captcha.bodyPart } })
+      goToStep('password')
+    },
+    (error) => {
+      const refusal = refusalOf(error)
+      captcha.afterRefusal(refusal)
+      return [
+        {
+          field: refusal.recaptchaToken ? undefined : 'code-otp',
+          sentence: firstOf(refusal, ['error']) || RESET.codeFailed,
+        },
+      ]
+    },
+  )
+
+/** Shows the step of the code again if the code is no longer valid. */
+const updateErrors = ({ captcha, setStep }: Steps, error: unknown): FieldError[] => {
+  const refusal = refusalOf(error)
+  const isUnanswered = isCallFailed(error) && error.status === 0
+  const sentence = firstOf(refusal, ['error']) ?? (isUnanswered ? SECURITY.network : RESET.updateFailed)
+  captcha.afterRefusal(refusal)
+  const isCodeWrong = refusal.code === 'wrong_code' || refusal.code === 'codes_closed'
+  if (isCodeWrong) setStep('code')
+  if (refusal.new_password) return [{ field: 'code-new-password', sentence }]
+  return [{ field: isCodeWrong ? 'code-otp' : undefined, sentence }]
+}
+
+const updatePassword = (steps: Steps, { email, onDone }: RecoveryProps) => {
+  const { form, otp, captcha, passwords } = steps
+  if (form.busy) return
+  const { password, again } = passwords
+  const passwordError = resetPasswordError(password)
+  const mismatchError = passwordsMatchError(password, again)
+  if (passwordError) return form.show([{ field: 'code-new-password', sentence: passwordError }])
+  if (mismatchError) return form.show([{ field: 'code-new-password-again', sentence: mismatchError }])
+  void form.send(
+    async () => {
+      const body = { email, otp, new_password: password, ...captcha.bodyPart }
+      const { message } = await call('POST /api/update-password/', { body })
+      onDone(message || RESET.updated)
+    },
+    (error) => updateErrors(steps, error),
+  )
+}
+
+/** The three steps of the recovery by an emailed code, and the call of each. */
+export function useRecoveryByCode(props: RecoveryProps) {
+  const steps = useSteps()
+  const { form, passwords, step, sentMessage, otp, setOtp, setPassword, captcha } = steps
+  return {
+    ...form,
+    ...passwords,
+    ...{ step, sentMessage, otp, setOtp, setPassword, captcha },
+    requestCode: () => requestCode(steps, props.email),
+    checkCode: () => checkCode(steps, props.email),
+    updatePassword: () => updatePassword(steps, props),
+  }
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
+import { confirmPasswordError, registrationErrors } from '#contract/accounts/registration-rules.ts'
+import { civilDate } from './birth-date.ts'
+import {
+  type AnswerName,
+  type Answers,
+  EMPTY_ANSWERS,
+  FIELD_IDS,
+  isAnswerName,
+  PARTS,
+  SUMMARY_LABELS,
+} from './registration-fields.ts'
+import { readStoredAnswers, storeAnswers } from './stored-registration.ts'
+
+/**
+ * The error of a field appears this long after a change. So no error appears in the middle of a word, and
+ * nothing moves under the finger of a person who presses Next.
+ */
+const ERROR_DELAY_MS = 900
+
+const NORMALISERS: Partial<Record<AnswerName, (text: string) => string>> = {
+  first_name: normaliseName,
+  middle_name: normaliseName,
+  last_name: normaliseName,
+  email: normaliseEmail,
+  phone: normalisePhone,
+}
+
+/** What is typed in the form. Each change is stored for this tab. */
+function useStoredAnswers() {
+  const [answers, setAnswers] = useState(EMPTY_ANSWERS)
+  const [savedAt, setSavedAt] = useState<Date>()
+  const hasChanged = useRef(false)
+  useEffect(() => {
+    const stored = Object.entries(readStoredAnswers())
+    // A field that was filled in before hydration keeps its value: it is newer than the stored one.
+    setAnswers((before) => ({
+      ...before,
+      ...Object.fromEntries(
+        stored.filter(([name]) => isAnswerName(name) && before[name] === EMPTY_ANSWERS[name]),
+      ),
+    }))
+  }, [])
+  useEffect(() => {
+    if (hasChanged.current) setSavedAt(storeAnswers(answers))
+  }, [answers])
+  const mergeAnswers = (change: Partial<Answers>) => {
+    setAnswers((before) => ({ ...before, ...change }))
+    hasChanged.current = true
+  }
+  return { answers, mergeAnswers, savedAt }
+}
+
+/** Which fields show their error, and the errors that the server found. */
+function useShownErrors() {
+  const [shownFields, setShownFields] = useState<ReadonlySet<string>>(new Set())
+  const [serverErrors, setServerErrors] = useState<FieldErrors>({})
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const running = timers.current
+    return () => running.forEach(clearTimeout)
+  }, [])
+  const showErrorsOf = (...names: string[]) => setShownFields((before) => new Set([...before, ...names]))
+  /** Forgets the server's errors of the changed fields, and shows their other errors after a pause. */
+  const updateErrors = (change: Partial<Answers>) => {
+    const names = Object.keys(change)
+    setServerErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([name]) => !names.includes(name))),
+    )
+    for (const name of names) {
+      clearTimeout(timers.current.get(name))
+      // A date is typed in three fields: while one is empty, it is not wrong yet.
+      if (name === 'date_of_birth' && !civilDate(change.date_of_birth ?? '')) continue
+      timers.current.set(
+        name,
+        setTimeout(() => showErrorsOf(name), ERROR_DELAY_MS),
+      )
+    }
+  }
+  return { shownFields, showErrorsOf, serverErrors, setServerErrors, updateErrors }
+}
+
+const allErrors = (answers: Answers, serverErrors: FieldErrors, today: string) => {
+  const mismatch = confirmPasswordError(answers.password, answers.confirm_password)
+  const errors: FieldErrors = {
+    ...serverErrors,
+    // The captcha part checks its own token.
+    ...registrationErrors({ ...answers, recaptchaToken: '' }, today),
+    ...(mismatch ? { confirm_password: mismatch } : {}),
+  }
+  // A missing document type makes the empty number wrong too. Then only the type shows the error.
+  if (errors.document_type && answers.id_number === '') delete errors.id_number
+  return errors
+}
+
+/**
+ * The answers of the registration form and their errors, by the rules of S1 §5. `today` is the civil date in
+ * Nairobi.
+ */
+export function useRegistration(today: string) {
+  const { answers: typed, mergeAnswers, savedAt } = useStoredAnswers()
+  const { shownFields, showErrorsOf, serverErrors, setServerErrors, updateErrors } = useShownErrors()
+  const changeAnswers = (change: Partial<Answers>) => {
+    mergeAnswers(change)
+    updateErrors(change)
+  }
+  const normaliseField = (name: AnswerName) => {
+    const text = typed[name]
+    const normalise = NORMALISERS[name]
+    if (normalise && typeof text === 'string' && normalise(text) !== text)
+      changeAnswers({ [name]: normalise(text) })
+  }
+  const answers: Answers = { ...typed, date_of_birth: civilDate(typed.date_of_birth) }
+  const errors = allErrors(answers, serverErrors, today)
+  return {
+    answers,
+    /** The date as it is typed; that of `answers` is empty until it is complete. */
+    typedBirthDate: typed.date_of_birth,
+    changeAnswers,
+    normaliseField,
+    showErrorsOf,
+    /** The error that a field shows now. */
+    errorAt: (name: AnswerName) => (shownFields.has(name) || serverErrors[name] ? errors[name] : undefined),
+    /** All errors of a part, shown or not. */
+    errorsOf: (part: number) =>
+      (PARTS[part - 1]?.fields ?? []).flatMap((name) =>
+        errors[name]
+          ? [{ field: FIELD_IDS[name], name, label: SUMMARY_LABELS[name], sentence: errors[name] }]
+          : [],
+      ),
+    showServerErrors: setServerErrors,
+    savedAt,
+  }
+}
+export type Registration = ReturnType<typeof useRegistration>
