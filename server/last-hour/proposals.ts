@@ -88,8 +88,8 @@ const keptOf = new WeakMap<Db, Kept>()
 /** Deadlines to move, and what happened to those of the last day. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
   const keep = keptOf.get(db) ?? {
-    measured: cached(MEASURED_KEPT_MS, { most: 1 }),
-    all: cached(KEPT_MS, { most: 1 }),
+    measured: cached(MEASURED_KEPT_MS, { maxKeys: 1 }),
+    all: cached(KEPT_MS, { maxKeys: 1 }),
   }
   keptOf.set(db, keep)
   return keep.all('all', async () =>

@@ -5,14 +5,15 @@ import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { canBeStopped, mayStop, notSecond, presentMessage } from './present.ts'
-import { headOf, leavesAfter } from './send.ts'
-import { approve, digestOf, giveBack, stop } from './state-store.ts'
+import { canBeStopped, mayStop, presentMessage, whyNotSecondPerson } from './present.ts'
+import { hashText, leavesAfter } from './send.ts'
+import { digestOf, saveApproval, saveReturn, saveStop } from './state-store.ts'
 import { findMessage, lockMessage } from './store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-async function presented(tx: Tx, id: number, staff: Staff, now: Date): Promise<OfficersMessage> {
+/** The message after the change. */
+async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date): Promise<OfficersMessage> {
   const row = await findMessage(tx, staff.id, id)
   if (!row) throw refuse('not_found')
   return presentMessage(row, staff, now)
@@ -31,20 +32,17 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
     if (!row) throw refuse('not_found')
     // Read the time after the lock, because this may have waited for the message.
     const now = deps.now()
-    const why = notSecond(row, staff)
-    if (why) throw refuse('second_person', { message: why })
+    const objection = whyNotSecondPerson(row, staff)
+    if (objection) throw refuse('second_person', { message: objection })
     if (row.state !== 'proposed') throw refuse('conflict', { message: MESSAGE_WORDS.notNow })
     const digest = row.digest?.toString('hex') ?? ''
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict', { message: MESSAGE_WORDS.otherByNow })
     const note = body.note.trim()
     if (body.approve) {
-      if (
-        (await digestOf(tx, row.id, headOf({ job: row.job_id, subject: row.subject, body: row.body }))) !==
-        digest
-      )
-        throw refuse('conflict')
+      const textHash = hashText({ job: row.job_id, subject: row.subject, body: row.body })
+      if ((await digestOf(tx, row.id, textHash)) !== digest) throw refuse('conflict')
       const leavesAt = leavesAfter(now)
-      await approve(tx, row.id, { by: staff.id, note, leavesAt, now })
+      await saveApproval(tx, row.id, { by: staff.id, note, leavesAt, now })
       const detail = {
         message: row.id,
         recipients: row.recipients,
@@ -53,7 +51,7 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
       }
       await recordAudit(tx, staff, { act: 'message.approved', jobId: row.job_id, reason: note, detail }, now)
     } else {
-      await giveBack(tx, row.id, { by: staff.id, note, now })
+      await saveReturn(tx, row.id, { by: staff.id, note, now })
       await recordAudit(
         tx,
         staff,
@@ -61,10 +59,10 @@ export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> =
         now,
       )
     }
-    return presented(tx, row.id, staff, now)
+    return presentChanged(tx, row.id, staff, now)
   })
 
-/** Stops a message before it leaves: no email was sent, and none will be. */
+/** Stops a message before it is sent: no email of it was sent, and none will be. */
 export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const row = await lockMessage(tx, staff.id, params.id)
@@ -72,13 +70,12 @@ export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps
     // Read the time after the lock: the message may have become due while this waited.
     const now = deps.now()
     if (!mayStop(row, staff)) throw refuse('forbidden', { message: MESSAGE_WORDS.notYours })
-    if (!canBeStopped(row, now))
-      throw refuse('conflict', {
-        message:
-          row.state === 'scheduled' || row.state === 'sent' ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow,
-      })
+    if (!canBeStopped(row, now)) {
+      const isTooLate = row.state === 'scheduled' || row.state === 'sent'
+      throw refuse('conflict', { message: isTooLate ? MESSAGE_WORDS.tooLate : MESSAGE_WORDS.notNow })
+    }
     const reason = body.reason.trim()
-    await stop(tx, row.id, { by: staff.id, reason, now })
+    await saveStop(tx, row.id, { by: staff.id, reason, now })
     await recordAudit(
       tx,
       staff,
@@ -90,5 +87,5 @@ export const stopMessage: Handler<'POST /api/staff/messages/{id}/stop/'> = (deps
       },
       now,
     )
-    return presented(tx, row.id, staff, now)
+    return presentChanged(tx, row.id, staff, now)
   })

@@ -5,24 +5,26 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { isHidden } from '../review/blind.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findFirst } from './store.ts'
-import { asRead, type Written } from './write-email.ts'
+import { type MessageText, previewEmail } from './write-email.ts'
 
-type Preview = {
+type PreviewRequest = {
   deps: Pick<Deps, 'config'>
   staff: Staff
-  words: Written
+  message: MessageText
+  /** Whether identities of the job are hidden from this officer. */
   blind: boolean
   jobId: number
+  /** SQL condition on `application_facts it` for the recipients. */
   where: Sql
 }
 
 /**
- * Previews of the first emails. Applicants who are hidden from this officer stay hidden in them. Each preview
- * is an access record that its applicant can read.
+ * Previews of the first emails of a message. Applicants who are hidden from this officer stay hidden in them.
+ * Each preview is an access record that its applicant can read.
  */
-export async function firstEmails(
+export async function previewFirstEmails(
   tx: Tx,
-  { deps, staff, words, blind, jobId, where }: Preview,
+  { deps, staff, message, blind, jobId, where }: PreviewRequest,
   now: Date,
 ): Promise<PreviewedEmail[]> {
   const emails = (await findFirst(tx, where)).map((row) => {
@@ -31,7 +33,7 @@ export async function firstEmails(
       application: row.application_id,
       reference: row.reference_number,
       hidden,
-      ...asRead(words, row, deps.config, hidden),
+      ...previewEmail(message, row, deps.config, hidden),
     }
   })
   for (const { application, hidden } of emails) {

@@ -9,11 +9,16 @@ import type { MessageRow } from './store.ts'
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
 /**
- * Why this officer cannot be the second person for a message (T32): they wrote it, or part of its template.
- * Undefined when they can.
+ * The sentence that says why this officer cannot be the second person for a message (T32): they wrote it, or
+ * part of its template. Undefined when they can.
  */
-export const notSecond = ({ sent_by, wrote_template }: MessageRow, { id }: Staff): string | undefined =>
-  sent_by === id ? STAFF_WORDS.secondPerson : wrote_template ? MESSAGE_WORDS.authors : undefined
+export const whyNotSecondPerson = (
+  { sent_by, wrote_template }: MessageRow,
+  { id }: Staff,
+): string | undefined => {
+  if (sent_by === id) return STAFF_WORDS.secondPerson
+  return wrote_template ? MESSAGE_WORDS.authors : undefined
+}
 
 /** A recruiter may stop their own messages. Roles that can refuse a message may stop any. */
 export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
@@ -21,6 +26,15 @@ export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
 /** A message that is due cannot be stopped. */
 export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
   state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)
+
+const permittedActions = (row: MessageRow, staff: Staff, now: Date): OfficersMessage['may'] => {
+  const actions: OfficersMessage['may'] = []
+  const isSecondPerson = whyNotSecondPerson(row, staff) === undefined
+  if (row.state === 'proposed' && isSecondPerson && may(staff.role, 'messages.approve'))
+    actions.push('decide')
+  if (canBeStopped(row, now) && mayStop(row, staff)) actions.push('stop')
+  return actions
+}
 
 export const presentMessage = (row: MessageRow, staff: Staff, now: Date): OfficersMessage => ({
   id: row.id,
@@ -44,10 +58,5 @@ export const presentMessage = (row: MessageRow, staff: Staff, now: Date): Office
   delivered: row.state === 'sent' ? row.recipients - row.waiting - row.failed : 0,
   waiting: row.waiting,
   failed: row.failed,
-  may: [
-    ...(row.state === 'proposed' && may(staff.role, 'messages.approve') && notSecond(row, staff) === undefined
-      ? (['decide'] as const)
-      : []),
-    ...(canBeStopped(row, now) && mayStop(row, staff) ? (['stop'] as const) : []),
-  ],
+  may: permittedActions(row, staff, now),
 })

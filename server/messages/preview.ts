@@ -3,10 +3,10 @@ import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { firstEmails } from './first-emails.ts'
+import { previewFirstEmails } from './first-emails.ts'
 import { countReachedAlone } from './state-store.ts'
 import { countChosen } from './store.ts'
-import { chosenBy, forLog, namesNoOne } from './whom.ts'
+import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 10
 
@@ -17,19 +17,24 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
-    const { where, blind } = await chosenBy(tx, staff, params.id, body, now)
+    if (isEmptySelection(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
+    const { where, blind } = await recipientsOf(tx, staff, params.id, body, now)
     const count = await countChosen(tx, where)
-    const emails = await firstEmails(tx, { deps, staff, words: body, blind, jobId: params.id, where }, now)
+    const emails = await previewFirstEmails(
+      tx,
+      { deps, staff, message: body, blind, jobId: params.id, where },
+      now,
+    )
     await recordAudit(
       tx,
       staff,
-      { act: 'message.previewed', jobId: params.id, detail: { count, ...forLog(body) } },
+      { act: 'message.previewed', jobId: params.id, detail: { count, ...selectionForLog(body) } },
       now,
     )
+    const reachedBefore = await countReachedAlone(tx, staff.id, now)
     return {
       count,
-      needs_second: count + (await countReachedAlone(tx, staff.id, now)) > SENDING.alone,
+      needs_second: count + reachedBefore > SENDING.alone,
       letters: emails,
     }
   })

@@ -7,9 +7,9 @@ import { planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 import { sql } from '../database/connect.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { firstEmails } from './first-emails.ts'
+import { previewFirstEmails } from './first-emails.ts'
 import { presentMessage } from './present.ts'
-import { countStages, findMessage, toGet } from './store.ts'
+import { countStages, findMessage, isUnsentRecipient } from './store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 10
 
@@ -25,15 +25,15 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
     if (!row || !scope) throw refuse('not_found')
     await planForValues(tx)
     const emails: PreviewedEmail[] = may(staff.role, 'applications.read')
-      ? await firstEmails(
+      ? await previewFirstEmails(
           tx,
           {
             deps,
             staff,
-            words: row,
+            message: row,
             blind: scope.blind,
             jobId: row.job_id,
-            where: sql`${toGet(row.id)} and ${inAreas(staff.areas)}`,
+            where: sql`${isUnsentRecipient(row.id)} and ${inAreas(staff.areas)}`,
           },
           now,
         )

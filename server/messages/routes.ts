@@ -4,11 +4,11 @@ import { listMessages } from './history.ts'
 import { previewMessage } from './preview.ts'
 import { getMessage } from './read.ts'
 import { sendMessage } from './send.ts'
-import { archiveTemplate, editTemplate, listTemplates, makeTemplate } from './templates.ts'
+import { archiveTemplate, createTemplate, editTemplate, listTemplates } from './templates.ts'
 
 export const messagesRoutes: Route[] = [
   answer('GET /api/staff/templates/', listTemplates),
-  answer('POST /api/staff/templates/', makeTemplate),
+  answer('POST /api/staff/templates/', createTemplate),
   answer('PUT /api/staff/templates/{id}/', editTemplate),
   answer('POST /api/staff/templates/{id}/archive/', archiveTemplate),
   answer('GET /api/staff/jobs/{id}/messages/', listMessages),

@@ -1,91 +1,91 @@
 import { createHash } from 'node:crypto'
 import { SENDING } from '#contract/staff/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
-import { brokenForeignKey } from '../database/connect.ts'
+import { brokenForeignKey, type Sql, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { canonical } from '#contract/canonical.ts'
 import { storedFilter } from './stored-filter.ts'
 import { presentMessage } from './present.ts'
-import { insertMessage, lockSending } from './state-store.ts'
+import { insertMessage, lockSending, type NewMessage } from './state-store.ts'
 import { findByKey, findMessage } from './store.ts'
-import { chosenBy, forLog, namesNoOne } from './whom.ts'
+import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 
-/** One statement fixes up to 250,000 recipients. */
+/** One statement stores up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
+/** When a message is sent that no one stops. */
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
-/** SHA-256 of a message's text as canonical JSON: the first part of its digest, before the recipients. */
-export const headOf = (values: { job: number; subject: string; body: string }) =>
+/**
+ * SHA-256 of a message's text as canonical JSON. The digest of a message starts with it, before the
+ * recipients.
+ */
+export const hashText = (values: { job: number; subject: string; body: string }) =>
   createHash('sha256')
     .update(canonical({ body: values.body, format: 'messages/1', job: values.job, subject: values.subject }))
     .digest()
 
+/** @throws refuse `conflict` when the number of recipients is not what the officer saw, or is 0 */
+async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
+  const { id, recipients, needs_second, digest } = await insertMessage(tx, message, where)
+  if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
+  if (id === null)
+    throw refuse('conflict', { message: MESSAGE_WORDS.otherCount(recipients), also: { count: recipients } })
+  return { id, recipients, needsSecond: needs_second, digest }
+}
+
 /**
- * Fixes the recipients of a message, all at once: as many as the officer saw, or none. A message to many
- * waits for a second person; any other waits until it can no longer be stopped. A key that was used before
+ * Stores the recipients of a message, all at once: as many as the officer saw, or none. A message to many
+ * waits for a second person. Any other waits until it can no longer be stopped. A key that was used before
  * sends nothing, and returns that earlier message.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db
     .patient(STATEMENT_TIMEOUT_SECONDS)
     .tx(async (tx) => {
-      const { where } = await chosenBy(tx, staff, params.id, body, deps.now())
-      if (namesNoOne(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
-      const [subject, text, key] = [body.subject.trim(), body.body.trim(), body.key.trim()]
+      const { where } = await recipientsOf(tx, staff, params.id, body, deps.now())
+      if (isEmptySelection(body)) throw refuseFields({ applications: MESSAGE_WORDS.nobody })
+      const text = { subject: body.subject.trim(), body: body.body.trim() }
+      const key = body.key.trim()
       await lockSending(tx, staff.id)
       // Read the time after the lock, because this may have waited for another message of this officer.
       const now = deps.now()
-      const leavesAt = leavesAfter(now)
-      const presented = async (id: number) => {
+      const presentSaved = async (id: number) => {
         const row = await findMessage(tx, staff.id, id)
         if (!row) throw refuse('not_found')
         return presentMessage(row, staff, now)
       }
-      const before = await findByKey(tx, staff.id, key)
-      if (before !== undefined) return presented(before)
-      const { id, recipients, needs_second, digest } = await insertMessage(
-        tx,
-        {
-          jobId: params.id,
-          key,
-          template: body.template,
-          subject,
-          body: text,
-          filter: body.filter ? storedFilter(body.filter) : null,
-          head: headOf({ job: params.id, subject, body: text }),
-          expected: body.expected,
-          staffId: staff.id,
-          leavesAt,
-          now,
-        },
-        where,
-      )
-      if (recipients === 0) throw refuse('conflict', { message: MESSAGE_WORDS.nobody, also: { count: 0 } })
-      if (id === null)
-        throw refuse('conflict', {
-          message: MESSAGE_WORDS.otherCount(recipients),
-          also: { count: recipients },
-        })
+      const earlierId = await findByKey(tx, staff.id, key)
+      if (earlierId !== undefined) return presentSaved(earlierId)
+      const leavesAt = leavesAfter(now)
+      const newMessage = {
+        jobId: params.id,
+        key,
+        template: body.template,
+        ...text,
+        filter: body.filter ? storedFilter(body.filter) : null,
+        textHash: hashText({ job: params.id, ...text }),
+        expected: body.expected,
+        staffId: staff.id,
+        leavesAt,
+        now,
+      }
+      const { id, recipients, needsSecond, digest } = await insertExpected(tx, newMessage, where)
+      const act = needsSecond ? 'message.proposed' : 'message.sent'
       const detail = {
         message: id,
         recipients,
-        ...forLog(body),
+        ...selectionForLog(body),
         ...(body.template ? { template: body.template } : {}),
         digest: digest.toString('hex'),
-        ...(needs_second ? {} : { leaves_at: leavesAt.toISOString() }),
+        ...(needsSecond ? {} : { leaves_at: leavesAt.toISOString() }),
       }
-      await recordAudit(
-        tx,
-        staff,
-        { act: needs_second ? 'message.proposed' : 'message.sent', jobId: params.id, detail },
-        now,
-      )
-      return presented(id)
+      await recordAudit(tx, staff, { act, jobId: params.id, detail }, now)
+      return presentSaved(id)
     })
     .catch((error: unknown) => {
-      // The template does not exist.
-      throw brokenForeignKey(error) === 'messages_template_id_fkey' ? refuse('not_found') : error
+      const isTemplateUnknown = brokenForeignKey(error) === 'messages_template_id_fkey'
+      throw isTemplateUnknown ? refuse('not_found') : error
     })

@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications } from '../notifications/add-notification.ts'
-import { joined, recipient, type RecipientRow } from './store.ts'
+import { joinRecipient, recipientColumns, type RecipientRow } from './store.ts'
 import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnspreadRow = {
@@ -15,26 +15,27 @@ export type UnspreadRow = {
 }
 
 /**
- * The due message with the earliest time that is not fully queued, except those in `but`. From now on no one
- * can stop it. A message that another process holds is skipped.
+ * Of the due messages whose emails are not all queued yet, the one with the earliest time. From now on no one
+ * can stop it. Messages in `exceptIds`, and messages that another process holds, are skipped.
  */
-export const takeUnspread = (tx: Tx, now: Date, but: number[]) =>
+export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
   tx.row<UnspreadRow>(sql`
     with due as (
       select id, state from messages
-      where spread_at is null and state in ('scheduled', 'sent') and leaves_at <= ${now} and id <> all(${but}::bigint[])
+      where spread_at is null and state in ('scheduled', 'sent') and leaves_at <= ${now} and id <> all(${exceptIds}::bigint[])
       order by leaves_at, id limit 1 for no key update skip locked)
     update messages it set state = 'sent' from due where it.id = due.id
     returning it.id, it.job_id, it.subject, it.body, it.digest, it.recipients, due.state = 'scheduled' as was_waiting`)
 
-/** Some recipients whose emails are not queued yet, locked for this transaction. */
-export const claimPart = (tx: Tx, messageId: number) =>
+/** The next recipients whose emails are not queued yet (state 0), locked until the transaction ends. */
+export const claimBatch = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
-    select ${recipient}
+    select ${recipientColumns}
     from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) email
-    join job_applications it on it.id = email.application_id ${joined}`)
+    join job_applications it on it.id = email.application_id ${joinRecipient}`)
 
-export type Part = {
+/** The emails of some recipients. Entries with the same index belong to the same recipient. */
+export type Batch = {
   messageId: number
   applications: number[]
   users: number[]
@@ -44,8 +45,8 @@ export type Part = {
   now: Date
 }
 
-/** Queues the emails of a part and adds its notifications: all of them, or none. */
-export const enqueuePart = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Part) => {
+/** Queues the emails of a batch and adds its notifications: all of them, or none. */
+export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
   const enqueued = enqueueEmails({
     topic: 'messages.letter',
     from: sql`taken`,
@@ -56,23 +57,23 @@ export const enqueuePart = (tx: Tx, { messageId, applications, users, subjects, 
   })
   const notified = addNotifications({
     kind: 'message',
-    from: sql`taken join part using (application_id)`,
+    from: sql`taken join batch using (application_id)`,
     userId: sql`user_id`,
     values: sql`jsonb_build_object('subject', subject, 'body', body)`,
     url: sql`'/dashboard/applications/' || application_id`,
     now,
   })
   return tx.run(sql`
-    with part as (
+    with batch as (
       select * from unnest(${applications}::bigint[], ${users}::bigint[], ${subjects}::text[], ${bodies}::text[])
-        as part (application_id, user_id, subject, body)),
+        as batch (application_id, user_id, subject, body)),
     taken as (
-      update message_emails email set state = 1 from part
-      where email.message_id = ${messageId} and email.application_id = part.application_id and email.state = 0
+      update message_emails email set state = 1 from batch
+      where email.message_id = ${messageId} and email.application_id = batch.application_id and email.state = 0
       returning email.application_id),
     enqueued as (${enqueued})
     ${notified}`)
 }
 
-export const allSpread = (tx: Tx, id: number, now: Date) =>
+export const markSpread = (tx: Tx, id: number, now: Date) =>
   tx.run(sql`update messages set spread_at = ${now} where id = ${id}`)

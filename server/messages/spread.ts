@@ -3,25 +3,36 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { worker, type Worker } from '../worker.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { allSpread, claimPart, enqueuePart, takeUnspread } from './spread-store.ts'
-import { asNotification } from './write-email.ts'
+import { claimBatch, enqueueBatch, markSpread, takeUnspread } from './spread-store.ts'
+import { fillNotification } from './write-email.ts'
 
-type Needs = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
+type SpreadDeps = Pick<Deps, 'db' | 'now' | 'config' | 'log'>
+
+const STATEMENT_TIMEOUT_SECONDS = 30
+
+/** Thrown when the emails of one message cannot be queued. Its `cause` is the error. */
+class MessageFailed extends Error {
+  readonly id: number
+  constructor(id: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'A message failed.', { cause })
+    this.id = id
+  }
+}
 
 /**
- * Queues the next emails of the earliest due message, with their notifications, in one transaction: no
- * recipient is ever queued twice.
- * Returns how many; undefined when nothing waits. The error of a message is thrown with the message id as
- * `id`. Messages in `but` are left for later.
+ * Queues the next emails of the earliest due message, with their notifications. All are queued in one
+ * transaction, so no recipient is ever queued twice. Returns how many; undefined when no message waits. An
+ * error of one message is thrown as `MessageFailed`. Messages in `exceptIds` are left for later.
  */
-export async function spreadPart(deps: Needs, but: number[] = []): Promise<number | undefined> {
-  let taken: number | undefined
-  const work = deps.db.patient(30).tx(async (tx) => {
-    taken = undefined
+export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): Promise<number | undefined> {
+  let takenMessageId: number | undefined
+  const work = deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    // The transaction may be tried again after a deadlock, and then take another message.
+    takenMessageId = undefined
     const now = deps.now()
-    const message = await takeUnspread(tx, now, but)
+    const message = await takeUnspread(tx, now, exceptIds)
     if (!message) return undefined
-    taken = message.id
+    takenMessageId = message.id
     if (message.was_waiting) {
       const detail = {
         message: message.id,
@@ -30,48 +41,48 @@ export async function spreadPart(deps: Needs, but: number[] = []): Promise<numbe
       }
       await recordAudit(tx, 'portal', { act: 'message.left', jobId: message.job_id, detail }, now)
     }
-    const part = await claimPart(tx, message.id)
-    if (part.length > 0) {
-      const texts = part.map((row) => asNotification(message, row, deps.config))
-      await enqueuePart(tx, {
+    const recipients = await claimBatch(tx, message.id)
+    if (recipients.length > 0) {
+      const texts = recipients.map((row) => fillNotification(message, row, deps.config))
+      await enqueueBatch(tx, {
         messageId: message.id,
-        applications: part.map((row) => row.application_id),
-        users: part.map((row) => row.user_id),
+        applications: recipients.map((row) => row.application_id),
+        users: recipients.map((row) => row.user_id),
         subjects: texts.map(({ subject }) => subject),
         bodies: texts.map(({ body }) => body),
         now,
       })
     }
-    if (part.length < MESSAGES.part) await allSpread(tx, message.id, now)
-    return part.length
+    const isLastBatch = recipients.length < MESSAGES.part
+    if (isLastBatch) await markSpread(tx, message.id, now)
+    return recipients.length
   })
   return work.catch((error: unknown) => {
-    throw taken === undefined ? error : Object.assign(error as Error, { id: taken })
+    throw takenMessageId === undefined ? error : new MessageFailed(takenMessageId, error)
   })
 }
 
 /**
- * Queues messages for as long as the process lives, with a pause between parts, so that requests go first.
- * `stop` resolves after the part in hand.
+ * Queues the emails of due messages for as long as the process lives. It pauses between batches, so that
+ * requests go first. `stop` resolves after the batch in hand.
  */
-export function startSpreading(deps: Needs): Worker {
+export function startSpreading(deps: SpreadDeps): Worker {
   // A message that fails does not stop the others. It is tried again when nothing else waits.
-  const failed = new Set<number>()
+  const failedIds = new Set<number>()
   return worker(deps.log, {
     failed: 'messages.waiting',
     everyMs: MESSAGES.everyMs,
     async pass() {
-      const began = performance.now()
+      const startMs = performance.now()
       try {
-        const count = await spreadPart(deps, [...failed])
-        // The pause is as long as the part took: at most half of one connection's time is used.
-        if (count !== undefined) return performance.now() - began
-        failed.clear()
+        const count = await spreadBatch(deps, [...failedIds])
+        // The pause is as long as the batch took: at most half of one connection's time is used.
+        if (count !== undefined) return performance.now() - startMs
+        failedIds.clear()
       } catch (error) {
-        const { id } = error as { id?: number }
-        if (!id) throw error
-        deps.log('warn', 'messages.waiting', { ...errorFields(error), id })
-        failed.add(id)
+        if (!(error instanceof MessageFailed)) throw error
+        deps.log('warn', 'messages.waiting', { ...errorFields(error.cause), id: error.id })
+        failedIds.add(error.id)
       }
       return undefined
     },

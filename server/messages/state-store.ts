@@ -9,7 +9,7 @@ export type NewMessage = {
   body: string
   filter: string | null
   /** SHA-256 of the message's text. */
-  head: Buffer
+  textHash: Buffer
   /** How many recipients the officer saw. */
   expected: number | undefined
   staffId: number
@@ -17,13 +17,16 @@ export type NewMessage = {
   now: Date
 }
 
-const reachedAlone = (staffId: number, now: Date) => sql`
+const selectReachedAlone = (staffId: number, now: Date) => sql`
   select coalesce(sum(recipients), 0)::int as reached from messages
   where sent_by = ${staffId} and not needs_second and state <> 'stopped' and sent_at > ${new Date(now.getTime() - SENDING.aloneMinutes * 60_000)}::timestamptz`
 
-/** How many people an officer wrote to without a second person in the last hour. */
+/**
+ * How many people an officer wrote to in the last hour without a second person. Several small messages count
+ * together, so that they cannot replace a large one.
+ */
 export const countReachedAlone = async (tx: Tx, staffId: number, now: Date): Promise<number> =>
-  (await tx.row<{ reached: number }>(reachedAlone(staffId, now)))?.reached ?? 0
+  (await tx.row<{ reached: number }>(selectReachedAlone(staffId, now)))?.reached ?? 0
 
 /** Serialise by officer: several messages sent at once would each count as the only one. */
 export const lockSending = (tx: Tx, staffId: number) =>
@@ -43,42 +46,46 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
   }>(sql`
     with chosen as materialized (select it.application_id from application_facts it where ${chosen}),
     counted as (
-      select count(*)::int as recipients, sha256(${message.head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
+      select count(*)::int as recipients, sha256(${message.textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
       from chosen),
-    lately as (${reachedAlone(message.staffId, message.now)}),
+    lately as (${selectReachedAlone(message.staffId, message.now)}),
     inserted as (
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
       select ${message.jobId}, ${message.key}, ${message.template ?? null}, ${message.subject}, ${message.body}, ${message.filter}, recipients, digest, is_many,
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
       from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
-    settled as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
+    added as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
     select counted.recipients, counted.digest, inserted.id, inserted.needs_second from counted left join inserted on true`)
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 
 /** The digest of an unsent message, computed again from the rows. */
-export const digestOf = async (tx: Tx, id: number, head: Buffer): Promise<string> => {
+export const digestOf = async (tx: Tx, id: number, textHash: Buffer): Promise<string> => {
   const row = await tx.row<{ digest: Buffer }>(sql`
-    select sha256(${head}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
+    select sha256(${textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
     from message_emails where message_id = ${id} and state = 0`)
   return row?.digest.toString('hex') ?? ''
 }
 
-type Decided = { by: number; note: string; now: Date }
+type Decision = { by: number; note: string; now: Date }
 
 /** The constraint `messages_second_person` refuses the officer who wrote the message. */
-export const approve = (tx: Tx, id: number, { by, note, now, leavesAt }: Decided & { leavesAt: Date }) =>
+export const saveApproval = (
+  tx: Tx,
+  id: number,
+  { by, note, now, leavesAt }: Decision & { leavesAt: Date },
+) =>
   tx.run(sql`
     update messages set state = 'scheduled', decided_by = ${by}, decided_at = ${now}, note = ${note}, leaves_at = ${leavesAt}
     where id = ${id} and state = 'proposed'`)
 
-export const giveBack = (tx: Tx, id: number, { by, note, now }: Decided) =>
+export const saveReturn = (tx: Tx, id: number, { by, note, now }: Decision) =>
   tx.run(
     sql`update messages set state = 'returned', decided_by = ${by}, decided_at = ${now}, note = ${note} where id = ${id} and state = 'proposed'`,
   )
 
-export const stop = (tx: Tx, id: number, values: { by: number; reason: string; now: Date }) =>
+export const saveStop = (tx: Tx, id: number, values: { by: number; reason: string; now: Date }) =>
   tx.run(sql`
     update messages set state = 'stopped', stopped_by = ${values.by}, stopped_at = ${values.now}, stop_reason = ${values.reason}
     where id = ${id} and state in ('proposed', 'scheduled')`)

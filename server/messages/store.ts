@@ -5,32 +5,33 @@ import type { ValuesRow } from './values.ts'
 
 export type RecipientRow = ValuesRow & { application_id: number; user_id: number }
 
-// The job has its title from the time of submission (L8); the person has their present name.
-export const recipient = sql`
+// Emails give the title that the job had at submission (L8), but the person's name as it is now.
+export const recipientColumns = sql`
   it.id as application_id, it.user_id, first_name, last_name, it.reference_number, it.status, it.submitted_at, jobs.expiry_date,
   jobs.reference as job_reference, submission.frozen::jsonb -> 'job' ->> 'title' as job_title`
-export const joined = sql`
+export const joinRecipient = sql`
   join submissions submission on submission.application_id = it.id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`
 
 /** One recipient of a sent message, with its text. */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
   tx.row<RecipientRow & { email: string; subject: string; body: string }>(sql`
-    select ${recipient}, users.email, messages.subject, messages.body
-    from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joined}
+    select ${recipientColumns}, users.email, messages.subject, messages.body
+    from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joinRecipient}
     where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
 
-/** The first of the chosen applications; `chosen` is a condition on `application_facts it`. */
+/** The applications for previews: the earliest. `chosen` is a condition on `application_facts it`. */
 export const findFirst = (tx: Tx, chosen: Sql) =>
   tx.rows<RecipientRow & { is_open: boolean }>(sql`
-    select ${recipient}, facts.is_open
+    select ${recipientColumns}, facts.is_open
     from (select it.application_id, it.is_open, it.submitted_at from application_facts it where ${chosen}
       order by it.submitted_at, it.application_id limit ${MESSAGES.previews}) facts
-    join job_applications it on it.id = facts.application_id ${joined} order by facts.submitted_at, facts.application_id`)
+    join job_applications it on it.id = facts.application_id ${joinRecipient} order by facts.submitted_at, facts.application_id`)
 
 export const countChosen = async (tx: Tx, chosen: Sql): Promise<number> =>
   (await tx.row<{ count: number }>(sql`select count(*) as count from application_facts it where ${chosen}`))
     ?.count ?? 0
 
+/** The id of the officer's message with this key. A page sends its key again when it repeats a call. */
 export const findByKey = async (tx: Tx, staffId: number, key: string): Promise<number | undefined> =>
   (await tx.row<{ id: number }>(sql`select id from messages where sent_by = ${staffId} and key = ${key}`))?.id
 
@@ -86,20 +87,21 @@ export const findMessages = (tx: Tx, reader: number, jobId: number, before: numb
   )
 export const findMessage = (tx: Tx, reader: number, id: number) =>
   tx.row<MessageRow>(selectMessages(reader, sql`where it.id = ${id}`))
+
 /**
- * As `findMessage`, locked so that no one else changes it, and no email of it leaves, before this transaction
- * ends.
+ * As `findMessage`, locked until the transaction ends. Until then no one else changes it, and none of its
+ * emails is sent.
  */
 export const lockMessage = async (tx: Tx, reader: number, id: number) => {
   await tx.row(sql`select id from messages where id = ${id} for no key update`)
   return findMessage(tx, reader, id)
 }
 
-/** SQL condition on `application_facts it`: the recipients of a message that has not left. */
-export const toGet = (id: number): Sql =>
+/** SQL condition on `application_facts it`: the recipients of a message that is not sent yet. */
+export const isUnsentRecipient = (id: number): Sql =>
   sql`it.application_id in (select application_id from message_emails where message_id = ${id} and state = 0)`
 
-/** The stages of the recipients of a message that has not left. */
+/** The stages of the recipients of a message that is not sent yet. */
 export const countStages = (tx: Tx, id: number) =>
   tx.rows<{ stage: number; count: number }>(sql`
     select it.stage, count(*)::int as count from message_emails email join application_facts it on it.application_id = email.application_id

@@ -1,20 +1,20 @@
 import type { ApplicationFilter, Range } from '#contract/review/filter.ts'
 
-const asWritten = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join(',')
+const textOf = (value: string | Range | readonly (string | number)[]): string => {
   if (typeof value === 'string') return value
-  const { from, to } = (value ?? {}) as Range
+  if ('length' in value) return value.join(',')
+  const { from, to } = value
   return from === undefined && to === undefined ? '' : `${from ?? ''}-${to ?? ''}`
 }
 
 /**
- * A filter in the form of a web address, for storing. The search text becomes `…`, because it may be a name
- * or an identity number. `all` when it has no condition.
+ * A filter in the form of a URL's query, for storing with a message. The search text becomes `…`, because it
+ * may be a name or an identity number. A filter without conditions is stored as `all`.
  */
 export const storedFilter = (filter: ApplicationFilter): string => {
-  const parts = Object.entries(filter).flatMap(([name, value]) => {
-    const written = name === 'search' && value ? '…' : asWritten(value)
-    return written ? [`${name}=${written}`] : []
+  const conditions = Object.entries(filter).flatMap(([name, value]) => {
+    const text = name === 'search' && value ? '…' : textOf(value)
+    return text ? [`${name}=${text}`] : []
   })
-  return parts.join('&') || 'all'
+  return conditions.join('&') || 'all'
 }

@@ -12,19 +12,22 @@ export type TemplateRow = {
   updated_at: Date
   archived: boolean
 }
-export type TemplateWords = { name: string; subject: string; body: string }
+export type TemplateText = { name: string; subject: string; body: string }
 
-const select = (where: Sql) => sql`
+const selectTemplates = (where: Sql) => sql`
   select it.id, it.name, subject, body, made_by, staff.name as made_by_name, made_at, updated_at, archived_at is not null as archived
   from message_templates it join staff on staff.id = made_by ${where}`
 
 export const findTemplates = (tx: Tx) =>
   tx.rows<TemplateRow>(
-    select(sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`),
+    selectTemplates(
+      sql`order by archived_at is not null, lower(it.name), it.id limit ${MESSAGES.maxTemplates}`,
+    ),
   )
 
-export const findTemplate = (tx: Tx, id: number) =>
-  tx.row<TemplateRow>(select(sql`where it.id = ${id} for no key update of it`))
+/** One template, locked until the transaction ends. */
+export const lockTemplate = (tx: Tx, id: number) =>
+  tx.row<TemplateRow>(selectTemplates(sql`where it.id = ${id} for no key update of it`))
 
 /** An author of a template may not approve messages that are based on it. */
 export const addAuthor = (tx: Tx, id: number, staffId: number) =>
@@ -33,12 +36,13 @@ export const addAuthor = (tx: Tx, id: number, staffId: number) =>
   )
 
 /**
- * Undefined when there are as many as allowed. The lock serialises inserts, so that the limit holds.
+ * Inserts a template and returns its id. Undefined when there are as many templates as allowed. The lock
+ * serialises inserts, because two at once could exceed that limit.
  * @throws a duplicate of `message_templates_name`
  */
 export const insertTemplate = async (
   tx: Tx,
-  { name, subject, body }: TemplateWords,
+  { name, subject, body }: TemplateText,
   staffId: number,
   now: Date,
 ): Promise<number | undefined> => {
@@ -52,12 +56,12 @@ export const insertTemplate = async (
 }
 
 /** @throws a duplicate of `message_templates_name` */
-export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateWords, now: Date) =>
+export const updateTemplate = (tx: Tx, id: number, { name, subject, body }: TemplateText, now: Date) =>
   tx.run(
     sql`update message_templates set name = ${name}, subject = ${subject}, body = ${body}, updated_at = ${now} where id = ${id}`,
   )
 
-/** How many changed: 0 when it was so already. */
+/** Archives a template or restores it. Returns 0 when nothing changed, because it was so already. */
 export const setArchived = (tx: Tx, id: number, archived: boolean, now: Date) =>
   tx.run(sql`
     update message_templates set archived_at = case when ${archived} then ${now}::timestamptz end, updated_at = ${now}

@@ -6,7 +6,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import {
   addAuthor,
-  findTemplate,
+  lockTemplate,
   findTemplates,
   insertTemplate,
   setArchived,
@@ -14,19 +14,26 @@ import {
   updateTemplate,
 } from './templates-store.ts'
 
-const present = ({ made_by, made_by_name, made_at, updated_at, ...it }: TemplateRow): MessageTemplate => ({
-  ...it,
+const presentTemplate = ({
+  made_by,
+  made_by_name,
+  made_at,
+  updated_at,
+  ...rest
+}: TemplateRow): MessageTemplate => ({
+  ...rest,
   made_by: { id: made_by, name: made_by_name },
   made_at: made_at.toISOString(),
   updated_at: updated_at.toISOString(),
 })
 
-const atItsField = (error: unknown): never => {
+/** Shows a name that is taken as an error at the field of the name. */
+const throwAtField = (error: unknown): never => {
   throw isDuplicate(error, 'message_templates_name') ? refuseFields({ name: MESSAGE_WORDS.nameTaken }) : error
 }
 
-async function found(tx: Tx, id: number): Promise<TemplateRow> {
-  const row = await findTemplate(tx, id)
+async function requireTemplate(tx: Tx, id: number): Promise<TemplateRow> {
+  const row = await lockTemplate(tx, id)
   if (!row) throw refuse('not_found')
   return row
 }
@@ -38,34 +45,34 @@ const trimmed = ({ name, subject, body }: { name: string; subject: string; body:
 })
 
 export const listTemplates: Handler<'GET /api/staff/templates/'> = async (deps) => ({
-  results: (await findTemplates(deps.db)).map(present),
+  results: (await findTemplates(deps.db)).map(presentTemplate),
 })
 
-export const makeTemplate: Handler<'POST /api/staff/templates/'> = (deps, { body, staff }) =>
+export const createTemplate: Handler<'POST /api/staff/templates/'> = (deps, { body, staff }) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
       const id = await insertTemplate(tx, trimmed(body), staff.id, now)
       if (!id) throw refuse('conflict', { message: MESSAGE_WORDS.tooManyTemplates })
       await recordAudit(tx, staff, { act: 'template.made', detail: { template: id } }, now)
-      return present(await found(tx, id))
+      return presentTemplate(await requireTemplate(tx, id))
     })
-    .catch(atItsField)
+    .catch(throwAtField)
 
 export const editTemplate: Handler<'PUT /api/staff/templates/{id}/'> = (deps, { params, body, staff }) =>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
-      const row = await found(tx, params.id)
+      const row = await requireTemplate(tx, params.id)
       // The refusal includes the present version, so that typed text is not overwritten unseen (T22).
       if (row.updated_at.toISOString() !== body.updated_at)
-        throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: present(row) } })
+        throw refuse('conflict', { message: MESSAGE_WORDS.changed, also: { current: presentTemplate(row) } })
       await updateTemplate(tx, row.id, trimmed(body), now)
       await addAuthor(tx, row.id, staff.id)
       await recordAudit(tx, staff, { act: 'template.edited', detail: { template: row.id } }, now)
-      return present(await found(tx, row.id))
+      return presentTemplate(await requireTemplate(tx, row.id))
     })
-    .catch(atItsField)
+    .catch(throwAtField)
 
 /** Archives a template or restores it. Repeating it makes no second audit entry. */
 export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'> = (
@@ -75,7 +82,7 @@ export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'>
   deps.db
     .tx(async (tx) => {
       const now = deps.now()
-      const row = await found(tx, params.id)
+      const row = await requireTemplate(tx, params.id)
       const archived = body.archived ?? true
       if (await setArchived(tx, row.id, archived, now)) {
         await recordAudit(
@@ -85,6 +92,6 @@ export const archiveTemplate: Handler<'POST /api/staff/templates/{id}/archive/'>
           now,
         )
       }
-      return present(await found(tx, row.id))
+      return presentTemplate(await requireTemplate(tx, row.id))
     })
-    .catch(atItsField)
+    .catch(throwAtField)

@@ -34,6 +34,7 @@ export function valuesOf(
     deadline: longDeadline(expiry_date),
     organisation: organisation.name,
   }
-  const named = (field: MessageField) => [field, `[${MESSAGE_FIELDS[field]}]`] as const
-  return hidden ? { ...values, ...Object.fromEntries(FIELDS_OF_PERSON.map(named)) } : values
+  if (!hidden) return values
+  const placeholder = (field: MessageField) => [field, `[${MESSAGE_FIELDS[field]}]`] as const
+  return { ...values, ...Object.fromEntries(FIELDS_OF_PERSON.map(placeholder)) }
 }

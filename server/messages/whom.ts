@@ -5,18 +5,19 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { filterForLog, matching, planForValues, scopeOf } from '../review/filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
-export type Which = { applications: number[]; filter?: ApplicationFilter | undefined }
+/** The recipients that an officer chose: applications one by one, or all that match a filter. */
+export type Selection = { applications: number[]; filter?: ApplicationFilter | undefined }
 
 /**
- * SQL condition on `application_facts it` for the named or matching applications of a job, limited to what
- * this officer may know; `blind` tells whether identities are hidden. Refuses `not_found` when the job does
- * not exist.
+ * SQL condition on `application_facts it` for the chosen applications of a job, limited to those that this
+ * officer may know. `blind` tells whether identities are hidden. Refuses `not_found` when the job does not
+ * exist.
  */
-export async function chosenBy(
+export async function recipientsOf(
   tx: Tx,
   staff: Staff,
   jobId: number,
-  { applications, filter }: Which,
+  { applications, filter }: Selection,
   now: Date,
 ): Promise<{ where: Sql; blind: boolean }> {
   const scope = await scopeOf(tx, staff, jobId, now)
@@ -28,8 +29,8 @@ export async function chosenBy(
   return { where, blind: scope.blind }
 }
 
-export const namesNoOne = ({ applications, filter }: Which) => !filter && applications.length === 0
+export const isEmptySelection = ({ applications, filter }: Selection) => !filter && applications.length === 0
 
 /** How the audit log names the recipients: by the filter without its search text, or by ids. */
-export const forLog = ({ applications, filter }: Which): Record<string, unknown> =>
+export const selectionForLog = ({ applications, filter }: Selection): Record<string, unknown> =>
   filter ? { filter: filterForLog(filter) } : { applications }

@@ -1,31 +1,26 @@
-import {
-  fillFields,
-  fillSubject,
-  MESSAGE_FIELDS,
-  type MessageField,
-  paragraphsOf,
-} from '#contract/messages/fields.ts'
+import { fillFields, fillSubject, MESSAGE_FIELDS, paragraphsOf } from '#contract/messages/fields.ts'
 import type { Config } from '../config.ts'
+import { keysOf, recordOf } from '../record-of.ts'
 import type { Email } from '../mail/email.ts'
 import { asText } from '../mail/render.ts'
 import { type ValuesRow, valuesOf } from './values.ts'
 
-const FIELDS = Object.keys(MESSAGE_FIELDS) as MessageField[]
+const FIELDS = keysOf(MESSAGE_FIELDS)
 
-export type Written = { subject: string; body: string }
+/** The subject and the body as an officer wrote them, with fields such as {{first_name}}. */
+export type MessageText = { subject: string; body: string }
 
-type Options = { hidden?: boolean; marks?: (value: string) => string }
+/** `markValue` puts marks around each filled-in value, so that a preview can find the values again. */
+type Options = { hidden?: boolean; markValue?: (value: string) => string }
 
-function emailOf(
-  { subject, body }: Written,
+function fillEmail(
+  { subject, body }: MessageText,
   row: ValuesRow & { application_id: number },
   config: Config,
-  { hidden = false, marks }: Options = {},
+  { hidden = false, markValue }: Options = {},
 ) {
-  const known = valuesOf(row, config, { hidden })
-  const values = marks
-    ? { ...known, ...Object.fromEntries(FIELDS.map((field) => [field, marks(known[field])])) }
-    : known
+  const plainValues = valuesOf(row, config, { hidden })
+  const values = markValue ? recordOf(FIELDS, (field) => markValue(plainValues[field])) : plainValues
   return {
     subject: fillSubject(subject, values),
     greeting: `Dear ${values.first_name},`,
@@ -34,7 +29,7 @@ function emailOf(
       label: 'See my application',
       url: `${config.publicUrl}/dashboard/applications/${row.application_id}`,
     },
-    // It is about the person's own application, so there is nothing to unsubscribe from.
+    // The email is about the person's own application, so it has no link to unsubscribe.
     after: [
       `You get this email because you applied for ${values.job_title}. Your reference number is ${values.reference_number}.`,
     ],
@@ -46,46 +41,50 @@ function emailOf(
  * become links.
  */
 export const writeEmail = (
-  words: Written,
+  message: MessageText,
   row: ValuesRow & { application_id: number },
   config: Config,
-): Omit<Email, 'to'> => emailOf(words, row, config)
+): Omit<Email, 'to'> => fillEmail(message, row, config)
 
-// Private-use characters without meaning, removed from any text that already has them.
-const [BEGIN, END] = ['\uE000', '\uE001']
-const unmarked = (text: string) => text.replace(/[\uE000\uE001]/g, '')
+// Private-use characters of Unicode have no meaning of their own. Texts lose those that they already contain.
+const VALUE_START = '\uE000'
+const VALUE_END = '\uE001'
+const withoutMarks = (text: string) => text.replace(/[\uE000\uE001]/g, '')
 
-/** A text without its marks, and the positions of what was between them. */
-function spansOf(marked: string): { text: string; filled: [number, number][] } {
-  const [first = '', ...others] = marked.split(BEGIN)
-  let text = first
+/** A text without its marks, and the start and end of each value that was between marks. */
+function readMarks(marked: string): { text: string; filled: [number, number][] } {
+  const [textBefore = '', ...pieces] = marked.split(VALUE_START)
+  let text = textBefore
   const filled: [number, number][] = []
-  for (const part of others) {
-    const [value = '', rest = ''] = part.split(END)
+  for (const piece of pieces) {
+    const [value = '', textAfter = ''] = piece.split(VALUE_END)
     filled.push([text.length, text.length + value.length])
-    text += value + rest
+    text += value + textAfter
   }
   return { text, filled }
 }
 
 /** The same email as an officer previews it, with the positions of filled-in values. */
-export function asRead(
-  words: Written,
+export function previewEmail(
+  message: MessageText,
   row: ValuesRow & { application_id: number },
   config: Config,
   hidden: boolean,
 ) {
-  const marks = (value: string) => `${BEGIN}${unmarked(value)}${END}`
-  const email = emailOf({ subject: unmarked(words.subject), body: unmarked(words.body) }, row, config, {
-    hidden,
-    marks,
-  })
-  const [subject, text] = [spansOf(email.subject), spansOf(asText({ ...email, to: '' }, config))]
+  const unmarked = { subject: withoutMarks(message.subject), body: withoutMarks(message.body) }
+  const markValue = (value: string) => `${VALUE_START}${withoutMarks(value)}${VALUE_END}`
+  const email = fillEmail(unmarked, row, config, { hidden, markValue })
+  const subject = readMarks(email.subject)
+  const text = readMarks(asText({ ...email, to: '' }, config))
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }
 
-/** The content of the notification: the whole message, for people who read no email. */
-export const asNotification = ({ subject, body }: Written, row: ValuesRow, config: Config): Written => {
+/** The text of the notification: the whole message, for people who read no email. */
+export const fillNotification = (
+  { subject, body }: MessageText,
+  row: ValuesRow,
+  config: Config,
+): MessageText => {
   const values = valuesOf(row, config)
   return { subject: fillSubject(subject, values), body: paragraphsOf(fillFields(body, values)).join('\n') }
 }

@@ -17,34 +17,40 @@ export const presentReferenceData = async (tx: Tx): Promise<ReferenceData> => ({
   counties: await findCounties(tx),
 })
 
-type Changed = { list: ReferenceList; id: number; reason: string }
+type ChangedEntry = { list: ReferenceList; id: number; reason: string }
 
 /**
- * Records which fields of an entry changed, from what to what.
- * @throws conflict when nothing changed
+ * Records in the audit log which fields of an entry changed, with their old and new values.
+ * @throws refuse `conflict` when nothing changed
  */
 export async function recordChange<Row extends object>(
   tx: Tx,
   staff: Staff,
-  { list, id, reason }: Changed,
+  { list, id, reason }: ChangedEntry,
   before: Row,
   after: Row,
   now: Date,
 ) {
-  const fields = keysOf(after).filter((field) => before[field] !== after[field])
-  if (fields.length === 0) throw refuse('conflict', { message: REFERENCE_DATA_WORDS.unchanged })
-  const only = (row: Row) => Object.fromEntries(fields.map((field) => [field, row[field]]))
+  const changedFields = keysOf(after).filter((field) => before[field] !== after[field])
+  if (changedFields.length === 0) throw refuse('conflict', { message: REFERENCE_DATA_WORDS.unchanged })
+  const pickChanged = (row: Row) => Object.fromEntries(changedFields.map((field) => [field, row[field]]))
   await recordAudit(
     tx,
     staff,
     {
       act: 'lookup.changed',
       reason: reason.trim(),
-      detail: { list, id, from: only(before), to: only(after) },
+      detail: { list, id, from: pickChanged(before), to: pickChanged(after) },
     },
     now,
   )
 }
 
-export const recordAdded = (tx: Tx, staff: Staff, { list, id, reason }: Changed, row: object, now: Date) =>
+export const recordAdded = (
+  tx: Tx,
+  staff: Staff,
+  { list, id, reason }: ChangedEntry,
+  row: object,
+  now: Date,
+) =>
   recordAudit(tx, staff, { act: 'lookup.added', reason: reason.trim(), detail: { list, id, to: row } }, now)

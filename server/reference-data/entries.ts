@@ -18,7 +18,8 @@ import {
   writeType,
 } from './store.ts'
 
-const FIELDS: Record<string, Record<string, string>> = {
+/** The field, and the sentence at it, for each constraint of the database that an entry can violate. */
+const FIELD_ERRORS: Record<string, Record<string, string>> = {
   huduma_centres_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
   by_election_areas_county_code_fkey: { county: REFERENCE_DATA_WORDS.county },
   by_election_areas_in_county: { constituency: REFERENCE_DATA_WORDS.constituency },
@@ -28,26 +29,28 @@ const FIELDS: Record<string, Record<string, string>> = {
 }
 
 /** Turns a database error about an entry into an error at its field. */
-const atField = (error: unknown): never => {
+const throwAtField = (error: unknown): never => {
   if (isDuplicate(error, 'job_types_name_key')) throw refuseFields({ name: REFERENCE_DATA_WORDS.nameTaken })
-  const fieldErrors = FIELDS[brokenForeignKey(error) ?? '']
+  const fieldErrors = FIELD_ERRORS[brokenForeignKey(error) ?? '']
   throw fieldErrors ? refuseFields(fieldErrors) : error
 }
 
-type Adding = { body: { reason: string }; staff: Staff }
-type Changing = Adding & { params: { id: number } }
+type AddCall = { body: { reason: string }; staff: Staff }
+type ChangeCall = AddCall & { params: { id: number } }
 type Insert<Row> = (tx: Tx, row: Row, now: Date) => Promise<{ id: number } | undefined>
-type Kept<Row> = {
+/** How an entry is read, with a lock, and written. */
+type EntryStore<Row> = {
   lock: (tx: Tx, id: number) => Promise<Row | undefined>
   write: (tx: Tx, id: number, row: Row, now: Date) => Promise<unknown>
 }
 
+/** Adds an entry and records it in the audit log. Returns all reference data. */
 const add = <Row extends object>(
   deps: Deps,
   list: ReferenceList,
   insert: Insert<Row>,
   row: Row,
-  { body: { reason }, staff }: Adding,
+  { body: { reason }, staff }: AddCall,
 ) =>
   deps.db
     .tx(async (tx) => {
@@ -56,14 +59,15 @@ const add = <Row extends object>(
       await recordAdded(tx, staff, { list, id: inserted.id, reason }, row, deps.now())
       return presentReferenceData(tx)
     })
-    .catch(atField)
+    .catch(throwAtField)
 
+/** Changes an entry and records what changed in the audit log. Returns all reference data. */
 const change = <Row extends object>(
   deps: Deps,
   list: ReferenceList,
-  { lock, write }: Kept<Row>,
+  { lock, write }: EntryStore<Row>,
   after: Row,
-  { params: { id }, body: { reason }, staff }: Changing,
+  { params: { id }, body: { reason }, staff }: ChangeCall,
 ) =>
   deps.db
     .tx(async (tx) => {
@@ -73,7 +77,7 @@ const change = <Row extends object>(
       await write(tx, id, after, deps.now())
       return presentReferenceData(tx)
     })
-    .catch(atField)
+    .catch(throwAtField)
 
 export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> = (deps, call) =>
   change(
@@ -84,8 +88,8 @@ export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> 
     call,
   )
 
-type CentreAnswers = { name: string; location: string; county: number | undefined }
-const centreOf = ({ name, location, county = 0 }: CentreAnswers): Omit<CentreRow, 'is_active'> => ({
+type CentreFields = { name: string; location: string; county: number | undefined }
+const centreOf = ({ name, location, county = 0 }: CentreFields): Omit<CentreRow, 'is_active'> => ({
   name: name.trim(),
   location: location.trim(),
   county,
@@ -103,21 +107,22 @@ export const changeCentre: Handler<'PATCH /api/staff/reference-data/centres/{id}
     call,
   )
 
-type AreaAnswers = {
+type AreaFields = {
   name: string
   position_type?: string | undefined
   county: number | undefined
   constituency: number | undefined
   ward: number | undefined
 }
-// The elected position decides how far down the area goes; places below are not stored.
+// The elected position decides how small the area is: a senator has a county, an MP a constituency, an MCA a
+// ward. Smaller places are not stored.
 const areaOf = ({
   name,
   position_type = '',
   county = 0,
   constituency,
   ward,
-}: AreaAnswers): Omit<AreaRow, 'is_active'> => ({
+}: AreaFields): Omit<AreaRow, 'is_active'> => ({
   name: name.trim(),
   position_type,
   county,

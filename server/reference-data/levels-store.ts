@@ -31,7 +31,7 @@ export const insertLevel = (
     values (${rank}, 'ADDED_' || gen_random_uuid(), ${name}, ${short_name}, ${now}) returning id`)
 
 /** Whether an application was submitted with this level. Officers' filters then use its rank. */
-export const isSentWith = async (tx: Tx, id: number) =>
+export const wasLevelSubmitted = async (tx: Tx, id: number) =>
   (
     await tx.row<{ sent: boolean }>(sql`
       select exists (

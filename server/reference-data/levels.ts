@@ -2,13 +2,17 @@ import { REFERENCE_DATA_WORDS } from '#contract/reference-data/words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { presentReferenceData, recordAdded, recordChange } from './change.ts'
-import { insertLevel, isSentWith, type LevelRow, lockLevels, writeLevel } from './levels-store.ts'
+import { insertLevel, type LevelRow, lockLevels, wasLevelSubmitted, writeLevel } from './levels-store.ts'
 import { rankAbove } from './rank.ts'
 
-// Reading everything that was submitted may take a while; no one does this twice a day.
+// `wasLevelSubmitted` reads every submitted application. That may take long, but is needed rarely.
 const STATEMENT_TIMEOUT_SECONDS = 30
 
-function placed(levels: LevelRow[], above: number): number {
+/**
+ * A free rank above the level with the id `above`; 0 means below all levels. Refuses an error at the field
+ * when there is none.
+ */
+function freeRank(levels: LevelRow[], above: number): number {
   if (above !== 0 && !levels.some(({ id }) => id === above))
     throw refuseFields({ above: REFERENCE_DATA_WORDS.noSuchLevel })
   const rank = rankAbove(levels, above)
@@ -22,7 +26,7 @@ export const addLevel: Handler<'POST /api/staff/reference-data/levels/'> = (deps
     const row = {
       name: body.name.trim(),
       short_name: body.short_name.trim(),
-      rank: placed(await lockLevels(tx), body.above ?? 0),
+      rank: freeRank(await lockLevels(tx), body.above ?? 0),
     }
     const inserted = await insertLevel(tx, row, now)
     if (!inserted) throw refuse('failed')
@@ -44,10 +48,10 @@ export const changeLevel: Handler<'PATCH /api/staff/reference-data/levels/{id}/'
     const before = levels.find(({ id }) => id === params.id)
     if (!before) throw refuse('not_found')
     const others = levels.filter(({ id }) => id !== params.id)
-    const below = levels[levels.indexOf(before) - 1]?.id ?? 0
-    const moves = body.above !== undefined && body.above !== below
-    const rank = moves ? placed(others, body.above ?? 0) : before.rank
-    if (moves && (await isSentWith(tx, params.id)))
+    const levelBelow = levels[levels.indexOf(before) - 1]?.id ?? 0
+    const isMoved = body.above !== undefined && body.above !== levelBelow
+    const rank = isMoved ? freeRank(others, body.above ?? 0) : before.rank
+    if (isMoved && (await wasLevelSubmitted(tx, params.id)))
       throw refuseFields({ above: REFERENCE_DATA_WORDS.levelSent })
     const after = {
       ...before,

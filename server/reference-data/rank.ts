@@ -3,18 +3,18 @@ import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 type Ranked = { id: number; rank: number }
 
 /**
- * The rank of a level above another (0: below all), in a list, lowest first, that does not contain it. It is
- * never a multiple of a hundred:
- * files use these, so a new level of a file never gets an officer's rank. Undefined when no rank is free, or
- * the level does not exist.
+ * A free rank above the level with the id `above`; 0 means below all levels. `levels` has the lowest first,
+ * without the level that gets the rank. The rank is never a multiple of a hundred: data files use these, so a
+ * new level of a file never gets the rank of an officer's level. Undefined when no rank is free, or the level
+ * does not exist.
  */
 export function rankAbove(levels: readonly Ranked[], above: number): number | undefined {
-  const position = above === 0 ? -1 : levels.findIndex(({ id }) => id === above)
-  if (above !== 0 && position < 0) return undefined
-  const low = levels[position]?.rank ?? 0
-  const high = levels[position + 1]?.rank ?? low + REFERENCE_DATA.rankStep
-  const middle = Math.floor((low + high) / 2)
+  const index = above === 0 ? -1 : levels.findIndex(({ id }) => id === above)
+  if (above !== 0 && index < 0) return undefined
+  const rankBelow = levels[index]?.rank ?? 0
+  const rankAboveIt = levels[index + 1]?.rank ?? rankBelow + REFERENCE_DATA.rankStep
+  const middle = Math.floor((rankBelow + rankAboveIt) / 2)
   return [middle, middle + 1, middle - 1].find(
-    (rank) => rank > low && rank < high && rank % REFERENCE_DATA.rankStep !== 0,
+    (rank) => rank > rankBelow && rank < rankAboveIt && rank % REFERENCE_DATA.rankStep !== 0,
   )
 }

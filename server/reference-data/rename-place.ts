@@ -4,12 +4,15 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { recordChange } from './change.ts'
 import { PLACES } from './store.ts'
 
-type Asked = { params: { code: number }; body: { name: string; reason: string }; staff: Staff }
+type RenameCall = { params: { code: number }; body: { name: string; reason: string }; staff: Staff }
 
-/** Renames a county, constituency or ward; its code and its parts stay. */
+/**
+ * The handler that renames a county, constituency or ward. Its code, and the places inside it, stay as they
+ * are.
+ */
 export const renamePlace =
   (list: keyof typeof PLACES) =>
-  (deps: Deps, { params: { code }, body, staff }: Asked) =>
+  (deps: Deps, { params: { code }, body, staff }: RenameCall) =>
     deps.db.tx(async (tx) => {
       const before = await PLACES[list].lock(tx, code)
       if (!before) throw refuse('not_found')

@@ -1,3 +1,4 @@
+import type { Tx } from '../database/connect.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { presentReferenceData } from './change.ts'
 import { addArea, addCentre, changeArea, changeCentre, changeType } from './entries.ts'
@@ -5,14 +6,19 @@ import { addLevel, changeLevel } from './levels.ts'
 import { renamePlace } from './rename-place.ts'
 import { findConstituencies, findWards } from './store.ts'
 
+/** The wards of a constituency, or the constituencies of a county. */
+const findPlacesInside = async (
+  tx: Tx,
+  { county, constituency }: { county?: number | undefined; constituency?: number | undefined },
+) => {
+  if (constituency) return findWards(tx, constituency)
+  return county ? findConstituencies(tx, county) : []
+}
+
 export const staffReferenceDataRoutes: Route[] = [
   answer('GET /api/staff/reference-data/', (deps) => presentReferenceData(deps.db)),
-  answer('GET /api/staff/reference-data/places/', async (deps, { query: { county, constituency } }) => ({
-    places: constituency
-      ? await findWards(deps.db, constituency)
-      : county
-        ? await findConstituencies(deps.db, county)
-        : [],
+  answer('GET /api/staff/reference-data/places/', async (deps, { query }) => ({
+    places: await findPlacesInside(deps.db, query),
   })),
   answer('PATCH /api/staff/reference-data/types/{id}/', changeType),
   answer('POST /api/staff/reference-data/levels/', addLevel),

@@ -7,14 +7,17 @@ import type {
 } from '#contract/reference-data/staff-endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+// `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
   tx.rows<ReferenceType>(sql`
     select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.shown}`)
+
 export const findCentres = (tx: Tx) =>
   tx.rows<ReferenceCentre>(sql`
     select it.id, it.name, location, county_code as county, counties.name as county_name, is_active,
       (select count(*) from job_centres where centre_id = it.id)::int as jobs
     from huduma_centres it join counties on counties.code = county_code order by it.name, it.id limit ${REFERENCE_DATA.shown}`)
+
 export const findAreas = (tx: Tx) =>
   tx.rows<ReferenceArea>(sql`
     select it.id, area_name, position_type, it.county_code as county, counties.name as county_name, it.constituency_code as constituency,
@@ -23,12 +26,15 @@ export const findAreas = (tx: Tx) =>
     from by_election_areas it join counties on counties.code = it.county_code
     left join constituencies on constituencies.code = it.constituency_code left join wards on wards.code = it.ward_code
     order by area_name, it.id limit ${REFERENCE_DATA.shown}`)
+
 export const findCounties = (tx: Tx) =>
   tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)
+
 export const findConstituencies = (tx: Tx, county: number) =>
   tx.rows<ReferencePlace>(
     sql`select code, name from constituencies where county_code = ${county} order by name limit 100`,
   )
+
 export const findWards = (tx: Tx, constituency: number) =>
   tx.rows<ReferencePlace>(
     sql`select code, name from wards where constituency_code = ${constituency} order by name limit 100`,
@@ -84,13 +90,12 @@ export const insertArea = (tx: Tx, row: AreaRow, now: Date) =>
     insert into by_election_areas (area_name, position_type, county_code, constituency_code, ward_code, changed_at)
     values (${row.name}, ${row.position_type}, ${row.county}, ${row.constituency}, ${row.ward}, ${now}) returning id`)
 
-type Named = { name: string }
-type Place = {
-  lock: (tx: Tx, code: number) => Promise<Named | undefined>
+type PlaceStore = {
+  lock: (tx: Tx, code: number) => Promise<{ name: string } | undefined>
   write: (tx: Tx, code: number, name: string, now: Date) => Promise<number>
 }
-/** Places that can only be renamed: their codes are the commission's own. */
-export const PLACES: Record<'counties' | 'constituencies' | 'wards', Place> = {
+/** Places, which officers can only rename: the commission itself sets their codes. */
+export const PLACES: Record<'counties' | 'constituencies' | 'wards', PlaceStore> = {
   counties: {
     lock: (tx, code) => tx.row(sql`select name from counties where code = ${code} for update`),
     write: (tx, code, name, now) =>

@@ -1,21 +1,25 @@
 import { LRUCache } from 'lru-cache'
 
 /**
- * Shares each result for `ms` milliseconds, with one computation at a time for each key. A result must not
- * depend on who requests it. `at` is a monotonic clock in milliseconds of this process.
+ * Shares each result for `maxAgeMs` after it is computed. Each key is computed once at a time, however many
+ * callers wait. A result must not depend on who requests it. `monotonicMs` is a clock that is never set back.
  */
-export function cached<Value>(ms: number, { most = 200, at = () => performance.now() } = {}) {
-  const answers = new LRUCache<string, { until: number; value: Promise<Value> }>({ max: most })
-  return (key: string, make: () => Promise<Value>): Promise<Value> => {
-    const known = answers.get(key)
-    if (known && known.until > at()) return known.value
-    const value = make()
-    const answer = { until: Number.POSITIVE_INFINITY, value }
-    answers.set(key, answer)
+export function cached<Value>(
+  maxAgeMs: number,
+  { maxKeys = 200, monotonicMs = () => performance.now() } = {},
+) {
+  const results = new LRUCache<string, { expiresAtMs: number; value: Promise<Value> }>({ max: maxKeys })
+  return (key: string, compute: () => Promise<Value>): Promise<Value> => {
+    const known = results.get(key)
+    if (known && known.expiresAtMs > monotonicMs()) return known.value
+    const value = compute()
+    // While it is computed, a result does not expire.
+    const result = { expiresAtMs: Number.POSITIVE_INFINITY, value }
+    results.set(key, result)
     value.then(
-      () => (answer.until = at() + ms),
+      () => (result.expiresAtMs = monotonicMs() + maxAgeMs),
       // A failed computation is dropped, so the next caller tries again.
-      () => answers.peek(key) === answer && answers.delete(key),
+      () => results.peek(key) === result && results.delete(key),
     )
     return value
   }

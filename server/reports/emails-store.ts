@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 
+/** `put_off`: emails that a mail server did not take yet, so they are tried again later. */
 export type WaitingRow = { topic: string; count: number; oldest: Date; put_off: number }
 /** Queued emails that are not sent yet, by kind; the largest count first. */
 export const findWaiting = (tx: Tx) =>
@@ -15,15 +16,16 @@ export const findDead = (tx: Tx) =>
     from outbox where dead_at is not null group by topic, last_error order by last desc, topic limit 50`)
 
 export type EmailsRow = { waiting: number; oldest: Date | null; failed: number }
-const counted = sql`
+const selectCounts = sql`
   select count(*) filter (where dead_at is null)::int as waiting, min(created_at) filter (where dead_at is null) as oldest,
     count(*) filter (where dead_at is not null)::int as failed
   from outbox`
-export const countEmails = (tx: Tx) => tx.row<EmailsRow>(counted)
+export const countEmails = (tx: Tx) => tx.row<EmailsRow>(selectCounts)
 /** Only emails about this job. */
 export const countEmailsOf = (tx: Tx, jobId: number) =>
-  tx.row<EmailsRow>(sql`${counted} where job_id = ${jobId}`)
+  tx.row<EmailsRow>(sql`${selectCounts} where job_id = ${jobId}`)
 
+/** How many emails of this kind failed with this message of the mail server. */
 export const countDead = async (db: Db | Tx, topic: string, error: string) =>
   (
     await db.row<{ count: number }>(sql`

@@ -4,7 +4,7 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { course, courseBegins } from './course.ts'
+import { reportStart, timeSeries } from './course.ts'
 import { cached } from './cached.ts'
 import { validationStatistics, emailsNow } from './present.ts'
 import {
@@ -19,30 +19,37 @@ import {
 } from './store.ts'
 import { byCounty, byPerson } from './sums.ts'
 
-type Figures = Reply<'GET /api/staff/jobs/{id}/reports/'>
-type Kept = { figures: ReturnType<typeof cached<Figures>>; steps: ReturnType<typeof cached<StepRow[]>> }
-
-// By database, because a process may hold more than one portal.
-const everything = new WeakMap<Db, Kept>()
-const keptOf = (db: Db): Kept => {
-  const known = everything.get(db) ?? {
-    figures: cached<Figures>(REPORTS.keptMs),
-    steps: cached<StepRow[]>(REPORTS.keptLongMs),
-  }
-  everything.set(db, known)
-  return known
+type JobReports = Reply<'GET /api/staff/jobs/{id}/reports/'>
+type Caches = {
+  reports: ReturnType<typeof cached<JobReports>>
+  steps: ReturnType<typeof cached<StepRow[]>>
 }
 
-async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figures> {
+const STEPS_TIMEOUT_SECONDS = 10
+
+// By database, because a process may hold more than one portal.
+const cachesByDb = new WeakMap<Db, Caches>()
+const cachesOf = (db: Db): Caches => {
+  const caches = cachesByDb.get(db) ?? {
+    reports: cached<JobReports>(REPORTS.keptMs),
+    steps: cached<StepRow[]>(REPORTS.keptLongMs),
+  }
+  cachesByDb.set(db, caches)
+  return caches
+}
+
+async function computeReports({ db, now: clock }: Deps, id: number): Promise<JobReports> {
   const now = clock()
   const job = await findJob(db, id)
   if (!job) throw refuse('not_found')
   // One query after the other: the other connections are for applicants.
   const sums = await findSums(db, id)
-  const sent = await findSent(db, id, courseBegins(now))
-  const begun = await findBegun(db, id, courseBegins(now))
-  // This query reads every draft, because no index covers the contents of a form.
-  const steps = await keptOf(db).steps(String(id), () => findUnfinished(db.patient(10), id))
+  const sent = await findSent(db, id, reportStart(now))
+  const begun = await findBegun(db, id, reportStart(now))
+  // Cached for longer, because it reads every draft: no index covers the contents of a form.
+  const steps = await cachesOf(db).steps(String(id), () =>
+    findUnfinished(db.patient(STEPS_TIMEOUT_SECONDS), id),
+  )
   const counties = byCounty(sums, {
     counties: await findCounties(db),
     constituencies: await findConstituencies(db),
@@ -50,11 +57,11 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
   return {
     at: now.toISOString(),
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
-    sent: counties.reduce((all, { received }) => all + received, 0),
-    ...course(sent, begun, now),
+    sent: counties.reduce((total, { received }) => total + received, 0),
+    ...timeSeries(sent, begun, now),
     counties,
     ...byPerson(sums),
-    unfinished: { count: steps.reduce((all, { count }) => all + count, 0), steps },
+    unfinished: { count: steps.reduce((total, { count }) => total + count, 0), steps },
     letters: await emailsNow(db, id),
     faults: await validationStatistics(db, now, id),
   }
@@ -62,4 +69,4 @@ async function makeFigures({ db, now: clock }: Deps, id: number): Promise<Figure
 
 /** The reports of a job, at most some seconds old. Refuses `not_found`. */
 export const getJobReports: Handler<'GET /api/staff/jobs/{id}/reports/'> = (deps, { params }) =>
-  keptOf(deps.db).figures(String(params.id), () => makeFigures(deps, params.id))
+  cachesOf(deps.db).reports(String(params.id), () => computeReports(deps, params.id))

@@ -9,39 +9,39 @@ import { findValidationCounts, type ValidationRow } from './validation-store.ts'
 import { countEmails, countEmailsOf } from './emails-store.ts'
 import { countUnscanned } from './store.ts'
 
-const placeInWords = ({ place, field }: ValidationRow) =>
-  validationPlace(place, field) ?? endpoints[place as EndpointKey]?.summary ?? place
+const DAY_MS = 86_400_000
 
-/** Two endpoints of one page count as one place. */
-function byPlace(rows: ValidationRow[]): ValidationRow[] {
-  const places = Map.groupBy(rows, (row) => `${placeInWords(row)} ${row.field} ${row.message}`)
-  return [...places.values()]
-    .flatMap(([first, ...others]) =>
-      first
-        ? [
-            others.reduce(
-              (sum, row) => ({ ...sum, today: sum.today + row.today, week: sum.week + row.week }),
-              { ...first, place: placeInWords(first) },
-            ),
-          ]
-        : [],
-    )
-    .sort((left, right) => right.week - left.week)
+const isEndpoint = (place: string): place is EndpointKey => Object.hasOwn(endpoints, place)
+/** Where a message was shown, in words. A `place` is an endpoint, or the name of a part of a page. */
+const placeInWords = ({ place, field }: ValidationRow) =>
+  validationPlace(place, field) ?? (isEndpoint(place) ? endpoints[place].summary : place)
+
+/** Sums rows with the same place in words, because a page may call two endpoints. The most frequent first. */
+function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
+  const sums = new Map<string, ValidationRow>()
+  for (const row of rows) {
+    const place = placeInWords(row)
+    const key = `${place} ${row.field} ${row.message}`
+    const sum = sums.get(key) ?? { ...row, place, today: 0, week: 0 }
+    sums.set(key, { ...sum, today: sum.today + row.today, week: sum.week + row.week })
+  }
+  return [...sums.values()].sort((left, right) => right.week - left.week)
 }
 
 /** The errors that stopped people in the last days, the most frequent first. */
 export async function validationStatistics(tx: Tx, now: Date, jobId?: number) {
-  const first = nairobiDate(new Date(now.getTime() - (REPORTS.faultsShownDays - 1) * 86_400_000))
-  const rows = await findValidationCounts(tx, { first, today: nairobiDate(now), ...(jobId ? { jobId } : {}) })
-  return byPlace(rows)
+  const firstDay = nairobiDate(new Date(now.getTime() - (REPORTS.faultsShownDays - 1) * DAY_MS))
+  const days = { firstDay, today: nairobiDate(now) }
+  return sumByPlace(await findValidationCounts(tx, { ...days, ...(jobId ? { jobId } : {}) }))
 }
 
-/** Of one job, or of the whole portal. */
+/** How many emails wait or failed, for one job or for the whole portal. */
 export const emailsNow = async (tx: Tx, jobId?: number) => {
   const row = jobId === undefined ? await countEmails(tx) : await countEmailsOf(tx, jobId)
   return { waiting: row?.waiting ?? 0, oldest: row?.oldest?.toISOString() ?? null, failed: row?.failed ?? 0 }
 }
 
+/** How many documents wait for the virus scanner, and whether there is a scanner. */
 export const documentsNow = async ({ config }: Deps, tx: Tx) => ({
   unscanned: Math.min(await countUnscanned(tx), REPORTS.most),
   scanner: config.clamdUrl !== undefined,
@@ -49,4 +49,5 @@ export const documentsNow = async ({ config }: Deps, tx: Tx) => ({
 
 /** The kind of an email in words, or its topic when it has none yet. */
 export const emailInWords = (topic: string) => EMAIL_WORDS[topic] ?? topic.replaceAll(/[.-]/g, ' ')
+/** An email with a short-lived link or code is not sent again, because no one needs it any more. */
 export const mayRetry = (topic: string) => !SHORT_LIVED_EMAILS.includes(topic)

@@ -2,7 +2,7 @@ import { stageNumber } from '#contract/review/stages.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-/** The stages that each sum counts: `shortlisted` includes everyone who went further. */
+/** The stages that count as shortlisted: also those of everyone who went further. */
 export const SHORTLISTED = (['shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const).map(
   stageNumber,
 )
@@ -20,10 +20,10 @@ export const findJob = (tx: Tx, id: number) =>
 
 export type SumRow = {
   /**
-   * `place` rows have county and constituency; `person` rows have stage, gender and is_pwd; `late` rows count
-   * persons after the last complete block.
+   * What the row counts. `place`: applications by county and constituency. `person`: applications by stage,
+   * gender and disability. `incomplete_block`: applications after the last complete block of 20.
    */
-  of: 'place' | 'person' | 'late'
+  group: 'place' | 'person' | 'incomplete_block'
   county: number | null
   constituency: number | null
   stage: number | null
@@ -34,9 +34,13 @@ export type SumRow = {
   shortlisted: number
   hired: number
 }
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
 /**
- * All sums of a job from one scan of its index, and the applications after the last complete block, in one
- * snapshot.
+ * All sums of a job, from one scan of its index. One query, so that the sums and the incomplete block describe
+ * the same moment.
  */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`
@@ -45,12 +49,12 @@ export const findSums = (tx: Tx, jobId: number) =>
         count(*) filter (where stage = any(${HIRED}::smallint[]))::int as hired, grouping(county) as by_person
       from application_facts where job_id = ${jobId}
       group by grouping sets ((county, constituency), (stage, gender, is_pwd))),
-    late as (
+    incomplete_block as (
       select gender, is_pwd from application_facts where job_id = ${jobId}
       order by submitted_at desc, application_id desc
       limit (select coalesce(sum(count), 0) % ${REPORTS.block} from sums where by_person = 0))
-    select case by_person when 0 then 'place' else 'person' end as of, county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
-    union all select 'late', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from late group by gender, is_pwd`)
+    select case by_person when 0 then 'place' else 'person' end as "group", county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
+    union all select 'incomplete_block', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
 
 export type HourRow = { at: Date; count: number }
 /** Submitted applications by the hour, starting at `since`. */
@@ -88,12 +92,12 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
   tx.rows<OpenJobRow>(sql`
     with open as (
       select id, reference, title, expiry_date from jobs
-      where state = 'published' and is_active and (expiry_date is null or expiry_date >= ${new Date(now.getTime() - 86_400_000)})
+      where state = 'published' and is_active and (expiry_date is null or expiry_date >= ${new Date(now.getTime() - DAY_MS)})
       order by expiry_date nulls last, id limit ${REPORTS.jobs})
     select open.*, recent.hour as sent_last_hour, recent.day as sent_last_day
     from open cross join lateral (
-      select count(*)::int as day, count(*) filter (where submitted_at > ${new Date(now.getTime() - 3_600_000)})::int as hour
-      from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - 86_400_000)}) recent
+      select count(*)::int as day, count(*) filter (where submitted_at > ${new Date(now.getTime() - HOUR_MS)})::int as hour
+      from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - DAY_MS)}) recent
     order by expiry_date nulls last, id`)
 
 /** Applications since `since` (an hour ago), of any job that was open in that time. */
@@ -113,6 +117,7 @@ export const countUnscanned = async (tx: Tx) =>
       select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.most + 1}) counted`)
   )?.count ?? 0
 
+/** Applications whose facts are not derived yet. Counting stops at one more than the largest number shown. */
 export const countUnsorted = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(

@@ -4,41 +4,42 @@ import { HIRED, type PlaceRow, SHORTLISTED, type SumRow } from './store.ts'
 
 type Names = { counties: PlaceRow[]; constituencies: PlaceRow[] }
 
+const namesByCode = (places: PlaceRow[]) => new Map(places.map(({ code, name }) => [code, name]))
+const total = (counts: number[]) => counts.reduce((sum, count) => sum + count, 0)
+const largestFirst = <Place extends PlaceSums>(places: Place[]) =>
+  places.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
+
 /** Submitted applications by county, the largest first, and within a county by constituency. */
 export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
-  const [county, constituency] = [counties, constituencies].map(
-    (places) => new Map(places.map(({ code, name }) => [code, name])),
-  )
-  const found = new Map<number, PlaceSums[]>()
+  const countyNames = namesByCode(counties)
+  const constituencyNames = namesByCode(constituencies)
+  const constituenciesOf = new Map<number, PlaceSums[]>()
   for (const row of rows) {
-    if (row.of !== 'place' || row.county === null || row.constituency === null) continue
+    if (row.group !== 'place' || row.county === null || row.constituency === null) continue
     const { count: received, shortlisted, hired } = row
-    const entry = {
-      code: row.constituency,
-      name: constituency?.get(row.constituency) ?? '',
-      received,
-      shortlisted,
-      hired,
-    }
-    found.set(row.county, [...(found.get(row.county) ?? []), entry])
+    const name = constituencyNames.get(row.constituency) ?? ''
+    const sums = { code: row.constituency, name, received, shortlisted, hired }
+    constituenciesOf.set(row.county, [...(constituenciesOf.get(row.county) ?? []), sums])
   }
-  const most = <It extends PlaceSums>(list: It[]) =>
-    list.sort((left, right) => right.received - left.received || left.name.localeCompare(right.name))
-  if (found.size === 0) return []
+  if (constituenciesOf.size === 0) return []
   // A map shows every county, also those without applications.
-  for (const { code } of counties) if (!found.has(code)) found.set(code, [])
-  return most(
-    [...found].map(([code, inside]) => ({
+  for (const { code } of counties) if (!constituenciesOf.has(code)) constituenciesOf.set(code, [])
+  return largestFirst(
+    [...constituenciesOf].map(([code, inside]) => ({
       code,
-      name: county?.get(code) ?? '',
-      received: inside.reduce((all, entry) => all + entry.received, 0),
-      shortlisted: inside.reduce((all, entry) => all + entry.shortlisted, 0),
-      hired: inside.reduce((all, entry) => all + entry.hired, 0),
-      constituencies: most(inside),
+      name: countyNames.get(code) ?? '',
+      received: total(inside.map(({ received }) => received)),
+      shortlisted: total(inside.map(({ shortlisted }) => shortlisted)),
+      hired: total(inside.map(({ hired }) => hired)),
+      constituencies: largestFirst(inside),
     })),
   )
 }
 
+/** A count that is not shown. */
+const UNKNOWN = { count: null, fewer: false }
+
+/** Whether an application at this stage counts as received, shortlisted or hired. */
 const isAt: Record<Summed, (stage: number) => boolean> = {
   received: () => true,
   shortlisted: (stage) => SHORTLISTED.includes(stage),
@@ -50,31 +51,26 @@ const isAt: Record<Summed, (stage: number) => boolean> = {
  * application never reveals one person. The further stages hold only people whose list has taken effect.
  */
 export function byPerson(rows: SumRow[]) {
-  const persons = rows.filter(({ of }) => of === 'person')
-  const late = rows.filter(({ of }) => of === 'late')
-  const countOf = (stage: Summed, is: (row: SumRow) => boolean) => {
-    const all = persons
-      .filter((row) => isAt[stage](row.stage ?? 0) && is(row))
-      .reduce((sum, { count }) => sum + count, 0)
-    return stage === 'received' ? all - late.filter(is).reduce((sum, { count }) => sum + count, 0) : all
+  const persons = rows.filter(({ group }) => group === 'person')
+  const incompleteBlock = rows.filter(({ group }) => group === 'incomplete_block')
+  const countPersons = (stage: Summed, isCounted: (row: SumRow) => boolean) => {
+    const counted = persons.filter((row) => isAt[stage](row.stage ?? 0) && isCounted(row))
+    const leftOut = stage === 'received' ? incompleteBlock.filter(isCounted) : []
+    return total(counted.map(({ count }) => count)) - total(leftOut.map(({ count }) => count))
   }
   const gender = SUMMED.map((stage) => {
-    const counts = (['F', 'M', 'O'] as const).map((entry) => countOf(stage, (row) => row.gender === entry))
-    const whole = counts.reduce((all, entry) => all + entry, 0)
-    const [women, men, others] = suppressSmallCounts(counts, [false, false, true])
-    const nothing = { count: null, fewer: false }
-    return { stage, whole, women: women ?? nothing, men: men ?? nothing, others: others ?? nothing }
+    const counts = (['F', 'M', 'O'] as const).map((code) => countPersons(stage, (row) => row.gender === code))
+    const [women = UNKNOWN, men = UNKNOWN, others = UNKNOWN] = suppressSmallCounts(counts, [
+      false,
+      false,
+      true,
+    ])
+    return { stage, whole: total(counts), women, men, others }
   })
   const disability = SUMMED.map((stage) => {
-    const counts = [true, false].map((entry) => countOf(stage, (row) => row.is_pwd === entry))
-    const [those, others] = suppressSmallCounts(counts)
-    const nothing = { count: null, fewer: false }
-    return {
-      stage,
-      whole: counts.reduce((all, entry) => all + entry, 0),
-      with: those ?? nothing,
-      without: others ?? nothing,
-    }
+    const counts = [true, false].map((isPwd) => countPersons(stage, (row) => row.is_pwd === isPwd))
+    const [withDisability = UNKNOWN, without = UNKNOWN] = suppressSmallCounts(counts)
+    return { stage, whole: total(counts), with: withDisability, without }
   })
   return {
     gender: gender.map((row) => ({
@@ -85,6 +81,6 @@ export function byPerson(rows: SumRow[]) {
       ...row,
       words: disabilityInWords([row.with, row.without], row.whole),
     })),
-    left_out: late.reduce((sum, { count }) => sum + count, 0),
+    left_out: total(incompleteBlock.map(({ count }) => count)),
   }
 }

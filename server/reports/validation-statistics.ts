@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { addValidationCounts, dropValidationCounts } from './validation-store.ts'
 
-/** Saves the counts in one statement. If that fails, they stay in memory and are counted on. */
+/** Saves the counts in one statement. If that fails, they return to the counter and are saved next time. */
 export async function flushValidationStatistics({
   db,
   met: counter,
@@ -18,7 +18,7 @@ export async function flushValidationStatistics({
   })
 }
 
-/** Housekeeping: at most 1,000 rows a call. */
+/** Housekeeping: deletes the counts of days before `before`, at most 1,000 rows a call. */
 export const sweepValidationStatistics = (db: Db, before: Date) =>
   dropValidationCounts(db, nairobiDate(before))
 

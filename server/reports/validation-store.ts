@@ -3,8 +3,8 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { ValidationCount } from '../http/validation-counter.ts'
 
 /**
- * Adds counts to those of their day. Counts for a job that does not exist are dropped: someone invented its
- * id.
+ * Adds counts to those of their day. Job 0 stands for no job. Counts for a job that does not exist are
+ * dropped: someone invented its id.
  */
 export const addValidationCounts = (db: Db, counts: ValidationCount[]) =>
   db.run(sql`
@@ -24,13 +24,13 @@ export const dropValidationCounts = (db: Db, before: string) =>
 
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
 
-/** The most frequent errors from `first` to `today`, of one job's applicants or of everyone. */
+/** The most frequent errors from `firstDay` to `today`, of one job's applicants or of everyone. */
 export const findValidationCounts = (
   tx: Tx,
-  { first, today, jobId }: { first: string; today: string; jobId?: number },
+  { firstDay, today, jobId }: { firstDay: string; today: string; jobId?: number },
 ) =>
   tx.rows<ValidationRow>(sql`
     select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week
     from validation_statistics
-    where day between ${first} and ${today} and (${jobId ?? null}::bigint is null or job_id = ${jobId ?? null})
+    where day between ${firstDay} and ${today} and (${jobId ?? null}::bigint is null or job_id = ${jobId ?? null})
     group by place, field, message order by week desc, place, field, message limit ${REPORTS.faults}`)

@@ -2,7 +2,7 @@ import { SENDING } from '#contract/staff/limits.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
-import { spreadPart } from '../../server/messages/spread.ts'
+import { spreadBatch } from '../../server/messages/spread.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { sentOnes } from '../support/decisions.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -236,7 +236,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await expect(page.getByRole('listitem').getByText(/Goes out at \d/)).toBeVisible()
   await inEveryAppearance(page, 'messages, to go out')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
-  while ((await spreadPart(portal.deps)) !== undefined);
+  while ((await spreadBatch(portal.deps)) !== undefined);
   await page.clock.fastForward(SENDING.stopMinutes * 60_000)
   await page.clock.runFor(10_000)
   await expect(page.getByText('8 waiting')).toBeVisible()
@@ -326,7 +326,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expect(page.getByText('“Wrong day”')).toBeVisible()
   await inEveryAppearance(page, 'a message, stopped')
   portal.clock.advance(SENDING.stopMinutes * 60_000)
-  expect(await spreadPart(portal.deps)).toBeUndefined()
+  expect(await spreadBatch(portal.deps)).toBeUndefined()
 
   // A returned one is written again with its words.
   await propose('Venue')

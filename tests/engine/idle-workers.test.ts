@@ -4,7 +4,7 @@ import pg from 'pg'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { sweep } from '../../server/housekeeping.ts'
 import { publishDue } from '../../server/jobs/write.ts'
-import { spreadPart } from '../../server/messages/spread.ts'
+import { spreadBatch } from '../../server/messages/spread.ts'
 import { deriveWaitingFacts } from '../../server/review/derive-facts.ts'
 import { checkpointWriter } from '../../server/transparency/checkpoint-writer.ts'
 import { postJobs } from '../support/jobs.ts'
@@ -37,7 +37,7 @@ test('what runs every second and finds nothing to do drops no finished page', as
   assert.equal(await deps.db.tx((tx) => publishDue(tx, deps.now())), 0)
   await deriveWaitingFacts(deps)
   await applyDueLists(deps)
-  await spreadPart(deps)
+  await spreadBatch(deps)
   await checkpointWriter(deps)()
   await sweep(deps)
   // Notifications come in the order of the commits.

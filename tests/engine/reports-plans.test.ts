@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { fillForOfficers } from '../../bench/officers-fill.ts'
 import { settle } from '../../bench/settle.ts'
 import { sql, type Tx } from '../../server/database/connect.ts'
-import { courseBegins } from '../../server/reports/course.ts'
+import { reportStart } from '../../server/reports/course.ts'
 import { findValidationCounts } from '../../server/reports/validation-store.ts'
 import { countEmailsOf, findDead } from '../../server/reports/emails-store.ts'
 import {
@@ -44,8 +44,8 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
   const now = () => portal.clock.now()
   const asks: [string, string, (tx: Tx) => Promise<unknown>][] = [
     ['sums', 'application_facts_', (tx) => findSums(tx, job)],
-    ['sent by the hour', 'application_facts_sent', (tx) => findSent(tx, job, courseBegins(now()))],
-    ['begun by the hour', 'job_applications_started', (tx) => findBegun(tx, job, courseBegins(now()))],
+    ['sent by the hour', 'application_facts_sent', (tx) => findSent(tx, job, reportStart(now()))],
+    ['begun by the hour', 'job_applications_started', (tx) => findBegun(tx, job, reportStart(now()))],
     ['drafts by step', 'job_applications_', (tx) => findUnfinished(tx, job)],
     ['the open jobs', 'application_facts_sent', (tx) => findOpenJobs(tx, now())],
     [
@@ -63,7 +63,7 @@ describe('figures of one job are read by indexes, whatever the others hold', () 
     [
       'sentences met',
       'validation_statistics',
-      (tx) => findValidationCounts(tx, { first: '2026-11-18', today: '2026-11-24', jobId: job }),
+      (tx) => findValidationCounts(tx, { firstDay: '2026-11-18', today: '2026-11-24', jobId: job }),
     ],
   ]
   for (const [what, index, ask] of asks) {

@@ -7,10 +7,10 @@ import { notifyBatch } from '../../server/decisions/notify-store.ts'
 import { findRequested, findPlain } from '../../server/exports/store.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { listedNow, listOfJobs } from '../../server/jobs/store.ts'
-import { claimPart, enqueuePart } from '../../server/messages/spread-store.ts'
+import { claimBatch, enqueueBatch } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
 import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
-import { findTemplate } from '../../server/messages/templates-store.ts'
+import { lockTemplate } from '../../server/messages/templates-store.ts'
 import { notifyPart } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
@@ -69,8 +69,8 @@ describe('every statement of the server fits the migrated schema', () => {
       findRecipient(db, 0, 0),
       findFirst(db, nobody),
       findMessage(db, 0, 0),
-      claimPart(db, 0),
-      findTemplate(db, 0),
+      claimBatch(db, 0),
+      lockTemplate(db, 0),
     ])
     const now = new Date()
     const message = {
@@ -80,7 +80,7 @@ describe('every statement of the server fits the migrated schema', () => {
       subject: 's',
       body: 'b',
       filter: null,
-      head: Buffer.alloc(32),
+      textHash: Buffer.alloc(32),
       expected: 1,
       staffId: 0,
       leavesAt: now,
@@ -89,13 +89,13 @@ describe('every statement of the server fits the migrated schema', () => {
     await Promise.all([
       countChosen(db, nobody),
       insertMessage(db, message, nobody),
-      digestOf(db, 0, message.head),
+      digestOf(db, 0, message.textHash),
     ])
     // Notifications and emails of many.
     await Promise.all([
       notifyDeadlines(db, now, now, 1),
       notifyBatch(db, { listId: 0, status: 'Rejected', sources: [1], after: 0, size: 1, now }),
-      enqueuePart(db, { messageId: 0, applications: [], users: [], subjects: [], bodies: [], now }),
+      enqueueBatch(db, { messageId: 0, applications: [], users: [], subjects: [], bodies: [], now }),
       notifyPart(
         db,
         0,

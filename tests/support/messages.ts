@@ -1,6 +1,6 @@
 import { SENDING } from '#contract/staff/limits.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
-import { spreadPart } from '../../server/messages/spread.ts'
+import { spreadBatch } from '../../server/messages/spread.ts'
 import { good } from './decisions.ts'
 import type { Portal } from './portal.ts'
 import { type Officer, officer } from './staff.ts'
@@ -62,7 +62,7 @@ export async function messageDesk(portal: Portal) {
     /** Approves where that is needed, advances the clock, and enqueues all emails. */
     spread: async () => {
       await desk.due()
-      while ((await spreadPart(portal.deps)) !== undefined);
+      while ((await spreadBatch(portal.deps)) !== undefined);
     },
   }
   return desk

@@ -4,7 +4,7 @@ import { MESSAGES, SENDING } from '#contract/staff/limits.ts'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
 import { sql } from '../../../server/database/connect.ts'
-import { spreadPart } from '../../../server/messages/spread.ts'
+import { spreadBatch } from '../../../server/messages/spread.ts'
 import { count, nextMinute } from '../../support/accounts.ts'
 import { type DecisionDesk, decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { type MessageDesk, messageDesk } from '../../support/messages.ts'
@@ -34,7 +34,7 @@ const setRole = (who: Officer, role: string) =>
 const stateOf = async (id: number) =>
   (await portal.db.row<{ state: string }>(sql`select state from messages where id = ${id}`))?.state
 const left = async (id: number) => {
-  while ((await spreadPart(portal.deps)) !== undefined);
+  while ((await spreadBatch(portal.deps)) !== undefined);
   return count(
     portal,
     sql`select id from outbox where topic = 'messages.letter' and (payload ->> 'messageId')::bigint = ${id}`,
@@ -354,7 +354,7 @@ describe('races', () => {
       // The officer's clock is at the last moment, the worker's at the hour.
       portal.clock.advance(SENDING.stopMinutes * MINUTE - 1)
       const atItsHour = { ...portal.deps, now: () => new Date(portal.clock.now().getTime() + 1) }
-      const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadPart(atItsHour))])
+      const [stopped] = await Promise.all([desk.stop(id), ...[1, 2, 3].map(() => spreadBatch(atItsHour))])
       portal.clock.advance(MINUTE)
       const state = await stateOf(id)
       assert.equal(state, stopped?.status === 200 ? 'stopped' : 'sent')

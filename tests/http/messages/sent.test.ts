@@ -5,7 +5,7 @@ import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { emails as allLetters } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
-import { spreadPart, startSpreading } from '../../../server/messages/spread.ts'
+import { spreadBatch, startSpreading } from '../../../server/messages/spread.ts'
 import { deliverDue } from '../../../server/outbox/deliver.ts'
 import { PRIORITY } from '../../../server/outbox/enqueue-email.ts'
 import { sweepDead } from '../../../server/outbox/store.ts'
@@ -138,7 +138,7 @@ describe('R4 exactly once, whatever breaks', () => {
     const { id } = good(await desk.send(job, { filter: {}, expected: size }))
     await desk.due()
     const before = await notices()
-    assert.equal(await spreadPart(portal.deps), MESSAGES.part)
+    assert.equal(await spreadBatch(portal.deps), MESSAGES.part)
     assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
     // The process dies with the transaction open.
     const dieInside: typeof portal.deps.db.tx = (work) =>
@@ -147,7 +147,7 @@ describe('R4 exactly once, whatever breaks', () => {
         throw new Error('killed')
       })
     await assert.rejects(
-      spreadPart({
+      spreadBatch({
         ...portal.deps,
         db: { ...portal.deps.db, patient: () => ({ ...portal.deps.db, tx: dieInside }) },
       }),
@@ -156,7 +156,7 @@ describe('R4 exactly once, whatever breaks', () => {
     assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
     await desk.spread()
     assert.deepEqual([await promises(id), await notices()], [size, before + size])
-    assert.equal(await spreadPart(portal.deps), undefined)
+    assert.equal(await spreadBatch(portal.deps), undefined)
     const twice = sql`select payload from outbox where topic = 'messages.letter' group by payload having count(*) > 1`
     assert.equal(await count(portal, twice), 0)
   })
@@ -175,7 +175,7 @@ describe('R4 exactly once, whatever breaks', () => {
       sql`create trigger refuse_one before insert on outbox for each row execute function refuse_one()`,
     )
     await desk.due()
-    await assert.rejects(spreadPart(portal.deps), (error: Error & { id?: number }) => error.id === stuck.id)
+    await assert.rejects(spreadBatch(portal.deps), (error: Error & { id?: number }) => error.id === stuck.id)
     const worker = startSpreading(portal.deps)
     const done = await until(
       'the later message',
@@ -195,7 +195,7 @@ describe('R4 exactly once, whatever breaks', () => {
     const before = await notices()
     const reply = good(await desk.send(job, { filter: {}, expected: 40 }))
     await desk.due()
-    await Promise.all(Array.from({ length: 6 }, () => spreadPart(portal.deps)))
+    await Promise.all(Array.from({ length: 6 }, () => spreadBatch(portal.deps)))
     await desk.spread()
     assert.deepEqual([await promises(reply.id), await notices()], [ids.length, before + ids.length])
   })
