@@ -2,11 +2,11 @@
 export const ALLOWANCE_SECONDS = 60
 
 /**
- * Calls per minute before a caller gets 429. Calls of a logged-in person are counted by account only. All
- * others are counted by network (IPv4 /24, IPv6 /56): every call of the costly kinds, only the failures of
- * the rest. A cyber cafe or a mobile carrier is one network, and no one is refused because of the number of
- * neighbours (D11). `perAddress` limits one address (IPv6 /64) first, so that one phone cannot use up its
- * network's allowance. When a few addresses have used it up, each other address still has some failures.
+ * Calls per minute before a caller is refused with 429. Calls of a logged-in person are counted by account
+ * only. Calls of anyone else are counted by network (IPv4 /24, IPv6 /56). `counts` says which of these calls:
+ * all `calls` of a costly kind, or only the `failures`. A cyber cafe or a mobile carrier is one network, and
+ * many people there must not be refused because they are many (D11). `perAddress` limits one address (IPv6
+ * /64), so that one phone cannot use up the allowance of its network.
  */
 export const ALLOWANCES = {
   read: { counts: 'failures', perAccount: 1_200, perNetwork: 3_000, perAddress: 1_500 },
@@ -26,9 +26,9 @@ export const ALLOWANCES = {
 } as const
 
 /**
- * Counted calls of each kind left to a device with an earlier login, when its network has reached its limit.
+ * When a network has reached its limit: calls of each kind per minute for a device that logged in before.
  */
 export const KNOWN_DEVICE_CALLS = 20
 
-/** Failures of each kind left to an address, when others have used up their network's limit. */
+/** When a network has reached its limit: failures of each kind per minute for each of its other addresses. */
 export const NEIGHBOUR_FAILURES = 20

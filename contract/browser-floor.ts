@@ -5,8 +5,8 @@
 export const BROWSER_FLOOR = { chrome: '99', firefox: '98', safari: '15.4' } as const
 
 /**
- * Language features built into all of these browsers, as TypeScript names them. ES2022 without
- * Intl.Segmenter; nothing of ES2023.
+ * The language features that all of these browsers have, by TypeScript's names for its `lib`. They have
+ * ES2022 except Intl.Segmenter, and nothing of ES2023.
  */
 export const FLOOR_LIBS = [
   'ES2021',

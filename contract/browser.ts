@@ -1,7 +1,7 @@
-/** S1 §9: the height limit of searchable lists. */
+/** The height limit of a searchable list (S1 §9). */
 export const DROPDOWN_MAX_HEIGHT = '15rem'
 
-/** S1 §9: how long a script chunk may take before the page offers a plain link (N6). */
+/** How long a script may take to load before the page offers a plain link (S1 §9, N6). */
 export const CHUNK_TIMEOUT_MS = 120_000
 
 /** Local storage keys (S1 §4). */

@@ -1,14 +1,14 @@
-type Plain = Record<string, unknown>
+type PlainObject = Record<string, unknown>
 
-const pair = (plain: Plain, name: string) => `${text(name)}:${canonical(plain[name])}`
+const memberText = (object: PlainObject, name: string) => `${quotedText(name)}:${canonical(object[name])}`
 
-const isPlain = (value: unknown): value is Plain => {
+const isPlainObject = (value: unknown): value is PlainObject => {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }
 
-function text(value: string): string {
+function quotedText(value: string): string {
   // Some supported browsers do not have `isWellFormed`.
   if (/\p{Surrogate}/u.test(value))
     throw new TypeError('Text with half a surrogate pair has no canonical form')
@@ -18,21 +18,21 @@ function text(value: string): string {
 /**
  * The canonical JSON text of a value (RFC 8785): names sorted by UTF-16 units, no spaces, numbers and text as
  * ECMAScript writes them. Names with an undefined value are left out.
- * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs,
+ * @throws TypeError for what JSON cannot hold: NaN, infinities, functions, dates, half surrogate pairs, or
  * `undefined` in a list.
  */
 export function canonical(value: unknown): string {
   if (value === null || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return text(value)
+  if (typeof value === 'string') return quotedText(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   // Array.from turns holes and arrays of another realm into plain items; a hole becomes `undefined`, which is
   // refused.
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
-  if (isPlain(value)) {
+  if (isPlainObject(value)) {
     const names = Object.keys(value).filter((name) => value[name] !== undefined)
     return `{${names
       .sort()
-      .map((name) => pair(value, name))
+      .map((name) => memberText(value, name))
       .join(',')}}`
   }
   throw new TypeError(`A ${typeof value} has no canonical form`)

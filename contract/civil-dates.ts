@@ -5,31 +5,28 @@ const isCivilDate = (value: string) =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value)
 
-const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const DATE_OR_INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
- * J3: a date without a time means 23:59:59 of that day in Nairobi. Anything else must be an ISO 8601 instant;
- * undefined when it is not.
+ * When something closes. A date without a time means 23:59:59 of that day in Nairobi (J3). Undefined for text
+ * that is neither a date nor an ISO 8601 instant.
  */
 export const deadlineInstant = (value: string): Date | undefined => {
   // Never guess: 3/12/2026 is March to some and December to others, and 30 February is not a date.
-  const [, day = '', zone] = WRITTEN.exec(value) ?? []
+  const [, day = '', zone] = DATE_OR_INSTANT.exec(value) ?? []
   if (!isCivilDate(day)) return undefined
   if (value === day) return instantOf(`${value}T23:59:59${NAIROBI}`)
   // Without a zone, a Kenyan officer means Kenyan time.
   return instantOf(zone ? value : value + NAIROBI)
 }
 
-/**
- * Like `deadlineInstant`, for when something opens: a date without a time means the start of that day in
- * Nairobi.
- */
+/** When something opens: like `deadlineInstant`, but a date without a time means the start of that day. */
 export const openingInstant = (value: string): Date | undefined =>
   deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
 
 /**
- * Age in whole years on a civil date; undefined for an invalid date. A birthday on 29 February counts on 1
- * March in a common year (A18).
+ * Age in whole years on a civil date such as `2026-11-24`. Undefined for an invalid date. In a common year, a
+ * person born on 29 February is a year older from 1 March (A18).
  */
 export const ageOn = (birth: string, day: string) => {
   if (!isCivilDate(birth) || !isCivilDate(day)) return undefined

@@ -1,10 +1,9 @@
 /**
- * Civil time in Kenya is UTC+3 all year: plain arithmetic is enough, and server and browser print the same
- * text.
+ * The UTC offset of Kenya, the same all year. So plain arithmetic is enough, and server and browser print the
+ * same text.
  */
-
 export const NAIROBI = '+03:00'
-const NAIROBI_MS = 3 * 3_600_000
+const NAIROBI_OFFSET_MS = 3 * 3_600_000
 const DAY_MS = 86_400_000
 const MONTHS = [
   'January',
@@ -22,11 +21,11 @@ const MONTHS = [
 ] as const
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-/** S1 §2: shown for a job without a usable deadline. */
+/** Shown for a job without a usable deadline (S1 §2). */
 export const NO_DEADLINE = 'No deadline set'
 
-const parts = (moment: Date) => {
-  const local = new Date(moment.getTime() + NAIROBI_MS)
+const civilParts = (moment: Date) => {
+  const local = new Date(moment.getTime() + NAIROBI_OFFSET_MS)
   return {
     year: local.getUTCFullYear(),
     month: MONTHS[local.getUTCMonth()] ?? '',
@@ -37,8 +36,10 @@ const parts = (moment: Date) => {
   }
 }
 
-const civilDay = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_MS) / DAY_MS)
+/** The number of a civil day in Nairobi, for differences in days. */
+const civilDayNumber = (moment: Date) => Math.floor((moment.getTime() + NAIROBI_OFFSET_MS) / DAY_MS)
 
+/** A moment from text such as `2026-11-24T14:02:00Z`. Undefined for anything that is not a moment. */
 export const instantOf = (value: string | Date | null | undefined) => {
   const moment = value instanceof Date ? value : new Date(value ?? Number.NaN)
   return Number.isNaN(moment.getTime()) ? undefined : moment
@@ -46,7 +47,7 @@ export const instantOf = (value: string | Date | null | undefined) => {
 
 /** `2026-11-24T14:02:00.000`, the civil time in Nairobi. */
 export const nairobiTime = (moment: Date) =>
-  new Date(moment.getTime() + NAIROBI_MS).toISOString().slice(0, -1)
+  new Date(moment.getTime() + NAIROBI_OFFSET_MS).toISOString().slice(0, -1)
 
 /** `2026-11-24`, the civil date in Nairobi. */
 export const nairobiDate = (moment: Date) => nairobiTime(moment).slice(0, 10)
@@ -56,7 +57,7 @@ export const nairobiMidnight = (moment: Date) => new Date(`${nairobiDate(moment)
 
 /** `5:00 p.m.` */
 export const clockTime = (moment: Date) => {
-  const { hour, minute } = parts(moment)
+  const { hour, minute } = civilParts(moment)
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'a.m.' : 'p.m.'}`
 }
 
@@ -66,78 +67,75 @@ export const clockTimeInFull = (moment: Date) =>
 
 /** `Tuesday 24 November 2026` */
 export const longDate = (moment: Date) => {
-  const { weekday, day, month, year } = parts(moment)
+  const { weekday, day, month, year } = civilParts(moment)
   return `${weekday} ${day} ${month} ${year}`
 }
 
-/** `Tuesday 24 November`, of a civil date such as `2026-11-24` */
+/** `Tuesday 24 November` for the civil date `2026-11-24`. */
 export const weekdayAndDay = (date: string) => {
-  const { weekday, day, month } = parts(new Date(`${date}T00:00:00+03:00`))
+  const { weekday, day, month } = civilParts(new Date(`${date}T00:00:00+03:00`))
   return `${weekday} ${day} ${month}`
 }
 
 /** `24 November 2026` */
 export const plainDate = (moment: Date) => {
-  const { day, month, year } = parts(moment)
+  const { day, month, year } = civilParts(moment)
   return `${day} ${month} ${year}`
 }
 
 /** `24 Nov 2026`, as on a date stamp. */
 export const stampDate = (moment: Date) => {
-  const { day, month, year } = parts(moment)
+  const { day, month, year } = civilParts(moment)
   return `${day} ${month.slice(0, 3)} ${year}`
 }
 
 /** `Thu 3 Dec, 5:00 p.m.` */
 export const shortDeadline = (value: string | Date | null | undefined) => {
-  const at = instantOf(value)
-  if (!at) return NO_DEADLINE
-  const { weekday, day, month } = parts(at)
-  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(at)}`
+  const deadlineMoment = instantOf(value)
+  if (!deadlineMoment) return NO_DEADLINE
+  const { weekday, day, month } = civilParts(deadlineMoment)
+  return `${weekday.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${clockTime(deadlineMoment)}`
 }
 
 /** A past moment: `today, 5:00 p.m.`, `yesterday, 7:44 p.m.`, before that `Thu 3 Dec, 5:00 p.m.` */
 export const pastMoment = (value: string, now: Date) => {
   const moment = new Date(value)
-  const days = civilDay(now) - civilDay(moment)
+  const days = civilDayNumber(now) - civilDayNumber(moment)
   if (days === 0) return `today, ${clockTime(moment)}`
   return days === 1 ? `yesterday, ${clockTime(moment)}` : shortDeadline(moment)
 }
 
-/**
- * S1 §2: a long date with a 12-hour time, or 'No deadline set'. `Thursday, 3 December 2026 at 5:00 p.m. EAT`
- * (J3).
- */
+/** `Thursday, 3 December 2026 at 5:00 p.m. EAT`, or 'No deadline set' (S1 §2, J3). */
 export const longDeadline = (value: string | Date | null | undefined) => {
-  const at = instantOf(value)
-  if (!at) return NO_DEADLINE
-  const { weekday, day, month, year } = parts(at)
-  return `${weekday}, ${day} ${month} ${year} at ${clockTime(at)} EAT`
+  const deadlineMoment = instantOf(value)
+  if (!deadlineMoment) return NO_DEADLINE
+  const { weekday, day, month, year } = civilParts(deadlineMoment)
+  return `${weekday}, ${day} ${month} ${year} at ${clockTime(deadlineMoment)} EAT`
 }
 
 /**
- * Whole civil days in Nairobi from `now` to the deadline. 0 is today, negative is past, undefined is no
- * deadline.
+ * Whole civil days in Nairobi from `now` to the deadline. 0 means today, a negative number means past.
+ * Undefined without a deadline.
  */
 export const daysLeft = (deadline: string | Date | null | undefined, now: Date) => {
-  const at = instantOf(deadline)
-  if (!at) return undefined
-  return at.getTime() < now.getTime()
-    ? Math.min(-1, civilDay(at) - civilDay(now))
-    : civilDay(at) - civilDay(now)
+  const deadlineMoment = instantOf(deadline)
+  if (!deadlineMoment) return undefined
+  return deadlineMoment.getTime() < now.getTime()
+    ? Math.min(-1, civilDayNumber(deadlineMoment) - civilDayNumber(now))
+    : civilDayNumber(deadlineMoment) - civilDayNumber(now)
 }
 
-/** The unit after a number of days that is shown apart from it. */
+/** The words after the number, where the number is shown in large print. */
 export const daysLeftUnit = (days: number) => (days === 1 ? 'day left' : 'days left')
 
-/** What `daysLeft` says, in words. */
+/** The result of `daysLeft` in words. */
 export const daysLeftWords = (days: number) => {
   if (days < 0) return 'Closed'
   return days === 0 ? 'Closes today' : `${days} ${daysLeftUnit(days)}`
 }
 
-/** J1: true when the deadline is before `now`; false without a deadline. */
+/** True when the deadline is before `now`; false without a deadline (J1). */
 export const isExpired = (deadline: string | Date | null | undefined, now: Date) => {
-  const at = instantOf(deadline)
-  return at !== undefined && at.getTime() < now.getTime()
+  const deadlineMoment = instantOf(deadline)
+  return deadlineMoment !== undefined && deadlineMoment.getTime() < now.getTime()
 }

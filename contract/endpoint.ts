@@ -1,90 +1,83 @@
 import type * as z from 'zod/mini'
 import type { Right } from './staff/rights.ts'
 
-/** Errors about a person's own input: field key -> one sentence. Empty when the input is valid. */
+/** One sentence for each invalid field, by the name of the field. Empty when the input is valid. */
 export type FieldErrors = Record<string, string>
 
 /**
- * Who may make a call. `anyone` includes logged-in people; `staff` is a separate kind of account, and `right`
- * lets a role in.
+ * Who may make a call. `anyone` includes people who are logged in. `staff` are officers; the endpoint's
+ * `right` says which roles.
  */
 export type Audience = 'anyone' | 'applicant' | 'staff'
 
-/** The name of an allowance in `allowances.ts`: the calls per minute before a caller must wait. */
+/** A kind of call. `allowances.ts` says how many calls of each kind a caller may make per minute. */
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
 
 /**
- * Importance under overload, most important first: `server/admission` sheds from the end. Calls that the
- * application form makes before it opens are of class `save`, because a person who continues a draft needs
- * them first.
+ * The importance of a call under overload, most important first. `server/admission` refuses calls from the
+ * end of this list. Calls that the application form makes before it opens are `save`: a person who continues
+ * a draft needs them first.
  */
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
 export type Class = (typeof CLASSES)[number]
 
 /**
- * How reading by an officer is audited. `each`: the call itself writes this entry every time, in its
- * transaction. `act`: an entry is written for the call, once in 15 minutes per officer and subject.
+ * How reading by an officer is recorded in the audit log, by the kind of entry. `each`: the handler itself
+ * writes an entry for every call, in its transaction. `act`: `server/endpoints` writes an entry after the
+ * call, once in 15 minutes for the same officer and subject.
  */
 export type AuditRule =
   | { each: string }
   | {
       act: string
-      /** The `id` in the path is a job. */
+      /** True when the `id` in the path is a job. */
       job?: true
-      /** Query names that say what was read. */
+      /** The query parameters that say what was read. */
       subject?: readonly string[]
     }
 
 /**
- * One call of the portal, as a value. Routes, client, OpenAPI and the every-caller test are generated from
- * these.
+ * The description of one call. Routes, client, the OpenAPI document and the test of every caller are made
+ * from it.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /**
-   * With the trailing slash, as in the specification; served with and without it (J7). `{name}` is a
-   * parameter.
-   */
+  /** `{name}` is a parameter. Served with and without the trailing slash (J7). */
   path: `/api/${string}/`
   /** One sentence for the OpenAPI page. */
   summary: string
   for: Audience
-  /** Staff only: the row in the table of rights that lets a role in. */
+  /** For staff: the right that an officer's role must have. */
   right?: Right
-  /** Staff only: calls that only read are audited too. */
+  /** For staff: set on calls that only read, because reading is recorded too. */
   audit?: AuditRule
+  /** The allowance that each call counts against. */
   limit: Allowance
-  /** The query name that holds free text: a call with it counts as a `search`. */
+  /** The query parameter with free text. A call that has it counts as a `search`. */
   searches?: string
-  /** Its importance when the portal is overloaded. */
+  /** The importance of the call when the portal is overloaded. */
   class: Class
-  /** Never shed: the call shows or sets the state of the portal. */
+  /** Set on calls that show or change the state of the portal: they are answered under any load. */
   neverShed?: true
   params?: z.ZodMiniType
   query?: z.ZodMiniType
   body?: z.ZodMiniType
-  /**
-   * Names of the file parts. With files the body is multipart/form-data; without files JSON is accepted too.
-   */
+  /** Names of the form parts that may hold a file. A request without a file may be JSON. */
   files?: readonly string[]
-  /**
-   * Checks that need several fields of the parsed body, or the date. `today` is the civil date in Nairobi.
-   */
+  /** The errors of the parsed body, by field. `today` is the civil date in Nairobi. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   fieldErrors?: (body: any, today: string) => FieldErrors
   reply: z.ZodMiniType
   /**
-   * `file`: the response is a file to save, and `reply` is unused. `lines`: JSON lines as they are produced,
-   * each shaped as `reply`.
+   * Absent: the response is one JSON value of the shape `reply`. `file`: it is a file to save, and `reply` is
+   * unused. `lines`: it is a stream of JSON lines, each of the shape `reply`.
    */
   sends?: 'file' | 'lines'
-  /** The media types that the file may have. */
+  /** The media types that a sent file may have. */
   types?: readonly string[]
-  /**
-   * Seconds that shared caches may store the response. Only for a response that is the same for every caller.
-   */
+  /** Seconds that shared caches may store the response. Only for a response that is the same for everyone. */
   publicFor?: number
-  /** With a valid token the response also holds the caller's own data, and no one may cache it (L9). */
+  /** With a valid token, the response adds the caller's own data, and it is not cached (L9). */
   ownWithToken?: true
 }
 

@@ -17,17 +17,18 @@ import { NEWSLETTER_RETENTION } from './newsletter/limits.ts'
 import { FAILED_EMAIL_DAYS } from './outbox/limits.ts'
 import { LINE } from './line/line.ts'
 
-const MIB = 1_048_576
+const BYTES_PER_MIB = 1_048_576
 const MINUTE_MS = 60_000
-const span = ({ least, most }: { least: number; most: number }) =>
+const rangeInWords = ({ least, most }: { least: number; most: number }) =>
   least === most ? String(least) : `${least}-${most}`
-const all = STEP_MINUTES.reduce(
+const allSteps = STEP_MINUTES.reduce(
   (sum, { least, most }) => ({ least: sum.least + least, most: sum.most + most }),
   { least: 0, most: 0 },
 )
 
 /**
- * N3: pages and answers refer to a rule's number by name, so that they stay correct when the rule changes.
+ * The numbers that help pages and the assistant's answers may name, such as `{{min_age}}`. They come from the
+ * rules, so that a text stays correct when its rule changes (N3).
  */
 export const HELP_NUMBERS = {
   min_age: PERSON.minAge,
@@ -59,36 +60,36 @@ export const HELP_NUMBERS = {
   max_education: APPLICATION.maxEducation,
   max_experience: APPLICATION.maxExperience,
   file_types: DOCUMENT.extensions.join(', '),
-  file_mb: DOCUMENT.maxBytes / MIB,
-  files_mb: DOCUMENT.quotaBytes / MIB,
+  file_mb: DOCUMENT.maxBytes / BYTES_PER_MIB,
+  files_mb: DOCUMENT.quotaBytes / BYTES_PER_MIB,
   files_each: MULTIPART.files,
-  step_personal_minutes: span(STEP_MINUTES[0]),
-  step_education_minutes: span(STEP_MINUTES[1]),
-  step_experience_minutes: span(STEP_MINUTES[2]),
-  step_referees_minutes: span(STEP_MINUTES[3]),
-  step_review_minutes: span(STEP_MINUTES[4]),
-  all_steps_minutes: span(all),
-  pending_weeks: span(REVIEW_WEEKS.pending),
-  under_review_weeks: span(REVIEW_WEEKS.underReview),
+  step_personal_minutes: rangeInWords(STEP_MINUTES[0]),
+  step_education_minutes: rangeInWords(STEP_MINUTES[1]),
+  step_experience_minutes: rangeInWords(STEP_MINUTES[2]),
+  step_referees_minutes: rangeInWords(STEP_MINUTES[3]),
+  step_review_minutes: rangeInWords(STEP_MINUTES[4]),
+  all_steps_minutes: rangeInWords(allSteps),
+  pending_weeks: rangeInWords(REVIEW_WEEKS.pending),
+  under_review_weeks: rangeInWords(REVIEW_WEEKS.underReview),
   interview_weeks: REVIEW_WEEKS.interview,
 } as const
 
-/** The placeholder names in a text, such as `min_age` of `{{min_age}}`. */
+/** The names of the placeholders in a text: `min_age` for `{{min_age}}`. */
 export const placesIn = (text: string): string[] =>
   Array.from(text.matchAll(/\{\{(\w+)\}\}/g), ([, name = '']) => name)
 
 /**
- * Replaces each placeholder in `text` with its value on this portal, formatted by `written`.
- * @throws Error naming a placeholder without a value.
+ * Replaces each placeholder in `text` with its value, which `format` turns into text.
+ * @throws Error for a placeholder without a value
  */
 export const fillPlaces = (
   text: string,
   values: Record<string, unknown>,
-  written: (value: unknown) => string = String,
+  format: (value: unknown) => string = String,
 ): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
     if (!(name in values)) throw new Error(`{{${name}}} has no value on this portal`)
-    return written(values[name])
+    return format(values[name])
   })
 
 /** The id of a section on its page, derived from its heading. */

@@ -17,35 +17,37 @@ import { REFUSALS } from './refusals.ts'
 import { CAPTCHA, REGISTRATION } from './accounts/registration-rules.ts'
 import { WIRE } from './wire.ts'
 
-/** Replaces a number or a name. */
+/** Stands for a number or a name in a sentence. */
 const HOLE = '…'
-const hole = HOLE as never
+/** A number that no sentence holds by itself, so that it can be replaced by the hole. */
+const SAMPLE_NUMBER = 7
+const withHole = (sentence: string) => sentence.replaceAll(String(SAMPLE_NUMBER), HOLE)
 
-/** Sentences that contain a number or a name, which the hole replaces. */
-const WITH_HOLES = [
-  ENTRY_WORDS.hudumaCentre(hole),
-  ENTRY_WORDS.yearRange(hole, hole),
-  NEXT_WORDS.referees(hole),
-  JOB_RULE_WORDS.tooYoung(hole),
-  WIRE.tooLong(hole),
+const SENTENCES_WITH_A_NUMBER = [
+  ENTRY_WORDS.hudumaCentre(HOLE),
+  withHole(ENTRY_WORDS.yearRange(SAMPLE_NUMBER, SAMPLE_NUMBER)),
+  withHole(NEXT_WORDS.referees(SAMPLE_NUMBER)),
+  withHole(JOB_RULE_WORDS.tooYoung(SAMPLE_NUMBER)),
+  withHole(WIRE.tooLong(SAMPLE_NUMBER)),
 ]
-/** Sentences with officers' own names for a job's documents: up to ten names. */
-const WITH_NAMES = [
-  DOCUMENT_WORDS.missing([hole]),
-  ...SCAN_PROBLEMS.map((fault) => `${HOLE}: ${DOCUMENT_WORDS[fault]}`),
+/** Officers name the documents of a job, so the hole stands for up to ten names. */
+const SENTENCES_WITH_DOCUMENT_NAMES = [
+  DOCUMENT_WORDS.missing([HOLE]),
+  ...SCAN_PROBLEMS.map((problem) => `${HOLE}: ${DOCUMENT_WORDS[problem]}`),
 ]
-const LONGEST = 1_000
+const MAX_NUMBER_LENGTH = 40
+/** Longer texts are not compared with the patterns, because that takes time. */
+const MAX_TEXT_LENGTH = 1_000
 
-const stringsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(stringsIn)
-      : []
+/** Every string in a value, however deep. */
+const stringsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : []
+}
 
-const { cv: CV, cover_letter: LETTER } = DOCUMENT_NAMES
-const KNOWN = new Set([
-  ...stringsIn([
+const { cv, cover_letter: coverLetter } = DOCUMENT_NAMES
+const COMPLETE_SENTENCES = new Set([
+  ...[
     LOGIN,
     RESET,
     SECURITY,
@@ -56,8 +58,6 @@ const KNOWN = new Set([
     NEXT_WORDS,
     CHANGE_PASSWORD,
     DOCUMENT_WORDS,
-  ]),
-  ...stringsIn([
     JOB_WORDS,
     NEWSLETTER,
     PASSWORD_WORDS,
@@ -66,28 +66,32 @@ const KNOWN = new Set([
     REGISTRATION,
     WIRE,
     WIZARD_WORDS.fillFirst,
-  ]),
+  ].flatMap(stringsIn),
   ...Object.values(REFUSALS).map(({ message }) => message),
-  ...[[CV], [LETTER], [CV, LETTER]].map(DOCUMENT_WORDS.missing),
-  ...SCAN_PROBLEMS.flatMap((fault) => [CV, LETTER].map((name) => `${name}: ${DOCUMENT_WORDS[fault]}`)),
+  ...[[cv], [coverLetter], [cv, coverLetter]].map(DOCUMENT_WORDS.missing),
+  ...SCAN_PROBLEMS.flatMap((problem) =>
+    [cv, coverLetter].map((name) => `${name}: ${DOCUMENT_WORDS[problem]}`),
+  ),
   NEXT_WORDS.referees(1),
 ])
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const shaped = (sentences: string[], most: number) =>
+const patternsOf = (sentences: string[], maxHoleLength: number) =>
   sentences.map((sentence) => ({
     sentence,
-    shape: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${most}}?`)}$`),
+    pattern: new RegExp(`^${escaped(sentence).replaceAll(HOLE, `.{1,${maxHoleLength}}?`)}$`),
   }))
-const patterns = [...shaped(WITH_HOLES, 40), ...shaped(WITH_NAMES, LONGEST)]
+const PATTERNS = [
+  ...patternsOf(SENTENCES_WITH_A_NUMBER, MAX_NUMBER_LENGTH),
+  ...patternsOf(SENTENCES_WITH_DOCUMENT_NAMES, MAX_TEXT_LENGTH),
+]
 
 /**
- * The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. Never
- * returns a part of `text`.
+ * The contract's sentence that matches `text`, with `…` for a number or a name; '' without a match. So no
+ * word that a person typed is ever returned.
  */
-export const knownSentence = (text: string): string =>
-  KNOWN.has(text)
-    ? text
-    : text.length <= LONGEST
-      ? (patterns.find(({ shape }) => shape.test(text))?.sentence ?? '')
-      : ''
+export const knownSentence = (text: string): string => {
+  if (COMPLETE_SENTENCES.has(text)) return text
+  if (text.length > MAX_TEXT_LENGTH) return ''
+  return PATTERNS.find(({ pattern }) => pattern.test(text))?.sentence ?? ''
+}

@@ -1,13 +1,12 @@
 /**
- * S1 §5 Normalisation: trimmed, lower-cased, NFC. Every device's form of an accented letter becomes the same
- * character.
+ * Trimmed, lower-cased and in Unicode form NFC (S1 §5). Devices write an accented character in different
+ * forms; NFC makes them equal.
  */
 export const normaliseEmail = (email: string) => email.trim().toLowerCase().normalize('NFC')
 
 /**
- * S1 §5: trimmed, lower-cased, then a capital after a space, hyphen, apostrophe or period. No capital follows
- * the digraph ng' (A17):
- * o'brien becomes O'Brien, ng'ang'a becomes Ng'ang'a.
+ * Trimmed and lower-cased, with a capital at the start and after a space, hyphen, apostrophe or period (S1
+ * §5): o'brien becomes O'Brien. No capital follows ng' (A17): ng'ang'a becomes Ng'ang'a.
  */
 export const normaliseName = (name: string) =>
   name
@@ -17,15 +16,15 @@ export const normaliseName = (name: string) =>
     .toLowerCase()
     .replace(
       /(^|[\s\-'’.])(\p{L})/gu,
-      (whole, before: string, letter: string, position: number, all: string) =>
-        (before === "'" || before === '’') && all.slice(0, position).endsWith('ng')
+      (whole, before: string, character: string, position: number, wholeText: string) =>
+        (before === "'" || before === '’') && wholeText.slice(0, position).endsWith('ng')
           ? whole
-          : before + letter.toUpperCase(),
+          : before + character.toUpperCase(),
     )
 
 /**
- * W25: E.164 for a number that is clearly Kenyan (07.., 01.., 7.., 254.., +2540..). Otherwise only the
- * separators are removed.
+ * `+254722018344` for a number that is clearly Kenyan: 07.., 01.., 7.., 254.. or +2540.. (W25). From any
+ * other number, everything but digits and + is removed.
  */
 export const normalisePhone = (phone: string) => {
   const digits = phone.replace(/[^\d+]/g, '')
@@ -33,10 +32,10 @@ export const normalisePhone = (phone: string) => {
   return kenyan ? `+254${kenyan[1]}` : digits
 }
 
-/** C3: answers are compared without case, extra spaces or compatibility forms (NFKC). */
+/** For comparing: no capitals, no extra spaces, and one form of each character (Unicode NFKC, C3). */
 export const normaliseAnswer = (answer: string) =>
   answer.normalize('NFKC').trim().toLowerCase().replace(/\s+/g, ' ')
 
-/** `+254 722 018 344`, without line breaks; any other number unchanged. */
+/** `+254 722 018 344` with spaces at which a line never breaks. Any other number stays as it is. */
 export const phoneWords = (phone: string) =>
   phone.replace(/^(\+254)(\d{3})(\d{3})(\d{3})$/, '$1\u00a0$2\u00a0$3\u00a0$4')

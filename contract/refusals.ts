@@ -7,7 +7,7 @@ import { VERDICT_WORDS } from './job-applications/sending-words.ts'
 import { STAFF_WORDS } from './staff/words.ts'
 import { TICKET_WORDS } from './tickets/tickets.ts'
 
-/** A22: one table of status codes. A refusal is a kind; its sentence is what a person reads. */
+/** Every refusal: its name in code, its HTTP status, and the sentence that a person reads (A22). */
 export const REFUSALS = {
   unparseable: { status: 400, message: 'The request could not be read' },
   captcha_required: { status: 422, message: CAPTCHA.required },
@@ -75,9 +75,8 @@ export const REFUSALS = {
 export type RefusalKind = keyof typeof REFUSALS
 
 /**
- * A5: the body of every refusal. `message`, `error` and `detail` are equal, because screens read different
- * keys. Field keys and
- * `non_field_errors` hold arrays of sentences.
+ * The body of every refusal. `message`, `error` and `detail` are equal, because pages read different keys
+ * (A5). The names of invalid fields, and `non_field_errors`, hold lists of sentences.
  */
 export type RefusalBody = {
   code: RefusalKind
@@ -86,7 +85,7 @@ export type RefusalBody = {
   detail: string
   non_field_errors?: string[]
   request_id?: string
-  /** On a submit without a verdict: with this ticket, the application counts from `received_at`. */
+  /** For a submit that must be sent again: with this ticket, it counts from `received_at`. */
   ticket?: string
   /** ISO 8601 in UTC. */
   received_at?: string

@@ -1,5 +1,5 @@
 /**
- * The topic of a call, by the first part of its path. For the API document and the page that list every call.
+ * The topics of the API documentation. A call belongs to a topic by the first part of its path after `/api/`.
  */
 const TOPICS: Record<string, string[]> = {
   Jobs: ['jobs', 'job-types'],
@@ -16,10 +16,11 @@ const TOPICS: Record<string, string[]> = {
   'This portal': ['site', 'status', 'email-config', 'validation-statistics'],
 }
 
-/** In listing order. */
+/** In the order in which the documentation lists them. */
 export const topics = Object.keys(TOPICS)
 
+/** The topic of a path such as `/api/jobs/list/`; undefined when no topic has it. */
 export const topicOf = (path: string): string | undefined => {
-  const first = path.split('/')[2] ?? ''
-  return topics.find((topic) => TOPICS[topic]?.includes(first))
+  const firstSegment = path.split('/')[2] ?? ''
+  return topics.find((topic) => TOPICS[topic]?.includes(firstSegment))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Sentences for input of the wrong shape; no rule has run yet. */
+/** Sentences about input of the wrong shape. A schema shows them before any rule of the field runs. */
 export const WIRE = {
   notText: 'This must be text',
   notNumber: 'This must be a whole number',
@@ -8,36 +8,43 @@ export const WIRE = {
   unstorable: 'This contains characters that cannot be stored',
 } as const
 
-// No control characters except tab and line breaks, no lone surrogates, no text-direction marks (T15, T29).
+/**
+ * No control characters except tab and line breaks, no half surrogate pairs, no direction marks (T15, T29).
+ */
 export const storable =
   /^(?:[\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd]|[\ud800-\udbff][\udc00-\udfff])*$/
 
-const written = (max: number) =>
+/** PostgreSQL's largest `integer`. */
+const MAX_INTEGER = 2_147_483_647
+
+export const requiredText = (max: number) =>
   z
     .string({ error: WIRE.notText })
     .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
 
 /**
- * Text of at most `max` characters. A missing value becomes '', so that the field's own rule reports it, not
- * the parser.
+ * Text of at most `max` characters. A missing value becomes '', so that the field's own rule reports it with
+ * its own sentence.
  */
-export const text = (max: number) => z._default(written(max), '')
+export const text = (max: number) => z._default(requiredText(max), '')
 
-/** Like `text`, but absent means: keep the stored value. (`z.optional(text(n))` would make it ''.) */
-export const maybeText = (max: number) => z.optional(written(max))
+/**
+ * Like `text`, but undefined when absent, which keeps the stored value. `z.optional(text(n))` would give ''.
+ */
+export const maybeText = (max: number) => z.optional(requiredText(max))
 
-/** A row's id in a path or a body: 1 to 2^31-1, as digits or a number. */
+/** The id of a database row, sent as a number or as digits. */
 export const id = z.pipe(
   z.union([z.number(), z.string().check(z.regex(/^\d{1,10}$/, WIRE.notNumber))], { error: WIRE.notNumber }),
   z.pipe(
     z.transform((value: number | string) => Number(value)),
     z
       .int({ error: WIRE.notNumber })
-      .check(z.minimum(1, WIRE.notNumber), z.maximum(2_147_483_647, WIRE.notNumber)),
+      .check(z.minimum(1, WIRE.notNumber), z.maximum(MAX_INTEGER, WIRE.notNumber)),
   ),
 )
 
-/** Like `id`, or empty: undefined when nothing is chosen yet. */
+/** The id of a chosen option. Undefined when nothing is chosen yet. */
 export const choice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
   z.transform((value: number | '' | null | undefined) => value || undefined),
@@ -59,35 +66,30 @@ export const count = z.pipe(
     z.optional(
       z
         .int({ error: WIRE.notNumber })
-        .check(z.minimum(0, WIRE.notNumber), z.maximum(2_147_483_647, WIRE.notNumber)),
+        .check(z.minimum(0, WIRE.notNumber), z.maximum(MAX_INTEGER, WIRE.notNumber)),
     ),
   ),
 )
 
-/** Like `choice`, but an empty value clears the choice: 0. Absent stays undefined. */
+/** Like `choice`, for a change: 0 when the choice is cleared, undefined when it stays as it is. */
 export const changedChoice = z.pipe(
   z.optional(z.nullable(z.union([z.literal(''), id], { error: WIRE.notNumber }))),
   z.transform((value: number | '' | null | undefined) => (value === undefined ? undefined : value || 0)),
 )
 
-/**
- * Both spellings of a flag (W2, A15): true/false, 'true'/'false', 'Yes'/'No'. Undefined when not answered.
- */
+/** true, 'true' or 'Yes'; false, 'false' or 'No' (W2, A15). Undefined when not answered. */
 export const flag = z.pipe(
   z.optional(z.nullable(z.union([z.boolean(), z.string()], { error: 'This must be Yes or No' }))),
-  z.transform((value: boolean | string | null | undefined) =>
-    value === true || /^(true|yes)$/i.test(String(value))
-      ? true
-      : value === false || /^(false|no)$/i.test(String(value))
-        ? false
-        : undefined,
-  ),
+  z.transform((value: boolean | string | null | undefined) => {
+    if (/^(true|yes)$/i.test(String(value))) return true
+    return /^(false|no)$/i.test(String(value)) ? false : undefined
+  }),
 )
 
 /** A strict boolean: true or false, no other spelling. */
 export const verdict = z.boolean({ error: 'This must be true or false' })
 
-/** An instant on the wire: ISO 8601 in UTC. */
+/** A moment, as ISO 8601 in UTC. */
 export const instant = z.string()
 
 /** A response of one sentence. */

@@ -18,26 +18,34 @@ export const CHANGE_PASSWORD = {
 
 export type PasswordChange = { current_password: string; new_password: string; re_new_password: string }
 
+type PasswordRule = (password: string) => string | undefined
+
+const errorOfNewPassword = (
+  { current_password: current, new_password: next }: PasswordChange,
+  rule: PasswordRule,
+) => {
+  if (!next) return CHANGE_PASSWORD.next
+  return rule(next) ?? (next === current ? CHANGE_PASSWORD.same : undefined)
+}
+
+const errorOfRepeat = ({ new_password: next, re_new_password: repeated }: PasswordChange) => {
+  if (!repeated) return CHANGE_PASSWORD.again
+  return repeated === next ? undefined : CHANGE_PASSWORD.mismatch
+}
+
 /**
- * S2 §5 Change password: field errors, the same on both sides. `rule` checks the new password; officers pass
- * a stricter one.
+ * The field errors of the form that changes a password, for browser and server (S2 §5). `rule` checks the new
+ * password: officers have a stricter rule than applicants.
  */
 export const changePasswordErrors = (
   passwordChange: PasswordChange,
-  rule: (password: string) => string | undefined = resetPasswordError,
+  rule: PasswordRule = resetPasswordError,
 ): FieldErrors => {
   const errors: FieldErrors = {}
   if (!passwordChange.current_password) errors.current_password = CHANGE_PASSWORD.current
-  const next = passwordChange.new_password
-    ? (rule(passwordChange.new_password) ??
-      (passwordChange.new_password === passwordChange.current_password ? CHANGE_PASSWORD.same : undefined))
-    : CHANGE_PASSWORD.next
-  if (next) errors.new_password = next
-  const again = passwordChange.re_new_password
-    ? passwordChange.re_new_password === passwordChange.new_password
-      ? undefined
-      : CHANGE_PASSWORD.mismatch
-    : CHANGE_PASSWORD.again
-  if (again) errors.re_new_password = again
+  const newPasswordError = errorOfNewPassword(passwordChange, rule)
+  if (newPasswordError) errors.new_password = newPasswordError
+  const repeatError = errorOfRepeat(passwordChange)
+  if (repeatError) errors.re_new_password = repeatError
   return errors
 }

@@ -18,7 +18,7 @@ export const user = z.object({
   email: z.string(),
 })
 
-/** The browser's S1 §4 timers count from these times (A12). Instants are ISO 8601 in UTC. */
+/** When the session ends. The browser's timers count from these times (S1 §4, A12), ISO 8601 in UTC. */
 const sessionTimes = {
   expires_at: z.string(),
   /** The server's clock at the time of the response, so that a wrong clock on the phone does no harm. */
@@ -35,10 +35,10 @@ const csrf = endpoint({
   reply: z.object({ csrfToken: z.string() }),
 })
 
-const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
+const beforeLogin = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
 
 const login = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/login/',
   summary:
     'Log in. While someone guesses passwords, a device that is new to the account must solve a captcha',
@@ -60,7 +60,7 @@ const logout = endpoint({
   reply: message,
 })
 
-/** A12: the response has a new token. The old token works for one more minute, for the other tabs (T6). */
+/** The response has a new token. The old token works for one more minute, for the other tabs (A12, T6). */
 const extendSession = endpoint({
   method: 'POST',
   path: '/api/session/extend/',
@@ -72,17 +72,17 @@ const extendSession = endpoint({
 })
 
 const verifyEmail = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/verify-email/{token}/',
   summary: 'Verify the email address that a registration email went to',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
-  // Only the first use returns the address, for the login that follows: a link in a shared device's history
-  // must not reveal it.
+  // Only the first use of a link returns the address, for the login that follows. A link in the history of a
+  // shared device must not reveal whose it was.
   reply: z.object({ message: z.string(), email: z.optional(z.string()) }),
 })
 
 const resendVerification = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/resend-verification/',
   summary: 'Send the verification email again; the answer is the same for every address',
   limit: 'mail',
@@ -92,7 +92,7 @@ const resendVerification = endpoint({
 })
 
 const requestReset = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/password-reset-request/',
   summary: 'Ask for a code by email; the answer is the same for every address',
   limit: 'mail',
@@ -102,7 +102,7 @@ const requestReset = endpoint({
 })
 
 const verifyOtp = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/verify-otp/',
   summary: 'Check an emailed code without using it. After a few wrong codes, a captcha is needed',
   body: z.object({ email, otp: text(20), recaptchaToken: text(8_192) }),
@@ -110,12 +110,12 @@ const verifyOtp = endpoint({
 })
 
 const newPasswordErrors = (input: { new_password: string }): FieldErrors => {
-  const fault = resetPasswordError(input.new_password)
-  return fault ? { new_password: fault } : {}
+  const error = resetPasswordError(input.new_password)
+  return error ? { new_password: error } : {}
 }
 
 const updatePassword = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/update-password/',
   summary: 'Set a new password with an emailed code',
   body: z.object({ email, otp: text(20), new_password: text(1_000), recaptchaToken: text(8_192) }),
@@ -124,7 +124,7 @@ const updatePassword = endpoint({
 })
 
 const getSecurityQuestion = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/security/question/',
   summary: 'The security question of an account. After a few requests, a captcha is needed',
   body: z.object({ email, recaptchaToken: text(8_192) }),
@@ -132,7 +132,7 @@ const getSecurityQuestion = endpoint({
 })
 
 const resetByQuestion = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/security/reset/',
   summary: 'Set a new password by answering the security question',
   // `otp` is the emailed code, for operators that require it too (C3).
@@ -151,7 +151,7 @@ const resetByQuestion = endpoint({
 })
 
 const undoReset = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/security/undo-reset/{token}/',
   summary: '"This was not me": undo a reset by security question within a day',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
@@ -192,7 +192,7 @@ const profileReply = z.object({
   user: z.object({ ...user.shape, user: z.object({ email: z.string() }) }),
   ...profileFields,
   /**
-   * Additive: what the review step shows. Disability is left out, because that answer stays on the device
+   * Not in the specification: the form's last step shows these. It has no disability, which stays private
    * (T10).
    */
   middle_name: z.string(),
@@ -208,7 +208,7 @@ const profileReply = z.object({
   ...sessionTimes,
 })
 
-/** A14: the superset. Phone, idno and address appear at the top level (S1 §3) and under `profile` (S2 §3). */
+/** Phone, ID number and address are sent twice: S1 §3 reads them at the top, S2 §3 under `profile` (A14). */
 const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
@@ -220,8 +220,8 @@ const getProfile = endpoint({
 })
 
 /**
- * W12: absent fields keep their value. Empty names, ID number and birth date can be set; later changes go
- * through the commission.
+ * Absent fields keep their value. Names, ID number and birth date can be set while they are empty; after
+ * that, only the commission changes them (W12).
  */
 const updateProfile = endpoint({
   method: 'PATCH',
@@ -249,8 +249,8 @@ const updateProfile = endpoint({
 })
 
 /**
- * S2 §5. Ends every other session of the account. This session gets a new token (ASVS 7.2.4); the token of
- * this request stops working.
+ * Ends every other session of the account (S2 §5). This session gets a new token, and the token of the
+ * request stops working (ASVS 7.2.4).
  */
 const changePassword = endpoint({
   method: 'POST',

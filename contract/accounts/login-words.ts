@@ -1,6 +1,6 @@
 /**
- * S1 §4, §5 and §8: sentences of account access. The browser shows `failed` without a message, `broke`
- * without a response.
+ * Sentences of the login page (S1 §4, §5, §8). `failed` is shown for a refusal without a message, `broke`
+ * when there is no response.
  */
 export const LOGIN = {
   failed: 'Failed to login',

@@ -1,6 +1,6 @@
 import { PASSWORD } from './limits.ts'
 
-/** A6: three rules with a sentence each, and a sentence for stolen passwords (T3). */
+/** One sentence for each rule about passwords (A6), and one for stolen passwords (T3). */
 export const PASSWORD_WORDS = {
   registration: 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
   reset: 'Password must be at least 8 characters long',
@@ -9,24 +9,22 @@ export const PASSWORD_WORDS = {
   tooLong: `Password must be at most ${PASSWORD.maxLength} characters long`,
 } as const
 
-/** S1 §5 password at registration: the sentence to show, or undefined. */
-export const registrationPasswordError = (password: string) =>
-  password.length > PASSWORD.maxLength
-    ? PASSWORD_WORDS.tooLong
-    : password.length >= PASSWORD.minLength &&
-        /\p{Lu}/u.test(password) &&
-        /\p{Ll}/u.test(password) &&
-        /\d/.test(password)
-      ? undefined
-      : PASSWORD_WORDS.registration
+/** What is wrong with the password of a new account; undefined when nothing is (S1 §5). */
+export const registrationPasswordError = (password: string) => {
+  if (password.length > PASSWORD.maxLength) return PASSWORD_WORDS.tooLong
+  const isStrong =
+    password.length >= PASSWORD.minLength &&
+    /\p{Lu}/u.test(password) &&
+    /\p{Ll}/u.test(password) &&
+    /\d/.test(password)
+  return isStrong ? undefined : PASSWORD_WORDS.registration
+}
 
-/** S1 §5 password at a reset: checks the length only. */
-export const resetPasswordError = (password: string) =>
-  password.length > PASSWORD.maxLength
-    ? PASSWORD_WORDS.tooLong
-    : password.length >= PASSWORD.minLength
-      ? undefined
-      : PASSWORD_WORDS.reset
+/** What is wrong with a password set later. S1 §5 asks only for a length there. */
+export const resetPasswordError = (password: string) => {
+  if (password.length > PASSWORD.maxLength) return PASSWORD_WORDS.tooLong
+  return password.length < PASSWORD.minLength ? PASSWORD_WORDS.reset : undefined
+}
 
 export const passwordsMatchError = (password: string, again: string) =>
   password === again ? undefined : PASSWORD_WORDS.mismatch

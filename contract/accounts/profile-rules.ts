@@ -17,11 +17,11 @@ export type ProfileChange = {
   disability_type?: string | undefined
 }
 
-/** W12: says why a field cannot be changed here. */
+/** Why a field of the profile cannot be changed by its owner (W12). */
 export const FIXED_WORDS = 'We compare this with your documents. To change it, write to us.'
 
 /**
- * W12: the registration rules for the fields that are sent. Once one of county, constituency and ward is
+ * The rules of registration, for the fields that are sent (W12). When one of county, constituency and ward is
  * sent, all three are required.
  */
 export const profileErrors = (profileChange: ProfileChange): FieldErrors => {

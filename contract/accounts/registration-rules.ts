@@ -6,7 +6,7 @@ import { PERSON, PHONE } from './limits.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '../normalise.ts'
 import { passwordsMatchError, registrationPasswordError } from './passwords.ts'
 
-/** S1 §5: the sentences of the registration form. */
+/** The sentences of the registration form (S1 §5). */
 export const REGISTRATION = {
   email: LOGIN.email,
   phone: 'Please enter a valid phone number with country code (e.g., +254XXXXXXXXX)',
@@ -51,19 +51,19 @@ export type RegistrationAnswers = {
 }
 export type RegistrationField = keyof RegistrationAnswers
 
-// One address: no list, double quotes, control characters or display name (T23). The domain has a dot.
+// Exactly one address, without a display name: a list would send the email to others too (T23).
 const ADDRESS =
   /^[^\s\p{C}@"(),:;<>[\]\\]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-/** S1 §5 email. Checks the normalised form, because lower-casing makes some characters longer. */
+/** Checks the normalised address, because lower-casing makes some characters longer (S1 §5). */
 export const emailError = (email: string) => {
-  const kept = normaliseEmail(email)
+  const normalised = normaliseEmail(email)
   // Full-width and other look-alike characters are typos: no mail server accepts them.
-  const plain = kept.normalize('NFKC') === kept.normalize('NFC')
-  return plain && ADDRESS.test(kept) && kept.length <= 254 ? undefined : REGISTRATION.email
+  const isPlain = normalised.normalize('NFKC') === normalised.normalize('NFC')
+  return isPlain && ADDRESS.test(normalised) && normalised.length <= 254 ? undefined : REGISTRATION.email
 }
 
-/** S1 §5 phone: after removing all but digits and +, it starts with + and has at least 11 characters. */
+/** Checks the normalised number: it starts with + and has at least 11 characters (S1 §5). */
 export const phoneError = (phone: string) => {
   const stripped = normalisePhone(phone)
   return /^\+\d+$/.test(stripped) && stripped.length >= PHONE.minLength && stripped.length <= PHONE.maxLength
@@ -78,19 +78,20 @@ export const idNumberError = (number: string, documentType: string) => {
   return REGISTRATION.documentFirst
 }
 
-// No markup, no formula, no number meant for another field. Allows the apostrophes that phones write.
+// Names are shown in pages and in spreadsheets: no markup, no formula. Phones write several apostrophes.
 const NAME = /^['’‘`´]?\p{L}[\p{L}\p{M} '’‘`´.,/()-]*$/u
-const lettersFault = (kept: string) => (NAME.test(kept) ? undefined : REGISTRATION.nameLetters)
+const nameCharactersError = (normalised: string) =>
+  NAME.test(normalised) ? undefined : REGISTRATION.nameLetters
 
 export const nameError = (name: string) => {
-  const kept = normaliseName(name)
-  return kept.length >= PERSON.minNameLength ? lettersFault(kept) : REGISTRATION.name
+  const normalised = normaliseName(name)
+  return normalised.length >= PERSON.minNameLength ? nameCharactersError(normalised) : REGISTRATION.name
 }
 
-/** '' is allowed: a middle name is optional. */
+/** Allows '', because a middle name is optional. */
 export const middleNameError = (name: string) => {
-  const kept = normaliseName(name)
-  return kept === '' ? undefined : lettersFault(kept)
+  const normalised = normaliseName(name)
+  return normalised === '' ? undefined : nameCharactersError(normalised)
 }
 
 export const birthDateError = (birth: string, today: string) => {
@@ -101,13 +102,13 @@ export const birthDateError = (birth: string, today: string) => {
 }
 
 /**
- * S1 §5 Registration, one rule per field: returns the sentence to show, or undefined. `today` is the civil
- * date in Nairobi. The browser runs these on each change, the server on the payload.
+ * One rule per field of the registration form: the sentence to show, or undefined (S1 §5). The browser runs
+ * them on each change, the server on what is sent. `today` is the civil date in Nairobi.
  */
 export const registrationRules = {
   email: (registrationAnswers) => emailError(registrationAnswers.email),
   phone: (registrationAnswers) => phoneError(registrationAnswers.phone),
-  // '' means Kenya. Any other country is refused, because 'KE' is always stored.
+  // '' means Kenya. Another country is refused, because the portal stores Kenya for everyone.
   country: (registrationAnswers) =>
     registrationAnswers.country === '' ||
     Object.entries(COUNTRIES).flat().includes(registrationAnswers.country)
@@ -145,16 +146,16 @@ export const registrationRules = {
 export const registrationErrors = (answers: RegistrationAnswers, today: string): FieldErrors => {
   const errors: FieldErrors = {}
   for (const [field, rule] of Object.entries(registrationRules)) {
-    const fault = rule(answers, today)
-    if (fault) errors[field] = fault
+    const error = rule(answers, today)
+    if (error) errors[field] = error
   }
   return errors
 }
 
-/** S1 §5 confirmPassword. The browser checks it and never sends it. */
+/** The second password field: checked in the browser and never sent (S1 §5). */
 export const confirmPasswordError = passwordsMatchError
 
-/** S1 §5 Normalisation, before anything is stored. */
+/** The answers as they are stored (S1 §5). */
 export const normaliseRegistration = (answers: RegistrationAnswers): RegistrationAnswers => ({
   ...answers,
   email: normaliseEmail(answers.email),
@@ -164,11 +165,11 @@ export const normaliseRegistration = (answers: RegistrationAnswers): Registratio
   last_name: normaliseName(answers.last_name),
   id_number: answers.id_number.trim(),
   country: 'KE',
-  // A15: no disability is stored for someone who answered No.
+  // No disability is stored for someone who answered No (A15).
   disability_type: answers.is_pwd ? answers.disability_type : '',
 })
 
-/** S1 §5: the three sentences of the captcha, for every provider (A19). */
+/** The sentences about the captcha, the same for every provider (S1 §5, A19). */
 export const CAPTCHA = {
   required: 'Please complete the reCAPTCHA verification',
   expired: 'reCAPTCHA has expired. Please verify again.',

@@ -5,8 +5,8 @@ import { type RegistrationAnswers, registrationErrors } from './registration-rul
 import { choice, flag, message, text } from '../wire.ts'
 
 /**
- * S1 §7 registration payload, with its own names. Missing values become '' or undefined, so that the field's
- * rule reports them.
+ * What the registration form sends (S1 §7). Missing values become '' or undefined, so that the rule of the
+ * field reports them.
  */
 export const registrationBody = z.object({
   email: text(254),
@@ -29,7 +29,7 @@ export const registrationBody = z.object({
   recaptchaToken: text(8_192),
 })
 
-// The rules take exactly what this schema produces.
+// Fails to compile when the rules expect anything else than this schema produces.
 registrationBody satisfies z.ZodMiniType<RegistrationAnswers>
 
 const register = endpoint({

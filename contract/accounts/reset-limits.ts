@@ -1,5 +1,5 @@
 /**
- * T3: free wrong codes, or wrong answers, per network in 15 minutes. After that, each try from a device that
- * is new to its account needs a captcha.
+ * Wrong codes or answers per network before a captcha is needed. After that many in `minutes`, each try from
+ * a device that is new to its account needs one (T3).
  */
 export const RESET_FREE = { perNetwork: 30, minutes: 15 } as const

@@ -1,4 +1,6 @@
-/** S1 §9: the browser's timers. The server's own hour decides (A12). */
+/**
+ * The length of a session. The browser warns and ends it by these times (S1 §9); the server decides (A12).
+ */
 export const SESSION = {
   warnAfterMs: 3_300_000,
   endAfterMs: 3_600_000,
@@ -6,8 +8,8 @@ export const SESSION = {
   absoluteMs: 12 * 3_600_000,
   /** How long the previous token works after an extension, so that two tabs never race (T6). */
   graceMs: 60_000,
-  /** A session's last use is accurate to this interval. */
+  /** The time of a session's last use is written at most this often. */
   usedEveryMs: 300_000,
-  /** Sessions shown to their owner, the last used first. */
+  /** The most sessions shown to their owner, the last used first. */
   listed: 50,
 } as const

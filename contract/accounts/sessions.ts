@@ -16,8 +16,8 @@ const session = z.object({
 })
 export type SessionLine = z.output<typeof session>
 
-/** ASVS 7.5.2. The present session comes first, then the newest use. */
-const reply = z.object({ results: z.array(session) })
+/** The session of this request comes first, then the others, the last used first (ASVS 7.5.2). */
+const sessionList = z.object({ results: z.array(session) })
 
 const listSessions = endpoint({
   method: 'GET',
@@ -26,7 +26,7 @@ const listSessions = endpoint({
   for: 'applicant',
   limit: 'read',
   class: 'read',
-  reply,
+  reply: sessionList,
 })
 
 const endSession = endpoint({
@@ -58,7 +58,7 @@ const staffSessions = endpoint({
   right: 'self',
   limit: 'read',
   class: 'staff',
-  reply,
+  reply: sessionList,
 })
 
 const staffEndSession = endpoint({

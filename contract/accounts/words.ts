@@ -2,8 +2,8 @@ import type { FieldErrors } from '../endpoint.ts'
 import { SECURITY_QUESTION } from './limits.ts'
 import { normaliseAnswer } from '../normalise.ts'
 
-// S1 §4, §5 and §8: sentences of account access. Those of the login, the first form of most people, are in
-// `login-words.ts`, so that its page fetches no others.
+// Sentences about accounts (S1 §4, §5, §8). Those of the login are in `login-words.ts`: most people see its
+// page first, and it must load no others.
 
 export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
@@ -59,14 +59,16 @@ export const SUGGESTED_QUESTIONS = [
   'What nickname did only your grandparents call you?',
 ] as const
 
-/** S1 §5 Security question. Also rejects an answer that is too short or part of the question (T5). */
+/**
+ * The field errors of a security question. An answer that is easy to guess from it is an error too (S1 §5,
+ * T5).
+ */
 export const securityErrors = (input: {
   security_question: string
   security_answer: string
 }): FieldErrors => {
-  if (!input.security_question.trim() || !input.security_answer.trim()) {
-    return { [input.security_question.trim() ? 'security_answer' : 'security_question']: SECURITY.both }
-  }
+  if (!input.security_question.trim()) return { security_question: SECURITY.both }
+  if (!input.security_answer.trim()) return { security_answer: SECURITY.both }
   const answer = normaliseAnswer(input.security_answer)
   return answer.length < SECURITY_QUESTION.minAnswerLength ||
     normaliseAnswer(input.security_question).includes(answer)

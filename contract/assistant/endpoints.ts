@@ -3,7 +3,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { ASSISTANT } from './limits.ts'
 import { text } from '../wire.ts'
 
-/** One entry of the transcript. */
+/** One message of the conversation. */
 export const spoken = z.object({ who: z.enum(['you', 'assistant']), text: text(ASSISTANT.maxAnswer) })
 export type Spoken = z.output<typeof spoken>
 
@@ -12,8 +12,8 @@ const answerLanguage = z.enum(['en', 'sw'])
 export type AnswerLanguage = z.output<typeof answerLanguage>
 
 /**
- * A page of this portal that an answer is based on, or that comes next. The URL is always a path of this
- * portal. Without `language`, the title is English, like the pages.
+ * A page of this portal that an answer is based on, or that helps next. `url` is a path of this portal.
+ * Without `language`, the title is in English.
  */
 export const answerLink = z.object({
   title: z.string(),
@@ -23,18 +23,17 @@ export const answerLink = z.object({
 export type AnswerLink = z.output<typeof answerLink>
 
 /**
- * The source of an answer: a help page, the open jobs, the person's own applications, or a provider.
- * `unknown` means no answer was found:
- * the text gives the contact.
+ * Where an answer comes from: a help page, the open jobs, the person's own applications, or an AI provider.
+ * `unknown`: no answer was found, and the text says whom to contact.
  */
 export const ANSWER_SOURCES = ['help', 'openings', 'applications', 'provider', 'unknown'] as const
 
 /**
- * One line of the streamed answer: one JSON value per line, application/x-ndjson. Text pieces come first and
- * are joined unchanged; the last line has `done`. A `fault` replaces the answer (S2 §8).
+ * One line of a streamed answer, which is a JSON value per line (application/x-ndjson). Pieces of text come
+ * first, to be joined as they are; the last line has `done`. A line with `fault` replaces the answer (S2 §8).
  */
 export const answerLine = z.union([
-  // Before the text-only object: a union takes the first match and drops keys that the match does not name.
+  // Must be first: a union takes the first shape that matches, and `{ text }` would drop `fault`.
   z.object({ fault: z.enum(['busy', 'unavailable', 'difficulties']), text: z.string() }),
   z.object({ text: z.string() }),
   z.object({
@@ -49,10 +48,7 @@ export const answerLine = z.union([
 ])
 export type AnswerLine = z.output<typeof answerLine>
 
-/**
- * N2: a question to the assistant. With a valid token it may be about the person's own applications. Without
- * one it is answered too.
- */
+/** A question to the assistant. With a valid token, it may be about the person's own applications (N2). */
 const askAssistant = endpoint({
   method: 'POST',
   path: '/api/assistant/',
@@ -66,7 +62,7 @@ const askAssistant = endpoint({
     message: text(ASSISTANT.maxQuestion),
     /** Earlier messages, oldest first. Only the last ten are used. */
     history: z._default(z.array(spoken).check(z.maxLength(ASSISTANT.history * 4)), []),
-    /** False: the question never goes to an outside provider; the rules answer it. */
+    /** False: the portal answers by its own rules, and sends the question to no outside provider. */
     outside: z._default(z.boolean(), true),
   }),
   fieldErrors: ({ message }): FieldErrors =>

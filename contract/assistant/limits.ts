@@ -1,9 +1,9 @@
-/** S2 §9: the chat assistant. T25, T26: what one person may ask it. */
+/** The numbers of the assistant (S2 §9), and how much one person may ask (T25, T26). */
 export const ASSISTANT = {
-  /** Messages stored, and sent with a question. */
+  /** Earlier messages that are stored, and sent with a question. */
   history: 10,
   delayMs: { least: 1_000, most: 2_000 },
-  /** How long a provider may take to start before the next one is asked. */
+  /** How long a provider may take to start its answer. Then the next provider is asked. */
   initialiseMs: 5_000,
   /** How long all providers together may take to show a first sentence. After that the rules answer. */
   firstWordsMs: 8_000,
@@ -13,7 +13,7 @@ export const ASSISTANT = {
   maxAnswer: 8_000,
   /** Jobs or applications named in one answer; the list shows the rest. */
   namedInAnswer: 5,
-  /** At most so many jobs whose facts are given in one answer. */
+  /** The most jobs whose facts are given in one answer. */
   factsOfJobs: 3,
   /** A job that closes within this many days closes soon. */
   soonDays: 7,
@@ -21,7 +21,7 @@ export const ASSISTANT = {
   perMinute: 20,
   /** Questions per hour that may go to a provider; the rules answer the rest. */
   toProviderPerHour: { applicant: 20, visitor: 5, network: 100 },
-  /** Concurrent questions to providers. */
+  /** The most questions that providers answer at the same time. */
   atProvider: 4,
   /**
    * Limits of a provider's answer: silence before it is abandoned, the total time of all providers, and the

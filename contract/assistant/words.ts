@@ -1,4 +1,4 @@
-/** S2 §8: the assistant's sentences when it cannot answer. The addresses come from the configuration. */
+/** The sentences of the assistant when it cannot answer, and about outside services (S2 §8). */
 export const ASSISTANT_WORDS = {
   /** Rate limits and overload, the portal's own or a provider's. */
   busy: 'AI Service Busy',
@@ -6,7 +6,7 @@ export const ASSISTANT_WORDS = {
   unavailable: 'AI Service Temporarily Unavailable',
   /** Anything else. */
   difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
-  /** N2: shown while a question may leave this server. */
+  /** Shown while a question may be sent to an outside service (N2). */
   consent:
     'An outside AI service may write the answers. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
   /** The button that avoids the outside service. */

@@ -8,7 +8,7 @@ import { ALARMS } from '../staff/limits.ts'
 import { AUDIT_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
 
-const act = z.object({
+const auditLine = z.object({
   id: z.number(),
   at: instant,
   /** Null for the server's command line. */
@@ -24,36 +24,35 @@ const act = z.object({
   application_reference: z.nullable(z.string()),
   /** A number only: no audit entry holds an applicant's name. */
   user_id: z.nullable(z.number()),
-  /** The other subject in words: an officer, a list, a file, some applications. Empty without one. */
+  /** What else the entry is about, in words: an officer, a list, a file, some applications. May be empty. */
   about: z.string(),
   reason: z.string(),
   /** SHA-256 in the public log, 64 hex digits. */
   digest: z.string(),
 })
-export type AuditLine = z.output<typeof act>
+export type AuditLine = z.output<typeof auditLine>
 
-// An invalid filter value is ignored.
-const sensible = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
-const day = z
+const ignoredIfInvalid = <Shape extends z.ZodMiniType>(shape: Shape) => z.catch(z.optional(shape), undefined)
+const civilDay = z
   .string()
   .check(z.refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && openingInstant(value) !== undefined))
 
 const filter = {
   /** The officer who did it. */
-  person: sensible(id),
+  person: ignoredIfInvalid(id),
   /** The applicant it is about. */
-  about: sensible(id),
-  job: sensible(id),
-  application: sensible(id),
+  about: ignoredIfInvalid(id),
+  job: ignoredIfInvalid(id),
+  application: ignoredIfInvalid(id),
   /** A kind of audit entry, or a group of kinds. */
-  kind: sensible(
+  kind: ignoredIfInvalid(
     z
       .string()
       .check(z.refine((value) => Object.hasOwn(AUDIT_WORDS, value) || Object.hasOwn(AUDIT_GROUPS, value))),
   ),
   /** Days in Nairobi, both inclusive. */
-  from: sensible(day),
-  to: sensible(day),
+  from: ignoredIfInvalid(civilDay),
+  to: ignoredIfInvalid(civilDay),
 }
 const logFilter = z.object(filter)
 export type LogFilter = z.output<typeof logFilter>
@@ -67,9 +66,9 @@ const staffAuditLog = endpoint({
   audit: { act: 'log.looked_at', subject: Object.keys(filter) },
   limit: 'read',
   class: 'staff',
-  query: z.object({ ...filter, before: sensible(id) }),
+  query: z.object({ ...filter, before: ignoredIfInvalid(id) }),
   reply: z.object({
-    results: z.array(act),
+    results: z.array(auditLine),
     next: z.nullable(z.number()),
     /** The filter's choices: present and former officers, and the newest jobs. */
     officers: z.array(officer),
@@ -103,7 +102,7 @@ export const alarm = z.object({
   day: z.string(),
   count: z.number(),
   found_at: instant,
-  /** Null until an officer looks into it, and again when the count has doubled since. */
+  /** Null until an officer has looked into it. Null again when the count has doubled since. */
   seen: z.nullable(z.object({ by: officer, at: instant, note: z.string() })),
   /** The filter that finds the entries it counts. */
   filter: z.object({ person: z.number(), kind: z.optional(z.string()), from: z.string(), to: z.string() }),

@@ -41,22 +41,23 @@ export const auditKindsOf = (kind: string): readonly string[] =>
 export const ALARM_RULES = ['looks', 'lifts', 'exports', 'support', 'night', 'hasty', 'pairs'] as const
 export type AlarmRule = (typeof ALARM_RULES)[number]
 
-const hour = (clock: number) => `${clock % 12 || 12} ${clock < 12 ? 'a.m.' : 'p.m.'}`
-const times = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
-const proposals = (count: number) => (count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`)
+const hourInWords = (clock: number) => `${clock % 12 || 12} ${clock < 12 ? 'a.m.' : 'p.m.'}`
+const timesInWords = (count: number) => (count === 1 ? 'once' : `${count.toLocaleString('en')} times`)
+const proposalsInWords = (count: number) =>
+  count === 1 ? '1 proposal' : `${count.toLocaleString('en')} proposals`
 
 /** What an officer did unusually often in one day. `other` is the proposer, for rules about two officers. */
 export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: string) => string> = {
-  looks: (who, count) => `${who} opened applications and documents ${times(count)}`,
-  lifts: (who, count) => `${who} had names shown ${times(count)}`,
-  exports: (who, count) => `${who} saved files or published lists ${times(count)}`,
-  support: (who, count) => `${who} looked up people ${times(count)}`,
+  looks: (who, count) => `${who} opened applications and documents ${timesInWords(count)}`,
+  lifts: (who, count) => `${who} had names shown ${timesInWords(count)}`,
+  exports: (who, count) => `${who} saved files or published lists ${timesInWords(count)}`,
+  support: (who, count) => `${who} looked up people ${timesInWords(count)}`,
   night: (who, count) =>
-    `${who} opened, saved or approved ${times(count)} between ${hour(ALARMS.night.from)} and ${hour(ALARMS.night.until)}`,
+    `${who} opened, saved or approved ${timesInWords(count)} between ${hourInWords(ALARMS.night.from)} and ${hourInWords(ALARMS.night.until)}`,
   hasty: (who, count) =>
-    `${who} approved ${proposals(count)} less than ${ALARMS.hasty.seconds} seconds after opening them, or without opening them`,
+    `${who} approved ${proposalsInWords(count)} less than ${ALARMS.hasty.seconds} seconds after opening them, or without opening them`,
   pairs: (who, count, other) =>
-    `${who} approved ${proposals(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
+    `${who} approved ${proposalsInWords(count)} of ${other} less than ${ALARMS.pairs.seconds} seconds after they were made`,
 }
 
 export const LOG_WORDS = {

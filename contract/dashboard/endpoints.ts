@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { instant } from '../wire.ts'
 
-/** L3: submitted applications only. L5: `notifications` counts the unread ones. `drafts` is additive. */
+/** Applications are counted once they are submitted (L3). `notifications` counts the unread ones (L5). */
 const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',

@@ -8,7 +8,7 @@ import { STAGES } from '../review/stages.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '../staff/words.ts'
 import { id, text } from '../wire.ts'
 
-const staffLists = endpoint({
+const staffDecisionLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
   summary: 'Staff: decision lists, newest first. A request can choose one job or one state',
@@ -27,7 +27,7 @@ const staffLists = endpoint({
   reply: z.object({ results: z.array(decisionList), next: z.nullable(z.number()) }),
 })
 
-const staffList = endpoint({
+const staffDecisionList = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/{id}/',
   summary:
@@ -48,50 +48,50 @@ const reasonFields = {
   /** What the kind requires: the place, the documents. */
   reason_value: text(MAX_REASON_VALUE),
 }
-const reasonFaults = ({
+const reasonErrors = ({
   reason_kind: kind,
   reason_value: value,
 }: {
   reason_kind: ReasonKind
   reason_value: string
 }): FieldErrors => {
-  const fault = reasonError({ kind, value })
-  return fault ? { reason_value: fault } : {}
+  const error = reasonError({ kind, value })
+  return error ? { reason_value: error } : {}
 }
-const words = { name: text(120), ...reasonFields }
-const wordFaults = (it: z.output<z.ZodMiniObject<typeof words>>): FieldErrors => ({
-  ...(it.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
-  ...reasonFaults(it),
+const listText = { name: text(120), ...reasonFields }
+const listTextErrors = (input: z.output<z.ZodMiniObject<typeof listText>>): FieldErrors => ({
+  ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
+  ...reasonErrors(input),
 })
-const toPropose = {
+const proposing = {
   for: 'staff',
   right: 'decisions.propose',
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
 } as const
-const staffMakeList = endpoint({
-  ...toPropose,
+const staffMakeDecisionList = endpoint({
+  ...proposing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/decisions/',
   summary: 'Staff: starts a decision list; all applications on it go to one stage',
-  body: z.object({ ...words, to_stage: z.enum(STAGES) }),
-  fieldErrors: wordFaults,
+  body: z.object({ ...listText, to_stage: z.enum(STAGES) }),
+  fieldErrors: listTextErrors,
   reply: decisionListDetail,
 })
 
-const staffChangeList = endpoint({
-  ...toPropose,
+const staffChangeDecisionList = endpoint({
+  ...proposing,
   method: 'PATCH',
   path: '/api/staff/decisions/{id}/',
   summary: 'Staff: renames a draft list, or changes the reason for everyone on it',
-  body: z.object(words),
-  fieldErrors: wordFaults,
+  body: z.object(listText),
+  fieldErrors: listTextErrors,
   reply: decisionListDetail,
 })
 
 /** Applications by id, or all that match a filter, with the count that the officer saw. */
-const which = z.object({
+const chosenApplications = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
   /** The count that the officer saw. When another number matches, nothing is done and the call is refused. */
@@ -99,7 +99,7 @@ const which = z.object({
   /** The reason for these applications only, instead of the list’s. */
   ...reasonFields,
 })
-type Which = {
+type ChosenApplications = {
   applications: number[]
   filter?: unknown
   expected?: number | undefined
@@ -107,7 +107,12 @@ type Which = {
   reason_value: string
 }
 // Without the count that the officer saw, "all" would include later applications.
-const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldErrors => ({
+const chosenErrors = ({
+  applications,
+  filter,
+  expected,
+  ...reasonInput
+}: ChosenApplications): FieldErrors => ({
   ...(filter
     ? expected === undefined
       ? { expected: DECISION_WORDS.expected }
@@ -115,9 +120,9 @@ const whichFaults = ({ applications, filter, expected, ...why }: Which): FieldEr
     : applications.length > 0
       ? {}
       : { applications: DECISION_WORDS.chooseFirst }),
-  ...reasonFaults(why),
+  ...reasonErrors(reasonInput),
 })
-const moved = z.object({
+const changeResult = z.object({
   list: decisionList,
   changed: z.number(),
   /** Not changed: already on a list, no allowed move from their stage, or not open to this officer. */
@@ -126,22 +131,22 @@ const moved = z.object({
   here: z.number(),
 })
 
-const ofEntries = {
-  ...toPropose,
+const changingEntries = {
+  ...proposing,
   method: 'POST',
-  body: which,
-  fieldErrors: whichFaults,
-  reply: moved,
+  body: chosenApplications,
+  fieldErrors: chosenErrors,
+  reply: changeResult,
 } as const
 
 const staffAddToList = endpoint({
-  ...ofEntries,
+  ...changingEntries,
   path: '/api/staff/decisions/{id}/entries/',
   summary: 'Staff: adds applications to a draft list: one, some, or all that match a filter',
 })
 
 const staffTakeFromList = endpoint({
-  ...ofEntries,
+  ...changingEntries,
   path: '/api/staff/decisions/{id}/entries/remove/',
   summary: 'Staff: removes applications from a draft list',
 })
@@ -150,23 +155,23 @@ const staffTakeFromList = endpoint({
  * From the table: adds applications to the officer’s own open list for that stage. Starts the list if there
  * is none.
  */
-const staffMove = endpoint({
-  ...ofEntries,
+const staffMoveApplications = endpoint({
+  ...changingEntries,
   path: '/api/staff/jobs/{id}/move/',
   summary:
     'Staff: adds applications to the officer’s own open list for a stage. If there is none, it starts one',
-  body: z.object({ ...which.shape, to_stage: z.enum(STAGES) }),
+  body: z.object({ ...chosenApplications.shape, to_stage: z.enum(STAGES) }),
 })
 
-const onList = {
+const existingList = {
   for: 'staff',
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
   reply: decisionListDetail,
 } as const
-const staffProposeList = endpoint({
-  ...onList,
+const staffProposeDecisionList = endpoint({
+  ...existingList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/propose/',
   summary:
@@ -175,15 +180,15 @@ const staffProposeList = endpoint({
   /** Required when the list is proposed before the job's deadline. */
   body: z.object({ early_reason: text(DECISIONS.maxReason) }),
 })
-const staffWithdrawList = endpoint({
-  ...onList,
+const staffWithdrawDecisionList = endpoint({
+  ...existingList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/withdraw/',
   summary: 'Staff: discards a draft list, or makes a proposed one a draft again',
   right: 'decisions.propose',
 })
-const staffDecideList = endpoint({
-  ...onList,
+const staffDecideDecisionList = endpoint({
+  ...existingList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/decide/',
   summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot',
@@ -194,8 +199,8 @@ const staffDecideList = endpoint({
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })
-const staffUndoList = endpoint({
-  ...onList,
+const staffUndoDecisionList = endpoint({
+  ...existingList,
   method: 'POST',
   path: '/api/staff/decisions/{id}/undo/',
   summary:
@@ -206,15 +211,15 @@ const staffUndoList = endpoint({
 })
 
 export const decisionEndpoints = {
-  'GET /api/staff/decisions/': staffLists,
-  'GET /api/staff/decisions/{id}/': staffList,
-  'POST /api/staff/jobs/{id}/decisions/': staffMakeList,
-  'PATCH /api/staff/decisions/{id}/': staffChangeList,
+  'GET /api/staff/decisions/': staffDecisionLists,
+  'GET /api/staff/decisions/{id}/': staffDecisionList,
+  'POST /api/staff/jobs/{id}/decisions/': staffMakeDecisionList,
+  'PATCH /api/staff/decisions/{id}/': staffChangeDecisionList,
   'POST /api/staff/decisions/{id}/entries/': staffAddToList,
   'POST /api/staff/decisions/{id}/entries/remove/': staffTakeFromList,
-  'POST /api/staff/jobs/{id}/move/': staffMove,
-  'POST /api/staff/decisions/{id}/propose/': staffProposeList,
-  'POST /api/staff/decisions/{id}/withdraw/': staffWithdrawList,
-  'POST /api/staff/decisions/{id}/decide/': staffDecideList,
-  'POST /api/staff/decisions/{id}/undo/': staffUndoList,
+  'POST /api/staff/jobs/{id}/move/': staffMoveApplications,
+  'POST /api/staff/decisions/{id}/propose/': staffProposeDecisionList,
+  'POST /api/staff/decisions/{id}/withdraw/': staffWithdrawDecisionList,
+  'POST /api/staff/decisions/{id}/decide/': staffDecideDecisionList,
+  'POST /api/staff/decisions/{id}/undo/': staffUndoDecisionList,
 }

@@ -8,7 +8,7 @@ import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
 export type Cell = { count: number | null; fewer: boolean }
 
 const { least } = REPORTS
-const sum = (counts: readonly number[]) => counts.reduce((all, entry) => all + entry, 0)
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /**
  * Disclosure control for the parts of a whole of known size: hides every count under five, and any count that
@@ -17,39 +17,40 @@ const sum = (counts: readonly number[]) => counts.reduce((all, entry) => all + e
  */
 export function suppressSmallCounts(
   counts: readonly number[],
-  noughtIsOpen: readonly boolean[] = [],
+  isZeroPublic: readonly boolean[] = [],
 ): Cell[] {
-  const isNought = (position: number) => counts[position] === 0 && noughtIsOpen[position] === true
-  const fewer = counts.map((count, index) => count < least && !isNought(index))
-  const hidden = new Set([...counts.keys()].filter((position) => fewer[position]))
-  const few = fewer.filter(Boolean).length
+  const isPublicZero = (position: number) => counts[position] === 0 && isZeroPublic[position] === true
+  const isSmall = counts.map((count, index) => count < least && !isPublicZero(index))
+  const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
+  const smallCount = isSmall.filter(Boolean).length
   // The sum of the hidden counts can be computed, so a count of five or more must be hidden too. With five
   // for each of those, the small counts must still be able to have any value.
   const isSafe = () =>
-    hidden.size > few &&
-    sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - few) >= (least - 1) * few
+    hidden.size > smallCount &&
+    sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - smallCount) >=
+      (least - 1) * smallCount
   // Hide the last ones first, whatever their size: a choice by size would reveal which is smaller.
-  const rest = [...counts.keys()].filter((position) => !hidden.has(position) && !isNought(position))
-  while (few > 0 && !isSafe()) {
-    const next = rest.pop()
-    if (next === undefined) return counts.map(() => ({ count: null, fewer: false }))
-    hidden.add(next)
+  const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))
+  while (smallCount > 0 && !isSafe()) {
+    const lastHideable = hideable.pop()
+    if (lastHideable === undefined) return counts.map(() => ({ count: null, fewer: false }))
+    hidden.add(lastHideable)
   }
   return counts.map((count, index) =>
-    hidden.has(index) ? { count: null, fewer: fewer[index] === true } : { count, fewer: false },
+    hidden.has(index) ? { count: null, fewer: isSmall[index] === true } : { count, fewer: false },
   )
 }
 
 /** The lower and upper bound of each cell that the disclosed cells allow. */
-const bounds = (cells: readonly Cell[], whole: number) => {
-  const within = cells.map(({ count, fewer }) =>
-    count === null ? { from: 0, to: fewer ? least - 1 : whole } : { from: count, to: count },
+const bounds = (cells: readonly Cell[], total: number) => {
+  const possible = cells.map(({ count, fewer: isSmall }) =>
+    count === null ? { from: 0, to: isSmall ? least - 1 : total } : { from: count, to: count },
   )
-  return within.map(({ from, to }, index) => {
-    const others = within.filter((_, other) => other !== index)
+  return possible.map(({ from, to }, index) => {
+    const others = possible.filter((_, other) => other !== index)
     return {
-      from: Math.max(from, whole - sum(others.map((it) => it.to))),
-      to: Math.min(to, whole - sum(others.map((it) => it.from))),
+      from: Math.max(from, total - sum(others.map((range) => range.to))),
+      to: Math.min(to, total - sum(others.map((range) => range.from))),
     }
   })
 }
@@ -62,69 +63,71 @@ export type RuleResult = (typeof RULES)[number]
  * Article 27(8) of the Constitution: not more than two-thirds of one gender. Uses only what the cells
  * disclose.
  */
-export function keepsTwoThirds(cells: readonly Cell[], whole: number): RuleResult {
-  if (whole === 0) return 'unknown'
-  const all = bounds(cells, whole)
-  if (all.some(({ from }) => isAboveTwoThirds(from, whole))) return 'outside'
-  return all.some(({ to }) => isAboveTwoThirds(to, whole)) ? 'unknown' : 'within'
+export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResult {
+  if (total === 0) return 'unknown'
+  const ranges = bounds(cells, total)
+  if (ranges.some(({ from }) => isAboveTwoThirds(from, total))) return 'outside'
+  return ranges.some(({ to }) => isAboveTwoThirds(to, total)) ? 'unknown' : 'within'
 }
 
 /**
  * Article 54(2): at least five percent persons with disabilities, the first cell. Uses only what the cells
  * disclose.
  */
-export function keepsFivePercent(cells: readonly Cell[], whole: number): RuleResult {
-  const [those] = bounds(cells, whole)
-  if (!those || whole === 0) return 'unknown'
-  if (isFivePercent(those.from, whole)) return 'within'
-  return isFivePercent(those.to, whole) ? 'unknown' : 'outside'
+export function keepsFivePercent(cells: readonly Cell[], total: number): RuleResult {
+  const [withDisability] = bounds(cells, total)
+  if (!withDisability || total === 0) return 'unknown'
+  if (isFivePercent(withDisability.from, total)) return 'within'
+  return isFivePercent(withDisability.to, total) ? 'unknown' : 'outside'
 }
 
 /**
  * A share in whole percent. Near a limit it has one decimal, so that rounding never puts it on the limit. So
  * does .5, so that two halves never add up to 101.
  */
-export const percent = (count: number, whole: number): string => {
-  const share = (100 * count) / whole
+export const percent = (count: number, total: number): string => {
+  const share = (100 * count) / total
   if (count > 0 && share < 0.5) return 'under 1%'
-  const isNear = [5, 100 / 3, 200 / 3].some((line) => Math.abs(share - line) < 1)
+  const isNear = [5, 100 / 3, 200 / 3].some((limit) => Math.abs(share - limit) < 1)
   return `${(isNear && !Number.isInteger(share)) || share % 1 === 0.5 ? share.toFixed(1) : Math.round(share)}%`
 }
 
-const part = (name: string, { count, fewer }: Cell, whole: number) =>
-  count !== null ? `${name} ${percent(count, whole)}` : fewer ? `${name} fewer than ${least}` : undefined
+const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: number) =>
+  count !== null ? `${name} ${percent(count, total)}` : isSmall ? `${name} fewer than ${least}` : undefined
 
 const TOO_FEW = 'too few to say'
 const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }
 
 const sentence = (parts: (string | undefined)[], verdict: string) => {
-  const said = parts.filter((entry) => entry !== undefined)
-  const text = said.length > 0 ? `${said.join(', ')}: ${verdict}` : verdict
+  const known = parts.filter((entry) => entry !== undefined)
+  const text = known.length > 0 ? `${known.join(', ')}: ${verdict}` : verdict
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** `Women 41%, men 59%: within the two-thirds rule`. The cells are women, men, others. */
-export function genderInWords(cells: readonly Cell[], whole: number): string {
+export function genderInWords(cells: readonly Cell[], total: number): string {
   const names = ['women', 'men', 'others']
-  const kept = keepsTwoThirds(cells, whole)
-  const most = names[bounds(cells, whole).findIndex(({ from }) => isAboveTwoThirds(from, whole))]
+  const result = keepsTwoThirds(cells, total)
+  const majority = names[bounds(cells, total).findIndex(({ from }) => isAboveTwoThirds(from, total))]
   const verdict =
-    kept === 'within'
+    result === 'within'
       ? 'within the two-thirds rule'
-      : kept === 'unknown'
+      : result === 'unknown'
         ? TOO_FEW
-        : `${most} are more than two-thirds`
+        : `${majority} are more than two-thirds`
   return sentence(
     cells.map((cell, index) =>
-      names[index] === 'others' && cell.count === 0 ? undefined : part(names[index] ?? '', cell, whole),
+      names[index] === 'others' && cell.count === 0
+        ? undefined
+        : shareInWords(names[index] ?? '', cell, total),
     ),
     verdict,
   )
 }
 
 /** `Persons with disabilities 3%: below 5%`. The cells are with, without. */
-export const disabilityInWords = (cells: readonly Cell[], whole: number): string =>
+export const disabilityInWords = (cells: readonly Cell[], total: number): string =>
   sentence(
-    [cells[0] && part('persons with disabilities', cells[0], whole)],
-    FIVE[keepsFivePercent(cells, whole)],
+    [cells[0] && shareInWords('persons with disabilities', cells[0], total)],
+    FIVE[keepsFivePercent(cells, total)],
   )

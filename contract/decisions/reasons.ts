@@ -70,14 +70,14 @@ export function reasonFrom({
   words: string
 }): Reason | undefined {
   if (kind === 'other' && !words.trim()) return undefined
-  const asked = reasonKind(kind).value
-  return { kind, values: asked ? { [asked.name]: value.trim() } : {}, words: words.trim() }
+  const valueField = reasonKind(kind).value
+  return { kind, values: valueField ? { [valueField.name]: value.trim() } : {}, words: words.trim() }
 }
 
 /** What is missing in a reason; undefined when it is complete. */
 export function reasonError({ kind, value }: { kind: ReasonKind; value: string }): string | undefined {
-  const asked = reasonKind(kind).value
-  return asked && !value.trim() ? REASON_WORDS.value(asked.label) : undefined
+  const valueField = reasonKind(kind).value
+  return valueField && !value.trim() ? REASON_WORDS.value(valueField.label) : undefined
 }
 
 /** The reason's value, as its field shows it; '' without one. */

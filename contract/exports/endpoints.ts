@@ -74,13 +74,16 @@ const plainColumns = z.prefault(
     z.string().check(
       z.maxLength(400),
       z.refine(
-        (written) =>
-          !written || written.split(',').every((entry) => PLAIN_COLUMNS.some((name) => name === entry)),
+        (listedColumns) =>
+          !listedColumns ||
+          listedColumns.split(',').every((entry) => PLAIN_COLUMNS.some((name) => name === entry)),
         FILTER_WORDS.unknown,
       ),
     ),
-    z.transform((written: string) =>
-      written ? PLAIN_COLUMNS.filter((entry) => written.split(',').includes(entry)) : [...PLAIN_COLUMNS],
+    z.transform((listedColumns: string) =>
+      listedColumns
+        ? PLAIN_COLUMNS.filter((entry) => listedColumns.split(',').includes(entry))
+        : [...PLAIN_COLUMNS],
     ),
   ),
   '',
@@ -135,7 +138,7 @@ const staffRequestExport = endpoint({
   reply: request,
 })
 
-const onRequest = {
+const existingRequest = {
   for: 'staff',
   limit: 'write',
   class: 'staff',
@@ -143,7 +146,7 @@ const onRequest = {
   reply: request,
 } as const
 const staffDecideExport = endpoint({
-  ...onRequest,
+  ...existingRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/decide/',
   summary:
@@ -155,7 +158,7 @@ const staffDecideExport = endpoint({
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
 })
 const staffWithdrawExport = endpoint({
-  ...onRequest,
+  ...existingRequest,
   method: 'POST',
   path: '/api/staff/exports/{id}/withdraw/',
   summary: 'Staff: withdraws the officer’s own waiting request, or discards an approved one',
@@ -178,7 +181,7 @@ const staffRequestedFile = endpoint({
   reply: z.unknown(),
 })
 
-const notice = z.object({
+const publishedList = z.object({
   job,
   status: z.enum(PUBLISHED_STATUSES),
   /** When the list was generated. */
@@ -205,9 +208,9 @@ const notice = z.object({
   /** Too many for one published list: choose a county or a constituency. */
   too_many: z.boolean(),
 })
-export type PublishedList = z.output<typeof notice>
+export type PublishedList = z.output<typeof publishedList>
 
-const which = {
+const publishedFilter = {
   status: z._default(z.enum(PUBLISHED_STATUSES), 'Shortlisted'),
   county: choice,
   constituency: choice,
@@ -223,8 +226,8 @@ const staffPublishedList = endpoint({
   limit: 'read',
   class: 'extra',
   params: z.object({ id }),
-  query: z.object(which),
-  reply: notice,
+  query: z.object(publishedFilter),
+  reply: publishedList,
 })
 
 const staffPublishedListNames = endpoint({
@@ -238,7 +241,7 @@ const staffPublishedListNames = endpoint({
   class: 'extra',
   params: z.object({ id }),
   body: z.object({
-    ...which,
+    ...publishedFilter,
     basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })),
     reason: text(EXPORTS.maxReason),
   }),
@@ -246,7 +249,7 @@ const staffPublishedListNames = endpoint({
     ...(input.basis ? {} : { basis: EXPORT_WORDS.basis }),
     ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
   }),
-  reply: notice,
+  reply: publishedList,
 })
 
 export const exportEndpoints = {

@@ -64,13 +64,13 @@ const deleteDocument = endpoint({
   reply: z.object({ message: z.string(), version: z.number() }),
 })
 
-type Stored = {
+type StoredDocument = {
   kind: DocumentKind
   state: (typeof DOCUMENT_STATES)[number]
   fault?: (typeof SCAN_PROBLEMS)[number] | null | undefined
 }
 
-type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
+type MissingDocuments = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
 /**
  * Missing required documents: the lines of the refusal, and the sentence at each field. Both are empty when
@@ -78,25 +78,25 @@ type Found = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
  */
 export function documentErrors(
   job: JobDocuments,
-  sent: readonly Stored[],
-  all: readonly Stored[] = sent,
-): Found {
-  const absent = requiredDocuments(job).filter(
+  sent: readonly StoredDocument[],
+  uploaded: readonly StoredDocument[] = sent,
+): MissingDocuments {
+  const missing = requiredDocuments(job).filter(
     ({ kind }) => !sent.some((stored) => stored.kind === kind && stored.state !== 'refused'),
   )
-  if (absent.length === 0) return { lines: [], fields: {} }
-  const why = absent.flatMap(({ kind, name }) => {
-    const refused = all.find((stored) => stored.kind === kind && stored.state === 'refused')
+  if (missing.length === 0) return { lines: [], fields: {} }
+  const refusals = missing.flatMap(({ kind, name }) => {
+    const refused = uploaded.find((stored) => stored.kind === kind && stored.state === 'refused')
     return refused ? [{ kind, name, words: DOCUMENT_WORDS[refused.fault ?? 'infected'] }] : []
   })
   return {
     lines: [
-      DOCUMENT_WORDS.missing(absent.map(({ name }) => name)),
-      ...why.map(({ name, words }) => `${name}: ${words}`),
+      DOCUMENT_WORDS.missing(missing.map(({ name }) => name)),
+      ...refusals.map(({ name, words }) => `${name}: ${words}`),
     ],
     fields: {
-      ...Object.fromEntries(absent.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
-      ...Object.fromEntries(why.map(({ kind, words }) => [kind, words])),
+      ...Object.fromEntries(missing.map(({ kind }) => [kind, DOCUMENT_WORDS.required])),
+      ...Object.fromEntries(refusals.map(({ kind, words }) => [kind, words])),
     },
   }
 }

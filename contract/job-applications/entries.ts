@@ -4,7 +4,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 import { APPLICATION } from './limits.ts'
 import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
-const line = text(APPLICATION.maxLine)
+const shortText = text(APPLICATION.maxLine)
 
 // The form sends lists as JSON text; a program may send them as JSON (S2 §7). Absent stays absent.
 const readJson = (value: unknown): unknown => {
@@ -17,11 +17,13 @@ const readJson = (value: unknown): unknown => {
   }
 }
 
-const list = <Entry>(entry: z.ZodMiniType<Entry>, most: number) =>
+const list = <Entry>(entry: z.ZodMiniType<Entry>, maxEntries: number) =>
   z.pipe(
     z.pipe(z.optional(z.unknown()), z.transform(readJson)),
     z.optional(
-      z.array(entry, { error: 'This must be a list' }).check(z.maxLength(most, `At most ${most} entries`)),
+      z
+        .array(entry, { error: 'This must be a list' })
+        .check(z.maxLength(maxEntries, `At most ${maxEntries} entries`)),
     ),
   )
 
@@ -44,33 +46,33 @@ const date = z.pipe(
   ),
   z.transform((value: string | null) => value ?? ''),
 )
-const tick = z.pipe(
+const checkbox = z.pipe(
   flag,
   z.transform((value: boolean | undefined) => value === true),
 )
 
 const education: z.ZodMiniType<Education> = z.object({
-  institution: line,
+  institution: shortText,
   qualification_level: choice,
-  qualification_level_name: line,
-  area_of_study: line,
+  qualification_level_name: shortText,
+  area_of_study: shortText,
   year_of_completion: year,
 })
 
 const experience: z.ZodMiniType<Experience> = z.object({
-  position: line,
-  company: line,
+  position: shortText,
+  company: shortText,
   start_date: date,
   end_date: date,
-  currently_working: tick,
+  currently_working: checkbox,
   responsibilities: text(APPLICATION.maxResponsibilities),
-  no_experience: tick,
+  no_experience: checkbox,
 })
 
 const referee = z.object({
-  name: line,
-  position: line,
-  organization: line,
+  name: shortText,
+  position: shortText,
+  organization: shortText,
   email: text(254),
   phone: text(30),
 })
@@ -97,7 +99,7 @@ const sha256 = z
   .string({ error: WIRE.notText })
   .check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
 
-const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<
+const fileHashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<
   DocumentKind,
   z.ZodMiniOptional<typeof sha256>
 >
@@ -105,7 +107,7 @@ const hashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional
 /** The files of an application, each by the SHA-256 of the file as it was sent. Name all files, or none. */
 export const namedFiles = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-  z.optional(z.object(hashes)),
+  z.optional(z.object(fileHashes)),
 )
 
 /**
@@ -131,7 +133,7 @@ export const typedProfile = z.pipe(
   ),
 )
 
-const at = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
+const listIndex = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
 /** Unsaved input of the steps' forms, and the current step. Stored exactly as typed. */
 export const unfinished = z.object({
@@ -140,9 +142,11 @@ export const unfinished = z.object({
   experience: z.optional(experience),
   referee: z.optional(referee),
   /** The index of the list entry that a form changes; absent when the form adds one. */
-  editing: z.optional(z.object({ education: at, experience: at, referee: at })),
+  editing: z.optional(z.object({ education: listIndex, experience: listIndex, referee: listIndex })),
   /** Values typed while the profile is still empty (W12). */
-  typed: z.optional(z.object({ first_name: line, last_name: line, phone: line, idno: line })),
+  typed: z.optional(
+    z.object({ first_name: shortText, last_name: shortText, phone: shortText, idno: shortText }),
+  ),
 })
 export type Unfinished = z.output<typeof unfinished>
 export const sentUnfinished = z.pipe(

@@ -6,12 +6,12 @@
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
 const LENGTH = 8
-const valueOf = (sign: string) => REFERENCE_CHARACTERS.indexOf(sign)
-const signOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
+const valueOf = (character: string) => REFERENCE_CHARACTERS.indexOf(character)
+const characterOf = (value: number) => REFERENCE_CHARACTERS[value] ?? ''
 
-const checkOf = (signs: string) =>
-  signOf(
-    Array.from(signs).reduce((sum, sign, index) => sum + valueOf(sign) * (index + 2), 0) %
+const checkCharacterOf = (characters: string) =>
+  characterOf(
+    Array.from(characters).reduce((sum, character, index) => sum + valueOf(character) * (index + 2), 0) %
       REFERENCE_CHARACTERS.length,
   )
 
@@ -21,31 +21,31 @@ const checkOf = (signs: string) =>
  */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  let signs = ''
+  let characters = ''
   for (let index = 0; index < LENGTH; index++) {
-    signs += signOf(Number(number % 31n))
+    characters += characterOf(Number(number % 31n))
     number /= 31n
   }
-  return `${signs.slice(0, 2)}-${signs.slice(2)}-${checkOf(signs)}`
+  return `${characters.slice(0, 2)}-${characters.slice(2)}-${checkCharacterOf(characters)}`
 }
 
 /**
  * The canonical form: ignores case, spaces and hyphens. Undefined when the text cannot be a reference number.
  */
 export const referenceFromText = (text: string): string | undefined => {
-  const signs = text.toUpperCase().replace(/[\s–-]/g, '')
-  const body = signs.slice(0, LENGTH)
+  const characters = text.toUpperCase().replace(/[\s–-]/g, '')
+  const withoutCheck = characters.slice(0, LENGTH)
   if (
-    signs.length !== LENGTH + 1 ||
-    Array.from(signs).some((sign) => valueOf(sign) < 0) ||
-    checkOf(body) !== signs.at(-1)
+    characters.length !== LENGTH + 1 ||
+    Array.from(characters).some((character) => valueOf(character) < 0) ||
+    checkCharacterOf(withoutCheck) !== characters.at(-1)
   )
     return undefined
-  return `${body.slice(0, 2)}-${body.slice(2)}-${signs.at(-1)}`
+  return `${withoutCheck.slice(0, 2)}-${withoutCheck.slice(2)}-${characters.at(-1)}`
 }
 
 // Well-known places in Kenya, one per letter; no place begins with an X.
-const PLACES: Record<string, string> = {
+const PLACE_NAMES: Record<string, string> = {
   A: 'Athi',
   B: 'Bungoma',
   C: 'Chuka',
@@ -70,13 +70,17 @@ const PLACES: Record<string, string> = {
   Y: 'Yatta',
   Z: 'Zombe',
 }
-const FIGURES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
+const DIGIT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 /** The reference as spoken: `K for Kisumu, seven – four, T for Turkana, R for Ruiru, nine, ...` */
 export const referenceAloud = (reference: string): string =>
   reference
     .split('-')
     .map((group) =>
-      Array.from(group, (sign) => FIGURES[Number(sign)] ?? `${sign} for ${PLACES[sign] ?? sign}`).join(', '),
+      Array.from(
+        group,
+        (character) =>
+          DIGIT_WORDS[Number(character)] ?? `${character} for ${PLACE_NAMES[character] ?? character}`,
+      ).join(', '),
     )
     .join(' – ')

@@ -46,8 +46,8 @@ export type Asks = {
 /** The applicant, from the profile (W14). */
 export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
 
-const required = (value: string, fault: string) => (value.trim() ? undefined : fault)
-const faultsOf = (pairs: Record<string, string | undefined>): FieldErrors =>
+const required = (value: string, sentence: string) => (value.trim() ? undefined : sentence)
+const errorsFrom = (pairs: Record<string, string | undefined>): FieldErrors =>
   Object.fromEntries(Object.entries(pairs).filter((pair): pair is [string, string] => pair[1] !== undefined))
 
 const isDate = (value: string) =>
@@ -61,7 +61,7 @@ export const educationYears = (today: string) => ({
   last: Number(today.slice(0, 4)) + 1,
 })
 
-const yearFault = (year: string, today: string) => {
+const yearError = (year: string, today: string) => {
   if (!year.trim()) return ENTRY_WORDS.year
   const { first, last } = educationYears(today)
   return /^\d{4}$/.test(year.trim()) && Number(year) >= first && Number(year) <= last
@@ -71,16 +71,16 @@ const yearFault = (year: string, today: string) => {
 
 /** S2 §5 Education entry: field errors. */
 export const educationErrors = (education: Education, today: string): FieldErrors =>
-  faultsOf({
+  errorsFrom({
     institution: required(education.institution, ENTRY_WORDS.institution),
     qualification_level: education.qualification_level ? undefined : ENTRY_WORDS.level,
     area_of_study: required(education.area_of_study, ENTRY_WORDS.area),
-    year_of_completion: yearFault(education.year_of_completion, today),
+    year_of_completion: yearError(education.year_of_completion, today),
   })
 
-const startFault = (start: string, today: string) =>
+const startDateError = (start: string, today: string) =>
   isDate(start) ? (start > today ? ENTRY_WORDS.startFuture : undefined) : ENTRY_WORDS.start
-const endFault = (experience: Experience, today: string) => {
+const endDateError = (experience: Experience, today: string) => {
   if (experience.currently_working) return undefined
   if (!isDate(experience.end_date)) return ENTRY_WORDS.end
   if (experience.end_date > today) return ENTRY_WORDS.endFuture
@@ -93,11 +93,11 @@ const endFault = (experience: Experience, today: string) => {
 export const experienceErrors = (experience: Experience, today: string): FieldErrors =>
   experience.no_experience
     ? {}
-    : faultsOf({
+    : errorsFrom({
         company: required(experience.company, ENTRY_WORDS.company),
         position: required(experience.position, ENTRY_WORDS.position),
-        start_date: startFault(experience.start_date, today),
-        end_date: endFault(experience, today),
+        start_date: startDateError(experience.start_date, today),
+        end_date: endDateError(experience, today),
         responsibilities: required(experience.responsibilities, ENTRY_WORDS.responsibilities),
       })
 
@@ -111,7 +111,7 @@ export const refereePhoneError = (phone: string) =>
 
 /** S2 §5 Referee form: field errors. */
 export const refereeErrors = (referee: Referee): FieldErrors =>
-  faultsOf({
+  errorsFrom({
     name: required(referee.name, ENTRY_WORDS.name),
     position: required(referee.position, ENTRY_WORDS.position),
     organization: required(referee.organization, ENTRY_WORDS.organization),
@@ -122,7 +122,7 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
 /** S2 §5 Personal details, for the job types that require more. `product` is the organisation's acronym. */
 export const personalErrors = (
   answers: Answers,
-  asks: Pick<Asks, 'job_type_code'>,
+  requirements: Pick<Asks, 'job_type_code'>,
   product: string,
 ): FieldErrors => {
   const number = answers.employment_number.trim()
@@ -131,20 +131,20 @@ export const personalErrors = (
       ? ENTRY_WORDS.employmentNumberShort
       : undefined
     : ENTRY_WORDS.employmentNumber
-  return faultsOf({
-    employment_number: asks.job_type_code === 'internal' ? internal : undefined,
+  return errorsFrom({
+    employment_number: requirements.job_type_code === 'internal' ? internal : undefined,
     huduma_centre:
-      asks.job_type_code === 'huduma' && !answers.huduma_centre
+      requirements.job_type_code === 'huduma' && !answers.huduma_centre
         ? ENTRY_WORDS.hudumaCentre(product)
         : undefined,
     by_election_area:
-      asks.job_type_code === 'by_election' && !answers.by_election_area
+      requirements.job_type_code === 'by_election' && !answers.by_election_area
         ? ENTRY_WORDS.byElectionArea
         : undefined,
   })
 }
 
-const clean = (errors: FieldErrors) => Object.keys(errors).length === 0
+const hasNoErrors = (errors: FieldErrors) => Object.keys(errors).length === 0
 
 export type Flags = {
   personal_details_completed: boolean
@@ -153,24 +153,25 @@ export type Flags = {
   referees_completed: boolean
 }
 
-const full = <Entry>(entries: Entry[], faultsOfOne: (entry: Entry) => FieldErrors, fewest = 1) =>
-  entries.length >= fewest && entries.every((entry) => clean(faultsOfOne(entry)))
+const areComplete = <Entry>(entries: Entry[], errorsOfEntry: (entry: Entry) => FieldErrors, minCount = 1) =>
+  entries.length >= minCount && entries.every((entry) => hasNoErrors(errorsOfEntry(entry)))
 
 /**
  * W2: the four flags, computed from the answers. Both sides use this function; neither trusts a flag that was
  * sent.
  */
-export const flagsOf = (identity: Identity, answers: Answers, asks: Asks, today: string): Flags => ({
+export const flagsOf = (identity: Identity, answers: Answers, requirements: Asks, today: string): Flags => ({
   personal_details_completed:
-    Object.values(identity).every((value) => value.trim() !== '') && clean(personalErrors(answers, asks, '')),
-  education_completed: full(answers.education, (education) => educationErrors(education, today)),
-  experience_completed: full(
-    asks.experience_required
+    Object.values(identity).every((value) => value.trim() !== '') &&
+    hasNoErrors(personalErrors(answers, requirements, '')),
+  education_completed: areComplete(answers.education, (education) => educationErrors(education, today)),
+  experience_completed: areComplete(
+    requirements.experience_required
       ? answers.experience.filter((experience) => !experience.no_experience)
       : answers.experience,
     (experience) => experienceErrors(experience, today),
   ),
-  referees_completed: full(answers.referees, refereeErrors, asks.min_referees),
+  referees_completed: areComplete(answers.referees, refereeErrors, requirements.min_referees),
 })
 
 /** One line of the pre-check, and the step that fixes it (W20). */
@@ -180,7 +181,7 @@ export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
  * S2 §5 Final submit pre-check: all lines, in the specification's order. Empty when the application may be
  * submitted.
  */
-export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missing[] => {
+export const missingParts = (flags: Flags, answers: Answers, requirements: Asks): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
     [!flags.education_completed, { line: INCOMPLETE_WORDS.education, step: 2 }],
@@ -188,9 +189,12 @@ export const missingParts = (flags: Flags, answers: Answers, asks: Asks): Missin
     [!flags.referees_completed, { line: INCOMPLETE_WORDS.referees, step: 4 }],
     [answers.education.length === 0, { line: NEXT_WORDS.education, step: 2 }],
     [answers.experience.length === 0, { line: NEXT_WORDS.experience, step: 3 }],
-    [answers.referees.length < asks.min_referees, { line: NEXT_WORDS.referees(asks.min_referees), step: 4 }],
+    [
+      answers.referees.length < requirements.min_referees,
+      { line: NEXT_WORDS.referees(requirements.min_referees), step: 4 },
+    ],
   ]
-  return rows.filter(([missing]) => missing).map(([, it]) => it)
+  return rows.filter(([missing]) => missing).map(([, missingPart]) => missingPart)
 }
 
 /**

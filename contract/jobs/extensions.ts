@@ -52,8 +52,8 @@ export const EXTENSION_WORDS = {
   window: 'This must be less than the hours that are measured',
   notMeasured: 'The portal no longer finds a reason for an extension. Please reload the page.',
   /** The reason of a measured extension, as published. */
-  reason: (down: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
-    `The portal was down for ${minutesInWords(down)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
+  reason: (downMinutes: number, { hours }: Pick<ExtensionRule, 'hours'>) =>
+    `The portal was down for ${minutesInWords(downMinutes)} of the last ${hours === 1 ? 'hour' : `${hours} hours`} before the deadline.`,
 } as const
 
 /** The stored reason of a change: an officer's own words, or the two numbers of a measured extension. */
@@ -74,18 +74,18 @@ export const changeReason = ({
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
 /** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */
-export function extensionErrors(written: Written): FieldErrors {
-  if (extensionFields.every((field) => written[field] == null)) return {}
+export function extensionErrors(ruleFields: Written): FieldErrors {
+  if (extensionFields.every((field) => ruleFields[field] == null)) return {}
   const errors: FieldErrors = {}
   for (const field of extensionFields) {
     const { least, most } = EXTENSION_FIELDS[field]
-    const value = written[field] ?? -1
+    const value = ruleFields[field] ?? -1
     if (value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
   if (
     !errors.extension_minutes &&
     !errors.extension_hours &&
-    (written.extension_minutes ?? 0) >= (written.extension_hours ?? 0) * 60
+    (ruleFields.extension_minutes ?? 0) >= (ruleFields.extension_hours ?? 0) * 60
   )
     errors.extension_minutes = EXTENSION_WORDS.window
   return errors
@@ -138,5 +138,8 @@ function afterNight(
  * The deadline that the rule sets after `down` minutes of downtime. `from` is the old deadline, or now when
  * that has passed.
  */
-export const extendedDeadline = (from: Date, down: number, rule: ExtensionRule): Date =>
-  afterNight(new Date(from.getTime() + Math.max(rule.times * down * 60_000, rule.leastHours * HOUR_MS)), rule)
+export const extendedDeadline = (from: Date, downMinutes: number, rule: ExtensionRule): Date =>
+  afterNight(
+    new Date(from.getTime() + Math.max(rule.times * downMinutes * 60_000, rule.leastHours * HOUR_MS)),
+    rule,
+  )

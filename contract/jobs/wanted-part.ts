@@ -20,6 +20,6 @@ export const wantedPart = {
 }
 
 export const wantedErrors = (written: Parameters<typeof wantedError>[0]): FieldErrors => {
-  const fault = wantedError(written)
-  return fault ? { wanted_documents: fault } : {}
+  const error = wantedError(written)
+  return error ? { wanted_documents: error } : {}
 }

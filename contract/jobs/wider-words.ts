@@ -9,16 +9,17 @@ export const WIDER = { jobs: 6, words: 8 } as const
 const listed = (names: string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
 
-const near = (entry: string, many: string, named: number) => (names: string[], of: number) => {
-  if (names.length === 0) return undefined
-  const sentence = `${names.length} of ${of} ${names.length === 1 ? entry : many}`
-  return names.length > named ? sentence : `${sentence}: ${listed(names)}`
-}
+const countedPlaces =
+  (singular: string, plural: string, maxNamed: number) => (names: string[], total: number) => {
+    if (names.length === 0) return undefined
+    const sentence = `${names.length} of ${total} ${names.length === 1 ? singular : plural}`
+    return names.length > maxNamed ? sentence : `${sentence}: ${listed(names)}`
+  }
 
 /** A job's posts where the reader lives; undefined without any. */
 export const nearWords = {
-  areas: near('areas is yours', 'areas are yours', 3),
-  centres: near('Huduma Centres is in your county', 'Huduma Centres are in your county', 2),
+  areas: countedPlaces('areas is yours', 'areas are yours', 3),
+  centres: countedPlaces('Huduma Centres is in your county', 'Huduma Centres are in your county', 2),
   county: 'In your county',
 } as const
 
@@ -33,15 +34,15 @@ export const widerWords = ({ search, places }: { search: string; places: string[
     .join(' ')
 
 type Shown = { count: number; search: string; location: string; page: number }
-const short = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
+const shortened = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
 const jobsWords = (count: number) => `${count} ${count === 1 ? 'job' : 'jobs'}`
 
 /** The link from a job back to its list. */
 export const backWords = ({ count, search, location, page }: Shown) =>
   [
     count > 0 ? `Back to ${jobsWords(count)}` : 'Back to the search',
-    search && ` for “${short(search)}”`,
-    location && ` in “${short(location)}”`,
+    search && ` for “${shortened(search)}”`,
+    location && ` in “${shortened(location)}”`,
     page > 1 && `, page ${page}`,
   ]
     .filter(Boolean)

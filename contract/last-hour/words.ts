@@ -66,8 +66,8 @@ type Shown = {
 
 /** One to three sentences: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
-  const shed = (name: string) => classes.find((it) => it.class === name)?.shed ?? 0
-  const anyShed = classes.some((it) => it.class !== 'extra' && it.shed > 0)
+  const shed = (name: string) => classes.find((shedClass) => shedClass.class === name)?.shed ?? 0
+  const anyShed = classes.some((shedClass) => shedClass.class !== 'extra' && shedClass.shed > 0)
   const first = !agreed
     ? LAST_HOUR_WORDS.notAgreed
     : level > 0

@@ -39,8 +39,8 @@ export type PlaceInLine = {
 }
 
 /** Seconds until a person who arrived at `arrivedAt` may enter. Both instants are in milliseconds. */
-export const waitSeconds = (arrivedAt: number, { until, pace }: { until: number; pace: number }) =>
-  Math.max(0, Math.ceil((arrivedAt - until) / 1000 / Math.max(pace, 0.001)))
+export const waitSeconds = (arrivedAt: number, line: { until: number; pace: number }) =>
+  Math.max(0, Math.ceil((arrivedAt - line.until) / 1000 / Math.max(line.pace, 0.001)))
 
 /** A wait in words. Never in seconds, because the forms poll only every ten. */
 export const waitWords = (seconds: number) => {

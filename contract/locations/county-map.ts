@@ -16,13 +16,13 @@ export function codesInFile(file: string): number[] | undefined {
 }
 
 /** The lower bounds of the legend's steps: at most four round numbers, in rising order. */
-export function stepsOf(most: number): number[] {
+export function stepsOf(highest: number): number[] {
   const rounded = (value: number) => {
     const power = 10 ** Math.floor(Math.log10(Math.max(1, value)))
     return Math.max(1, Math.ceil(value / power) * power)
   }
-  const wanted = [1, rounded(most / 8), rounded(most / 4), rounded(most / 2)]
-  return wanted.filter((from, index) => from <= most && wanted.indexOf(from) === index)
+  const lowerBounds = [1, rounded(highest / 8), rounded(highest / 4), rounded(highest / 2)]
+  return lowerBounds.filter((from, index) => from <= highest && lowerBounds.indexOf(from) === index)
 }
 
 /** The step of a number, from 1; 0 below 1. */

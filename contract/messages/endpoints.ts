@@ -10,7 +10,7 @@ import { STAFF_WORDS } from '../staff/words.ts'
 import { count, id, instant, text } from '../wire.ts'
 
 /** Named applications by id, or all that match a filter; the filter can name a list of decisions. */
-const which = {
+const chosenApplications = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
 }
@@ -18,7 +18,7 @@ const which = {
 export const MESSAGE_STATES = ['proposed', 'scheduled', 'sent', 'returned', 'stopped'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-const message = z.object({
+const officersMessage = z.object({
   id: z.number(),
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   subject: z.string(),
@@ -49,20 +49,20 @@ const message = z.object({
   failed: z.number(),
   may: z.array(z.enum(['decide', 'stop'])),
 })
-export type OfficersMessage = z.output<typeof message>
+export type OfficersMessage = z.output<typeof officersMessage>
 
-const span = z.tuple([z.number(), z.number()])
+const textRange = z.tuple([z.number(), z.number()])
 /** A preview. Where this officer may not know the applicant, the field names replace the values. */
-const letter = z.object({
+const previewedEmail = z.object({
   application: z.number(),
   reference: z.string(),
   hidden: z.boolean(),
   subject: z.string(),
   text: z.string(),
   /** Ranges of the filled-in values: the index of the first character and of the one after the last. */
-  filled: z.object({ subject: z.array(span), text: z.array(span) }),
+  filled: z.object({ subject: z.array(textRange), text: z.array(textRange) }),
 })
-export type PreviewedEmail = z.output<typeof letter>
+export type PreviewedEmail = z.output<typeof previewedEmail>
 
 const staffMessages = endpoint({
   method: 'GET',
@@ -78,7 +78,7 @@ const staffMessages = endpoint({
   query: z.object({ before: z.catch(z.optional(id), undefined) }),
   reply: z.object({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
-    results: z.array(message),
+    results: z.array(officersMessage),
     next: z.nullable(z.number()),
   }),
 })
@@ -93,13 +93,13 @@ const staffPreviewMessage = endpoint({
   limit: 'write',
   class: 'extra',
   params: z.object({ id }),
-  body: z.object({ ...which, ...messageWords }),
+  body: z.object({ ...chosenApplications, ...messageWords }),
   fieldErrors: messageWordErrors,
   reply: z.object({
     count: z.number(),
     /** True when `count`, plus those this officer wrote to recently, needs a second person. */
     needs_second: z.boolean(),
-    letters: z.array(letter),
+    letters: z.array(previewedEmail),
   }),
 })
 
@@ -114,7 +114,7 @@ const staffSendMessage = endpoint({
   class: 'staff',
   params: z.object({ id }),
   body: z.object({
-    ...which,
+    ...chosenApplications,
     ...messageWords,
     template: z.optional(id),
     /**
@@ -128,7 +128,7 @@ const staffSendMessage = endpoint({
     ...messageWordErrors(input),
     ...(input.key.trim() ? {} : { key: MESSAGE_WORDS.keyRequired }),
   }),
-  reply: message,
+  reply: officersMessage,
 })
 
 const staffMessage = endpoint({
@@ -142,7 +142,7 @@ const staffMessage = endpoint({
   class: 'staff',
   params: z.object({ id }),
   reply: z.object({
-    ...message.shape,
+    ...officersMessage.shape,
     /**
      * SHA-256 over the text and the recipients, 64 hex digits. The log holds it. Null for messages from
      * before digests existed.
@@ -151,7 +151,7 @@ const staffMessage = endpoint({
     /** The number of its recipients at each stage now. */
     from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
     /** Empty for officers who may not read applications. */
-    letters: z.array(letter),
+    letters: z.array(previewedEmail),
   }),
 })
 
@@ -168,7 +168,7 @@ const staffDecideMessage = endpoint({
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
-  reply: message,
+  reply: officersMessage,
 })
 
 const staffStopMessage = endpoint({
@@ -182,7 +182,7 @@ const staffStopMessage = endpoint({
   params: z.object({ id }),
   body: z.object({ reason: text(SENDING.maxNote) }),
   fieldErrors: (input): FieldErrors => (input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-  reply: message,
+  reply: officersMessage,
 })
 
 export const messageEndpoints = {

@@ -30,7 +30,7 @@ const template = z.object({
 export type MessageTemplate = z.output<typeof template>
 
 const templateWords = { name: text(MESSAGES.maxName), ...messageWords }
-const templateFaults = (input: { name: string; subject: string; body: string }): FieldErrors => ({
+const templateErrors = (input: { name: string; subject: string; body: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...messageWordErrors(input),
 })
@@ -56,7 +56,7 @@ const staffMakeTemplate = endpoint({
   limit: 'write',
   class: 'staff',
   body: z.object(templateWords),
-  fieldErrors: templateFaults,
+  fieldErrors: templateErrors,
   reply: template,
 })
 
@@ -71,7 +71,7 @@ const staffEditTemplate = endpoint({
   params: z.object({ id }),
   // The time that was read with the template, so that another officer's newer save is not overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
-  fieldErrors: templateFaults,
+  fieldErrors: templateErrors,
   reply: template,
 })
 

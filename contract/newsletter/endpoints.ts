@@ -23,8 +23,8 @@ const askForNewsletter = endpoint({
   class: 'public',
   body: z.object({ email: text(254) }),
   fieldErrors: (input): FieldErrors => {
-    const fault = emailError(input.email)
-    return fault ? { email: fault } : {}
+    const error = emailError(input.email)
+    return error ? { email: error } : {}
   },
   reply: message,
 })

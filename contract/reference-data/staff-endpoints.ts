@@ -87,11 +87,11 @@ const staffPlaces = endpoint({
 })
 
 const reason = text(REFERENCE_DATA.maxReason)
-const named = (input: { name: string; reason: string }): FieldErrors => ({
+const nameErrors = (input: { name: string; reason: string }): FieldErrors => ({
   ...(input.name.trim() ? {} : { name: STAFF_WORDS.nameRequired }),
   ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
-const common = {
+const managing = {
   for: 'staff',
   right: 'lookups.manage',
   limit: 'write',
@@ -103,30 +103,30 @@ const isActive = z._default(z.boolean(), true)
 
 /** The codes are fixed, because rules depend on them. */
 const staffChangeType = endpoint({
-  ...common,
+  ...managing,
   method: 'PATCH',
   path: '/api/staff/reference-data/types/{id}/',
   summary: 'Staff: renames a job type, or switches it off for new jobs',
   params: z.object({ id }),
   body: z.object({ name, is_active: isActive, reason }),
-  fieldErrors: named,
+  fieldErrors: nameErrors,
 })
 
 const levelBody = { name, short_name: text(REFERENCE_DATA.maxShortName), reason }
-const levelFaults = (input: { name: string; short_name: string; reason: string }): FieldErrors => ({
-  ...named(input),
+const levelErrors = (input: { name: string; short_name: string; reason: string }): FieldErrors => ({
+  ...nameErrors(input),
   ...(input.short_name.trim() ? {} : { short_name: REFERENCE_DATA_WORDS.shortName }),
 })
 const staffAddLevel = endpoint({
-  ...common,
+  ...managing,
   method: 'POST',
   path: '/api/staff/reference-data/levels/',
   summary: 'Staff: adds a qualification level above another level, or as the lowest level',
   body: z.object({ ...levelBody, above: choice }),
-  fieldErrors: levelFaults,
+  fieldErrors: levelErrors,
 })
 const staffChangeLevel = endpoint({
-  ...common,
+  ...managing,
   method: 'PATCH',
   path: '/api/staff/reference-data/levels/{id}/',
   summary:
@@ -134,36 +134,36 @@ const staffChangeLevel = endpoint({
   params: z.object({ id }),
   // Absent keeps the rank. 0 is below all.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
-  fieldErrors: levelFaults,
+  fieldErrors: levelErrors,
 })
 
 const centreBody = { name, location: text(REFERENCE_DATA.maxName), county: choice, reason }
-const centreFaults = (input: {
+const centreErrors = (input: {
   name: string
   location: string
   county: number | undefined
   reason: string
 }): FieldErrors => ({
-  ...named(input),
+  ...nameErrors(input),
   ...(input.location.trim() ? {} : { location: REFERENCE_DATA_WORDS.location }),
   ...(input.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
 })
 const staffAddCentre = endpoint({
-  ...common,
+  ...managing,
   method: 'POST',
   path: '/api/staff/reference-data/centres/',
   summary: 'Staff: adds a Huduma centre',
   body: z.object(centreBody),
-  fieldErrors: centreFaults,
+  fieldErrors: centreErrors,
 })
 const staffChangeCentre = endpoint({
-  ...common,
+  ...managing,
   method: 'PATCH',
   path: '/api/staff/reference-data/centres/{id}/',
   summary: 'Staff: renames or moves a Huduma centre, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...centreBody, is_active: isActive }),
-  fieldErrors: centreFaults,
+  fieldErrors: centreErrors,
 })
 
 const areaBody = {
@@ -182,8 +182,8 @@ type AreaAnswers = {
   ward: number | undefined
   reason: string
 }
-const areaFaults = (areaAnswers: AreaAnswers): FieldErrors => ({
-  ...named(areaAnswers),
+const areaErrors = (areaAnswers: AreaAnswers): FieldErrors => ({
+  ...nameErrors(areaAnswers),
   ...(areaAnswers.position_type ? {} : { position_type: REFERENCE_DATA_WORDS.position }),
   ...(areaAnswers.county ? {} : { county: REFERENCE_DATA_WORDS.county }),
   ...(areaAnswers.position_type && areaAnswers.position_type !== 'SENATOR' && !areaAnswers.constituency
@@ -192,29 +192,29 @@ const areaFaults = (areaAnswers: AreaAnswers): FieldErrors => ({
   ...(areaAnswers.position_type === 'MCA' && !areaAnswers.ward ? { ward: REFERENCE_DATA_WORDS.ward } : {}),
 })
 const staffAddArea = endpoint({
-  ...common,
+  ...managing,
   method: 'POST',
   path: '/api/staff/reference-data/areas/',
   summary: 'Staff: adds a by-election area',
   body: z.object(areaBody),
-  fieldErrors: areaFaults,
+  fieldErrors: areaErrors,
 })
 const staffChangeArea = endpoint({
-  ...common,
+  ...managing,
   method: 'PATCH',
   path: '/api/staff/reference-data/areas/{id}/',
   summary: 'Staff: renames or moves a by-election area, or switches it off',
   params: z.object({ id }),
   body: z.object({ ...areaBody, is_active: isActive }),
-  fieldErrors: areaFaults,
+  fieldErrors: areaErrors,
 })
 
 const rename = {
-  ...common,
+  ...managing,
   method: 'PATCH',
   params: z.object({ code: id }),
   body: z.object({ name, reason }),
-  fieldErrors: named,
+  fieldErrors: nameErrors,
   reply: place,
 } as const
 const staffRenameCounty = endpoint({

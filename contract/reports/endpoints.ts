@@ -21,7 +21,7 @@ export const SUMMED_WORDS: Record<Summed, string> = {
   hired: 'Hired',
 }
 
-const met = z.object({
+const validationCount = z.object({
   /** The call that refused the input, or the page that showed the error, in words. */
   place: z.string(),
   field: z.string(),
@@ -30,9 +30,9 @@ const met = z.object({
   today: z.number(),
   week: z.number(),
 })
-export type ValidationCount = z.output<typeof met>
+export type ValidationCount = z.output<typeof validationCount>
 
-const lettersNow = z.object({
+const emailsNow = z.object({
   waiting: z.number(),
   /** When the oldest waiting email was queued. */
   oldest: z.nullable(instant),
@@ -55,7 +55,7 @@ const staffNow = endpoint({
   audit: { act: 'figures.now_looked_at' },
   limit: 'read',
   class: 'staff',
-  reply: z.object({ at: instant, sent_last_hour: z.number(), letters: lettersNow, documents: documentsNow }),
+  reply: z.object({ at: instant, sent_last_hour: z.number(), letters: emailsNow, documents: documentsNow }),
 })
 
 const staffPortalReports = endpoint({
@@ -107,7 +107,7 @@ const staffPortalReports = endpoint({
     documents: documentsNow,
     /** Submitted applications that are not in the officers' tables yet. */
     unsorted: z.number(),
-    faults: z.array(met),
+    faults: z.array(validationCount),
   }),
 })
 
@@ -163,8 +163,8 @@ const staffJobReports = endpoint({
     /**
      * Emails about this job only. The portal's reports show emails about an account, or about several jobs.
      */
-    letters: lettersNow,
-    faults: z.array(met),
+    letters: emailsNow,
+    faults: z.array(validationCount),
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { FLAGS, STAGES } from './stages.ts'
-import { storable, WIRE } from '../wire.ts'
+import { requiredText } from '../wire.ts'
 
 /** Sentences for officers about an invalid filter. */
 export const FILTER_WORDS = {
@@ -9,23 +9,19 @@ export const FILTER_WORDS = {
   unknown: 'There is no such choice',
 } as const
 
-const written = (max: number) =>
-  z
-    .string({ error: WIRE.notText })
-    .check(z.maxLength(max, WIRE.tooLong(max)), z.regex(storable, WIRE.unstorable))
-const absent = <Output>(schema: z.ZodMiniType<Output, string>) => z.prefault(schema, '')
+const emptyIfAbsent = <Output>(schema: z.ZodMiniType<Output, string>) => z.prefault(schema, '')
 
 /** `7,12`: codes or ids. Absent or empty means no condition. */
-const numbers = absent(
+const numbers = emptyIfAbsent(
   z.pipe(
-    written(2_000).check(z.regex(/^(?:\d{1,9}(?:,\d{1,9})*)?$/, FILTER_WORDS.list)),
+    requiredText(2_000).check(z.regex(/^(?:\d{1,9}(?:,\d{1,9})*)?$/, FILTER_WORDS.list)),
     z.transform((text: string) => (text ? text.split(',').map(Number) : [])),
   ),
 )
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  absent(
+  emptyIfAbsent(
     z.pipe(
-      written(400).check(
+      requiredText(400).check(
         z.refine(
           (text) => !text || text.split(',').every((entry) => values.includes(entry)),
           FILTER_WORDS.unknown,
@@ -38,9 +34,9 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   )
 export type Range = { from?: number; to?: number }
 /** `21-35`, `21-`, `-35` or `21`; both ends inclusive. Absent or empty means no condition. */
-const range = absent(
+const range = emptyIfAbsent(
   z.pipe(
-    written(12).check(z.regex(/^(?:\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/, FILTER_WORDS.range)),
+    requiredText(12).check(z.regex(/^(?:\d{1,4}|\d{1,4}-\d{0,4}|-\d{1,4})?$/, FILTER_WORDS.range)),
     z.transform((text: string): Range => {
       if (!text) return {}
       const [from, to] = text.includes('-') ? text.split('-') : [text, text]
@@ -81,7 +77,7 @@ export const applicationFilter = {
   /** The id of a decision list; `0` for applications on none. */
   list: numbers,
   /** Matches the start of words: in the name, the reference, the identity number. */
-  search: absent(written(100)),
+  search: emptyIfAbsent(requiredText(100)),
 } as const
 const filterSchema = z.object(applicationFilter)
 export type ApplicationFilter = z.output<typeof filterSchema>

@@ -52,7 +52,7 @@ const staffShares = endpoint({
   reply: plan,
 })
 
-const asked = z.object({
+const requestedPlan = z.object({
   /** `none` removes the plan. */
   kind: z.enum(['none', ...SHARE_KINDS]),
   only_unread: flag,
@@ -73,12 +73,12 @@ const asked = z.object({
   /** The time of the plan that the officer saw; empty when there was none. */
   seen: text(40),
 })
-export type RequestedPlan = z.output<typeof asked>
+export type RequestedPlan = z.output<typeof requestedPlan>
 
-function planFaults({ kind, shares }: RequestedPlan): FieldErrors {
+function planErrors({ kind, shares }: RequestedPlan): FieldErrors {
   if (kind === 'none') return {}
   if (shares.length === 0) return { shares: SHARE_WORDS.noReviewer }
-  const people = shares.map(({ officer: one }) => one)
+  const people = shares.map(({ officer: officerId }) => officerId)
   if (new Set(people).size < people.length) return { shares: SHARE_WORDS.personTwice }
   if (kind === 'parts') return {}
   if (shares.some(({ counties }) => counties.length === 0)) return { shares: SHARE_WORDS.noCounty }
@@ -96,8 +96,8 @@ const staffShareOut = endpoint({
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  body: asked,
-  fieldErrors: planFaults,
+  body: requestedPlan,
+  fieldErrors: planErrors,
   reply: plan,
 })
 

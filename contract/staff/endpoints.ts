@@ -42,14 +42,14 @@ export const officer = z.object({ id: z.number(), name: z.string() })
 const webauthn = z.record(z.string(), z.unknown())
 
 const passwordErrors = (password: string): FieldErrors => {
-  const fault = staffPasswordError(password)
-  return fault ? { password: fault } : {}
+  const error = staffPasswordError(password)
+  return error ? { password: error } : {}
 }
 
-const atTheDoor = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
+const beforeLogin = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
 
 const staffLogin = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/login/',
   summary: 'Staff: the first step of logging in',
   body: z.object({ email: text(254), password: text(1_000) }),
@@ -61,7 +61,7 @@ const staffLogin = endpoint({
 })
 
 const staffLoginByCode = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/login/totp/',
   summary: 'Staff: the second step, with the six digits of an authenticator app',
   body: z.object({ ticket, totp_code: text(10) }),
@@ -69,7 +69,7 @@ const staffLoginByCode = endpoint({
 })
 
 const staffPasskeyChallenge = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/login/passkey/options/',
   summary: 'Staff: the challenge that a passkey signs',
   body: z.object({ ticket }),
@@ -77,7 +77,7 @@ const staffPasskeyChallenge = endpoint({
 })
 
 const staffLoginByPasskey = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/login/passkey/',
   summary: 'Staff: the second step, with a passkey',
   body: z.object({ ticket, response: webauthn }),
@@ -85,7 +85,7 @@ const staffLoginByPasskey = endpoint({
 })
 
 const staffEnrolTotp = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/enrol/totp/',
   summary: 'Staff: a secret for an authenticator app, active once its first code is entered',
   body: z.object({ ticket }),
@@ -93,7 +93,7 @@ const staffEnrolTotp = endpoint({
 })
 
 const staffEnrolTotpConfirm = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/enrol/totp/confirm/',
   summary: 'Staff: the first code of the authenticator app; logs in',
   body: z.object({ ticket, totp_code: text(10) }),
@@ -101,7 +101,7 @@ const staffEnrolTotpConfirm = endpoint({
 })
 
 const staffEnrolPasskey = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/enrol/passkey/options/',
   summary: 'Staff: the options for a new passkey',
   body: z.object({ ticket }),
@@ -109,7 +109,7 @@ const staffEnrolPasskey = endpoint({
 })
 
 const staffEnrolPasskeyConfirm = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/enrol/passkey/',
   summary: 'Staff: saves the new passkey and logs in',
   body: z.object({ ticket, response: webauthn }),
@@ -155,7 +155,7 @@ const staffChangePassword = endpoint({
 })
 
 const staffInvitation = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/invitation/',
   summary: 'Staff: what an invitation offers',
   body: z.object({ token: text(300) }),
@@ -163,13 +163,13 @@ const staffInvitation = endpoint({
 })
 
 const staffJoin = endpoint({
-  ...atTheDoor,
+  ...beforeLogin,
   path: '/api/staff/join/',
   summary: 'Staff: accepts an invitation with a name and a password; the second factor comes next',
   body: z.object({ token: text(300), name: text(120), password: text(1_000) }),
   fieldErrors: ({ name, password }) => {
-    const fault = name.trim() ? nameError(name) : STAFF_WORDS.nameRequired
-    return { ...(fault ? { name: fault } : {}), ...passwordErrors(password) }
+    const error = name.trim() ? nameError(name) : STAFF_WORDS.nameRequired
+    return { ...(error ? { name: error } : {}), ...passwordErrors(password) }
   },
   reply: next,
 })

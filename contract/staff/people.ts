@@ -32,7 +32,7 @@ const invitation = z.object({
 export type StaffPerson = z.output<typeof person>
 export type StaffInvitation = z.output<typeof invitation>
 
-const givesAreas = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
+const areaErrors = (input: { role?: string | undefined; areas?: Areas | undefined }): FieldErrors =>
   input.areas &&
   (input.areas.counties.length > 0 || input.areas.constituencies.length > 0) &&
   input.role !== undefined &&
@@ -69,10 +69,10 @@ const staffInvite = endpoint({
     reason: text(STAFF.maxReason),
   }),
   fieldErrors: (input) => {
-    const fault = emailError(input.email)
-    const why: FieldErrors =
+    const emailProblem = emailError(input.email)
+    const reasonErrors: FieldErrors =
       needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
-    return { ...(fault ? { email: fault } : {}), ...givesAreas(input), ...why }
+    return { ...(emailProblem ? { email: emailProblem } : {}), ...areaErrors(input), ...reasonErrors }
   },
   /** Exactly one of the two is set. */
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
@@ -110,11 +110,11 @@ const staffChangePerson = endpoint({
     reason: text(STAFF.maxReason),
   }),
   fieldErrors: (input) => {
-    const fault = input.email === undefined ? undefined : emailError(input.email)
+    const emailProblem = input.email === undefined ? undefined : emailError(input.email)
     return {
       ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-      ...(fault ? { email: fault } : {}),
-      ...givesAreas(input),
+      ...(emailProblem ? { email: emailProblem } : {}),
+      ...areaErrors(input),
     }
   },
   /** The person as stored now, and the proposal that waits for a second administrator. */

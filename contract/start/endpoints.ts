@@ -30,7 +30,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number]
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 
-const waiting = z.object({
+const waitingItem = z.object({
   kind: z.enum(WAITING_KINDS),
   waits: z.enum(WAITS_FOR),
   id: z.number(),
@@ -46,8 +46,8 @@ const waiting = z.object({
   /** Why it came back. */
   note: z.string(),
 })
-export type WaitingItem = z.output<typeof waiting>
-const some = z.object({ items: z.array(waiting), more: z.boolean() })
+export type WaitingItem = z.output<typeof waitingItem>
+const waitingItems = z.object({ items: z.array(waitingItem), more: z.boolean() })
 
 const staffStart = endpoint({
   method: 'GET',
@@ -77,8 +77,8 @@ const staffStart = endpoint({
       ),
     }),
     /** Null for a role that decides nothing. */
-    to_decide: z.nullable(some),
-    own: some,
+    to_decide: z.nullable(waitingItems),
+    own: waitingItems,
     shares: z.array(
       z.object({
         job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),

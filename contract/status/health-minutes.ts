@@ -40,8 +40,11 @@ export type MinuteCounts = {
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
   const sent = Math.max(HEALTH.probesAMinute, probes)
-  const lost = failed + sent - probes
-  return { down: lost * HEALTH.probesAMinute >= HEALTH.failedProbes * sent, any: lost > 0 }
+  const failedOrMissing = failed + sent - probes
+  return {
+    down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * sent,
+    any: failedOrMissing > 0,
+  }
 }
 
 /** The state of a minute. Undefined means no record: nothing was running, so no one could submit. */
@@ -49,10 +52,10 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   if (!counts) return 'down'
   const { accounts, succeeded } = counts
   const probe = probeFailed(counts)
-  const share = accounts === 0 ? 1 : succeeded / accounts
-  const many = accounts >= HEALTH.accounts
-  if (probe.down && (!many || share < HEALTH.downBelow)) return 'down'
-  return share < HEALTH.degradedBelow || (!many && probe.any) ? 'degraded' : 'up'
+  const successShare = accounts === 0 ? 1 : succeeded / accounts
+  const hasEnoughAccounts = accounts >= HEALTH.accounts
+  if (probe.down && (!hasEnoughAccounts || successShare < HEALTH.downBelow)) return 'down'
+  return successShare < HEALTH.degradedBelow || (!hasEnoughAccounts && probe.any) ? 'degraded' : 'up'
 }
 
 export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {
@@ -84,8 +87,8 @@ export type LoggedMinute = {
 export const minutesEntry = (minutes: LoggedMinute[]): string =>
   canonical({
     format: 'minutes/1',
-    minutes: minutes.map(({ at, state, submitted, shed, stopped }) => ({
-      at,
+    minutes: minutes.map(({ at: startedAt, state, submitted, shed, stopped }) => ({
+      at: startedAt,
       state,
       submitted,
       shed,

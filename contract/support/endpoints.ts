@@ -137,7 +137,7 @@ const staffHelpedPerson = endpoint({
   reply: person,
 })
 
-const help = {
+const helping = {
   for: 'staff',
   right: 'support.help',
   limit: 'write',
@@ -151,7 +151,7 @@ const withReason = (input: { reason: string }): FieldErrors =>
   input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }
 
 const staffResendVerification = endpoint({
-  ...help,
+  ...helping,
   path: '/api/staff/support/people/{handle}/verification/',
   summary: 'Staff: sends the verification email again, at most three in an hour',
   body: z.object({ reason }),
@@ -159,7 +159,7 @@ const staffResendVerification = endpoint({
 })
 
 const staffLiftLock = endpoint({
-  ...help,
+  ...helping,
   path: '/api/staff/support/people/{handle}/unlock/',
   summary: 'Staff: unlocks an account after failed logins, and its security question after wrong answers',
   body: z.object({ reason }),
@@ -167,7 +167,7 @@ const staffLiftLock = endpoint({
 })
 
 const staffEndSessions = endpoint({
-  ...help,
+  ...helping,
   path: '/api/staff/support/people/{handle}/sign-out/',
   summary: 'Staff: ends every session of a person',
   body: z.object({ reason }),
@@ -176,7 +176,7 @@ const staffEndSessions = endpoint({
 
 const name = text(PERSON.maxNameLength)
 const staffCorrectName = endpoint({
-  ...help,
+  ...helping,
   path: '/api/staff/support/people/{handle}/name/',
   summary: 'Staff: corrects the name in a profile; submitted applications keep the old name',
   body: z.object({ first_name: name, middle_name: name, last_name: name, reason }),

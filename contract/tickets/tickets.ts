@@ -53,9 +53,9 @@ export const TICKET_WORDS = {
     'A file of this application has not reached us yet. Please add it, and send the application again.',
 } as const
 
-const LISTS = ['education', 'experience', 'referees'] as const
-const LINES = ['address', 'employment_number'] as const
-const CHOICES = ['huduma_centre', 'by_election_area'] as const
+const LIST_FIELDS = ['education', 'experience', 'referees'] as const
+const TEXT_FIELDS = ['address', 'employment_number'] as const
+const CHOICE_FIELDS = ['huduma_centre', 'by_election_area'] as const
 
 /** A submit's body from JSON or a form, before any check. */
 export type SubmitBody = { [name: string]: unknown }
@@ -83,7 +83,7 @@ const readJson = (value: unknown): unknown => {
 const numberOf = (value: unknown) =>
   typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value
 const chosen = (value: unknown) => (value === '' || value === null ? undefined : numberOf(value))
-const absent = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
+const sentValue = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
 
 /**
  * A submit's answers with its profile part, as canonical JSON: the first text that is hashed.
@@ -92,9 +92,9 @@ const absent = (value: unknown) => (value === '' || value === null ? undefined :
 export const digestedAnswers = (body: SubmitBody): string =>
   canonical(
     Object.fromEntries([
-      ...[...LISTS, 'profile'].map((name) => [name, absent(body[name])]),
-      ...LINES.map((name) => [name, body[name] ?? undefined]),
-      ...CHOICES.map((name) => [name, chosen(body[name])]),
+      ...[...LIST_FIELDS, 'profile'].map((name) => [name, sentValue(body[name])]),
+      ...TEXT_FIELDS.map((name) => [name, body[name] ?? undefined]),
+      ...CHOICE_FIELDS.map((name) => [name, chosen(body[name])]),
     ]),
   )
 
@@ -104,13 +104,13 @@ export const jobOfBody = (body: SubmitBody): number | undefined => {
   return typeof job === 'number' && Number.isInteger(job) && job > 0 ? job : undefined
 }
 
-const isNamed = (value: unknown): value is Record<string, unknown> =>
+const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** The files that a submit names, by kind. */
 export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
-  const files = absent(body['files'])
-  if (!isNamed(files)) return {}
+  const files = sentValue(body['files'])
+  if (!isRecord(files)) return {}
   return Object.fromEntries(
     DOCUMENT_KINDS.flatMap((kind) => (typeof files[kind] === 'string' ? [[kind, files[kind]]] : [])),
   )
@@ -136,8 +136,8 @@ export async function digestOf(
   const job = jobOfBody(body)
   if (job === undefined && application === undefined)
     throw new TypeError('A submit without a job has no digest')
-  const of = job === undefined ? { job, application } : { job }
-  const content = { ...of, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
+  const subject = job === undefined ? { job, application } : { job }
+  const content = { ...subject, answers: await sha256(digestedAnswers(body)), files: filesOfBody(body) }
   return { ...content, digest: await sha256(digestedContent(content)) }
 }
 
@@ -159,10 +159,10 @@ export function readContent(text: string): SubmitContent | undefined {
     }),
   )
   const named = Object.entries(files)
-  const fits = named.every(
+  const areFilesValid = named.every(
     ([kind, hash]) => DOCUMENT_KINDS.some((known) => known === kind) && HASH.test(hash),
   )
-  return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && fits
+  return job && /^[1-9]\d{0,9}$/.test(job) && answers && HASH.test(answers) && areFilesValid
     ? { job: Number(job), answers, files }
     : undefined
 }

@@ -20,7 +20,7 @@ export const inclusion = z.object({
 })
 export type Inclusion = z.output<typeof inclusion>
 
-const short = (max: number) =>
+const shortText = (max: number) =>
   z.string().check(
     z.maxLength(max),
     z.refine((value) => !/\p{Surrogate}/u.test(value), WIRE.unstorable),
@@ -38,7 +38,7 @@ const verifyReceipt = endpoint({
   limit: 'receipt',
   class: 'public',
   body: z.object({
-    receipt: z.optional(z.record(short(40), short(2_000))),
+    receipt: z.optional(z.record(shortText(40), shortText(2_000))),
     reference_number: text(40),
     digest: text(200),
   }),

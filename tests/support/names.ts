@@ -1,0 +1,77 @@
+// Finds the names that a reader of the code meets. It asks the parser of Vite, because TypeScript 7 has no
+// stable interface for programs.
+import { basename } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import type { Source } from './source.ts'
+
+export const NAME_KINDS = ['export', 'parameter', 'variable', 'prop', 'file', 'class', 'log event'] as const
+export type NameKind = (typeof NAME_KINDS)[number]
+export type FoundName = { kind: NameKind; name: string; path: string }
+
+// The nodes of the syntax tree are a union of many, which are told apart by their type.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyNode = any
+
+/** The names that a pattern binds: `{ a, b: [c], ...d }` binds a, c and d. */
+const boundNames = (pattern: AnyNode): string[] => {
+  switch (pattern?.type) {
+    case 'Identifier':
+      return [pattern.name]
+    case 'AssignmentPattern':
+      return boundNames(pattern.left)
+    case 'RestElement':
+      return boundNames(pattern.argument)
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter)
+    case 'ArrayPattern':
+      return pattern.elements.flatMap(boundNames)
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property: AnyNode) => boundNames(property.value ?? property))
+    default:
+      return []
+  }
+}
+
+const isText = (node: AnyNode) => node?.type === 'Literal' && typeof node.value === 'string'
+
+/** The names of a TypeScript file. A file's own name is one of them. */
+export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] {
+  const found: FoundName[] = [{ kind: 'file', name: basename(path).replace(/\.\w+$/, ''), path }]
+  const add = (kind: NameKind, names: string[]) => {
+    for (const name of names) found.push({ kind, name, path })
+  }
+  const addParameters = ({ params }: AnyNode) => add('parameter', params.flatMap(boundNames))
+  const addExport = ({ declaration }: AnyNode) => {
+    if (!declaration) return
+    const declared = declaration.declarations ?? [declaration]
+    add(
+      'export',
+      declared.flatMap(({ id }: AnyNode) => boundNames(id)),
+    )
+  }
+  new Visitor({
+    ExportNamedDeclaration: addExport,
+    ExportDefaultDeclaration: addExport,
+    ArrowFunctionExpression: addParameters,
+    FunctionDeclaration: addParameters,
+    FunctionExpression: addParameters,
+    VariableDeclarator: ({ id }) => add('variable', boundNames(id)),
+    CatchClause: ({ param }) => add('variable', boundNames(param)),
+    JSXAttribute({ name }) {
+      if (name.type === 'JSXIdentifier') add('prop', [name.name])
+    },
+    CallExpression({ callee, arguments: [level, event] }: AnyNode) {
+      const called = callee.property?.name ?? callee.name
+      if (called === 'log' && isText(level) && isText(event)) add('log event', [event.value])
+    },
+  }).visit(parseSync(path, text).program)
+  return found
+}
+
+/** The classes that a style sheet styles. */
+export const namesOfSheet = ({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] =>
+  [
+    ...text
+      .replace(/\/\*[\s\S]*?\*\/|"[^"]*"|url\([^)]*\)/g, '')
+      .matchAll(/\.([A-Za-z_][\w-]*)(?=[^{};]*\{)/g),
+  ].map(([, name = '']) => ({ kind: 'class', name, path }))
