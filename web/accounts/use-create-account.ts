@@ -54,8 +54,8 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
       setCreated(message)
     })
   }
-  // The captcha may expire during the wait in line. At the person's turn, a new one is solved and then the form
-  // is sent.
+  // The captcha may expire during the wait in line. At the person's turn, a new one is solved and then the
+  // form is sent.
   const takeTurn = () => {
     startNewCaptcha()
     setMyTurn(true)

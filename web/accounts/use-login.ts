@@ -15,8 +15,8 @@ import { useCaptcha } from './use-captcha.ts'
 type NextPage = { to: string; state?: { notice: string; job: number } }
 
 /**
- * The page to open after the login, by the rules of S1 §4. A deep link is followed only if a guarded page sent
- * the person here and no job was chosen (A20).
+ * The page to open after the login, by the rules of S1 §4. A deep link is followed only if a guarded page
+ * sent the person here and no job was chosen (A20).
  */
 async function pageAfterLogin(requireSetup: boolean): Promise<NextPage> {
   const deepLink = takeDeepLink()

@@ -20,7 +20,8 @@ export function useRegistrationParts(today: string) {
   useEffect(() => {
     if (previousPart.current === partNumber) return
     previousPart.current = partNumber
-    // Previous and the browser's Back keep the error summary, but its links would lead to fields that are gone.
+    // Previous and the browser's Back keep the error summary, but its links would lead to fields that are
+    // gone.
     const fields = PARTS[partNumber - 1]?.fields.map((name) => FIELD_IDS[name]) ?? []
     if (!errors.some(({ field }) => field !== undefined && fields.includes(field))) clear()
     heading.current?.focus()

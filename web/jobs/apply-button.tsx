@@ -17,7 +17,7 @@ const labelOf = ({ exists, is_completed }: Application) => {
   return exists ? JOB_WORDS.continue : JOB_WORDS.apply
 }
 
-/** S1 §4 Apply button: its label and where it leads, by the state of the person's application. */
+/** The label of the apply button and what a press does, by the state of the person's application (S1 §4). */
 export function useApply({ job, expired: isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
@@ -29,7 +29,7 @@ export function useApply({ job, expired: isExpired }: Props) {
   useEffect(() => {
     if (!isSignedIn) return
     let isCurrent = true
-    // S1 §8: a failed check is only logged; the server checks again at every step.
+    // A failed check is only logged (S1 §8): the server checks again at every step.
     call('GET /api/job-applications/check/{id}/', { params: { id: job.id } }).then(
       (found) => isCurrent && setApplication(found),
       () => console.info('The state of your application could not be checked.'),
@@ -39,7 +39,7 @@ export function useApply({ job, expired: isExpired }: Props) {
     }
   }, [isSignedIn, job.id])
 
-  // A started application will likely be continued, and a person who reads an open job may apply for it.
+  // Once the check has an answer, this person may open the application form: load its code now.
   usePrefetchedWizard(isSignedIn && !isExpired && application !== NOT_STARTED && !application.is_completed)
 
   const apply = async () => {

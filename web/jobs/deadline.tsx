@@ -13,7 +13,7 @@ import { Stamp } from '../ui/stamp.tsx'
 
 type DeadlineProps = { expiryDate: string | null; now: Date; acronym: string }
 
-/** The deadline of a job in large words: the days left, or the stamp once it has passed. */
+/** The deadline of a job in large words: the days that are left, or a stamp once it has passed. */
 export function Deadline({ expiryDate, now, acronym }: DeadlineProps) {
   const remainingDays = daysLeft(expiryDate, now)
   if (remainingDays !== undefined && remainingDays < 0 && expiryDate)
@@ -77,7 +77,7 @@ function OpenDeadline({ expiryDate, left: remainingDays }: RemainingDaysProps) {
   )
 }
 
-/** The deadline beside the button at the foot of a phone. */
+/** The deadline as it stands beside the apply button at the bottom of a phone's screen. */
 export function DaysLeft({ expiryDate, left: remainingDays }: RemainingDaysProps) {
   const [day, time] = shortDeadline(expiryDate).split(', ')
   return (

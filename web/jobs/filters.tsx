@@ -5,11 +5,11 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { JobFilters } from './job-filters.ts'
 
-/** The id of the element that the button below the filters leads to. */
+/** The id of the element that takes the focus when the filters are applied on a phone. */
 export const RESULTS_ID = 'found'
 const FILTERS_ID = 'filters'
 
-/** Leaves out empty fields, so that the address names only what was requested. */
+/** The fields that are filled in: the address names only these filters. */
 const withoutEmptyFields = (form: HTMLFormElement) => {
   const filledFields = new FormData()
   for (const [name, value] of new FormData(form)) if (value !== '') filledFields.append(name, value)
@@ -17,8 +17,10 @@ const withoutEmptyFields = (form: HTMLFormElement) => {
 }
 const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
-/** The link to the list with or without closed jobs. */
+/** The link that shows closed jobs too, or hides them if they are `shown`. */
 export type ClosedJobsLink = { to: string; words: string; shown: boolean }
+
+const TYPING_PAUSE_MS = 350
 
 /** Applies the filters as they change: a choice at once, typed text when the person pauses. */
 function useFilterDraft(filters: JobFilters) {
@@ -35,16 +37,15 @@ function useFilterDraft(filters: JobFilters) {
   }
   const changed = ({ target }: FormEvent) => {
     cancelTyping()
-    // Let a person who types finish the word; a choice applies at once.
-    if (target instanceof HTMLInputElement) typingTimer.current = setTimeout(apply, 350)
+    if (target instanceof HTMLInputElement) typingTimer.current = setTimeout(apply, TYPING_PAUSE_MS)
     else apply()
   }
   const clear = () => {
     cancelTyping()
     form.current?.reset()
   }
-  // Never change a field while a person uses it. A field follows the address only if the address changed
-  // without it, and not while typed text in either field waits to be applied.
+  // A field takes its value from the address, for example after Back. It does not while a person uses it or
+  // while typed text waits to be applied.
   useEffect(() => {
     if (typingTimer.current !== undefined) return
     for (const name of ['search', 'location'] as const) {
@@ -93,7 +94,7 @@ type Props = { filters: JobFilters; types: string[]; show: string; closed: Close
 export function Filters({ filters, types, show, closed }: Props) {
   const { form, apply, changed, clear } = useFilterDraft(filters)
   const [isOpen, setIsOpen] = useState(false)
-  // On a phone the panel covers the results: when it closes, lead the person there.
+  // On a phone the open filters push the results down: after closing, the focus goes to the results.
   const applyAndClose = (event: FormEvent) => {
     event.preventDefault()
     apply()
@@ -155,7 +156,7 @@ const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () 
   </>
 )
 
-/** One of the filters, above the list. It is submitted with the others. */
+/** The order of the list. It stands above the list and is submitted with the filters. */
 export function Sort({ sort }: { sort: string }) {
   const submit = useSubmit()
   return (

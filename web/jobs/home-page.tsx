@@ -56,6 +56,11 @@ const TickBox = () => (
   </span>
 )
 
+const urgencyClass = (remainingDays: number) => {
+  if (remainingDays <= 0) return 'fig today-c'
+  return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
+}
+
 function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   const remainingDays = daysLeft(board.next_deadline, now)
   return (
@@ -75,11 +80,7 @@ function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
               ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
               : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
           </dt>
-          <dd
-            className={
-              remainingDays <= 0 ? 'fig today-c' : remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
-            }
-          >
+          <dd className={urgencyClass(remainingDays)}>
             {remainingDays <= 0 ? 'Today' : countText(remainingDays, 'day')}
           </dd>
         </div>
@@ -88,6 +89,7 @@ function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   )
 }
 
+/** The categories of jobs, drawn as a ballot paper. */
 const Ballot = ({ board }: { board: Data['board'] }) => (
   <section className="ballot" aria-labelledby="ballot">
     <div className="ballot-head">

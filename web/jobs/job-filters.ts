@@ -2,7 +2,8 @@ import { type Sort, SORTS } from '#contract/jobs/words.ts'
 import { paths } from '../paths.ts'
 
 /**
- * The filters as the address has them; '' where one is not set. The default order stays out of the address.
+ * The filters as the address names them; '' for one that is not set. `closing` is the default order, so the
+ * address never names it.
  */
 export type JobFilters = Record<
   'search' | 'job_type' | 'location' | 'category' | 'include_expired',
@@ -21,13 +22,13 @@ export const filtersFrom = (search: URLSearchParams): JobFilters => {
     job_type: read('job_type'),
     location: read('location'),
     category: read('category'),
-    // Ignore an unknown order, as the list does.
+    // An unknown order is ignored, as in the list.
     sort: isSort(sort) && sort !== 'closing' ? sort : '',
     include_expired: read('include_expired') === '1' ? '1' : '',
   }
 }
 
-/** The address of the list with these filters, on this page. */
+/** The address of the list of jobs with these filters, at this page. */
 export const listAddress = (filters: JobFilters, page = 1) => {
   const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value))
   if (page > 1) query.set('page', String(page))

@@ -22,8 +22,8 @@ import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
 import { whereHtml } from './where.server.ts'
 
-// The clock renders the page again and again. Without memo the text would be inserted each time, with its
-// map.
+// The page renders again with every tick of its clock. Without memo, each tick would insert the text and its
+// map again.
 const MemoisedJobText = memo(JobText)
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -71,8 +71,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : pageMeta(matches, { title: 'Page Not Found', index: false })
 
-// Search engines read the page as the server sent it. A page opened by a click does not need this. React
-// would create the element from a string there, which the content security policy blocks.
+// Search engines read the page that the server sent, so only that page needs this script. On a page opened by
+// a click, React would create the script itself, and the content security policy blocks that.
 function PostingForSearchEngines({ posting }: { posting: string | undefined }) {
   const isHydrated = useHydrated()
   const [isFirstPage] = useState(!isHydrated)
@@ -85,7 +85,7 @@ function PostingForSearchEngines({ posting }: { posting: string | undefined }) {
   ) : null
 }
 
-// The list that this tab has shown last, with its filters and page.
+// Address and label of the list that this tab showed last, with its filters and page. Empty if there is none.
 const lastShownList = (): string[] => {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
@@ -139,7 +139,7 @@ const JobHead = ({ job }: { job: Job }) => (
   </header>
 )
 
-/** What is shown beside the way to apply, or in its place. */
+/** The apply button, the note for browsers without JavaScript, and the error of a failed start. */
 const ApplySection = ({ applying, expired }: { applying: ApplyState; expired: boolean }) => (
   <>
     {!expired && (
@@ -218,7 +218,7 @@ export function HydrateFallback() {
   )
 }
 
-/** S1 §2: when the load fails, the sentence and a link back. */
+/** What is shown when the job cannot be loaded: the sentence and a link back (S1 §2). */
 export function ErrorBoundary() {
   const error = useRouteError()
   const back = (

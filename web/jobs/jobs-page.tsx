@@ -18,7 +18,8 @@ import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
 /**
- * Jobs that nearly match, listed after the last exact match. If this call fails, the list is still complete.
+ * Jobs that nearly match the search, for the end of the list. Undefined if there are none or the call fails:
+ * the list works without them.
  */
 async function widerResults(call: Call, filters: JobFilters) {
   const [searchText, location] = [filters.search.trim(), filters.location.trim()]
@@ -30,7 +31,7 @@ async function widerResults(call: Call, filters: JobFilters) {
     : undefined
 }
 
-/** The link back from a job to this list; null when that is the list of all jobs. */
+/** Address and label of the link from a job back to this list; null if this is the list of all jobs. */
 const backLinkOf = (filters: JobFilters, { count, page, search_paused }: Reply<'GET /api/jobs/list/'>) => {
   const listPath = listAddress(filters, page)
   if (listPath === paths.jobs) return null
@@ -51,7 +52,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         page_size: JOBS.pageSize,
       },
     }),
-    // S1 §8: if the list of job types fails, use the two that always exist, without a message.
+    // If the list of job types fails, the two types that always exist are used, without a message (S1 §8).
     call('GET /api/job-types/').catch(() => FALLBACK_JOB_TYPES),
     call('GET /api/site/'),
   ])
@@ -74,7 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     more,
     show: showWords(count, more?.cards.length ?? 0),
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
-    // Addresses are made here, so that no page's script makes them.
+    // Addresses are made on the server, so that phones do not load the code that makes them.
     pageOne,
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
     closed: {
@@ -100,7 +101,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-// The page of a job leads back to the list that this tab has shown last.
+// Stores the list for this tab, so that the page of a job can link back to it.
 function useStoredList(back: Data['back']) {
   useEffect(() => {
     try {

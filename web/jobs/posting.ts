@@ -25,6 +25,6 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     directApply: true,
     ...(job.vacancies ? { totalJobOpenings: job.vacancies } : {}),
   }
-  // "<" must not open a tag inside a script.
+  // Without this, a "<" in a text could close the script element.
   return JSON.stringify(posting).replace(/</g, '\\u003c')
 }

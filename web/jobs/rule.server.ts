@@ -2,8 +2,8 @@ import { plainDate, shortDeadline } from '#contract/dates.ts'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
 
 /**
- * The extension rule of a job, shown after its requirements. Rendered on the server, so that no browser
- * fetches a script for it. Its sentences hold no markup.
+ * HTML of the rule by which a job's deadline moves when the portal is down. It is made on the server, so that
+ * no browser loads code for it. The sentences of a rule hold no markup.
  */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0
@@ -11,8 +11,8 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
     : ''
 
 /**
- * Every change of a job since it was published, with its reason, newest first. A change of the deadline names
- * the earlier deadline.
+ * A sentence for each change of a job since it was published, newest first, with the reason. A moved deadline
+ * is named too.
  */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
   changes.map(({ at: changedAt, reason }) => {

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 
-/**
- * Shares the page's address: with the phone's own share sheet, by the clipboard, or as text where there is
- * neither.
- */
+/** Shares the address of a job: with the phone's share sheet, else by the clipboard, else as text to copy. */
 export function Share({ title, url }: { title: string; url: string }) {
   const [message, setMessage] = useState('')
   const share = async () => {
     if (navigator.share) return navigator.share({ title, url }).catch(() => {})
-    // Neither exists on a plain http address, and the clipboard may be forbidden.
+    // The clipboard does not exist on an http address, and the browser may refuse it.
     const isCopied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,

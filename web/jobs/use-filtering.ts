@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { JOBS } from '#contract/jobs/limits.ts'
 
-/**
- * S1 §9: the filtering spinner, for 500 ms when filters change, over results that are already loaded (J5).
- */
+/** True for 500 ms after the filters change (S1 §9), also when the results are already loaded (J5). */
 export function useFiltering(filters: string) {
   const [isFiltering, setIsFiltering] = useState(false)
   const previousFilters = useRef(filters)

@@ -8,8 +8,8 @@ const MAP_WIDTH_PX = 260
 const MAP_HEIGHT_PX = Math.round((MAP_WIDTH_PX * COUNTY_MAP.height) / COUNTY_MAP.width)
 
 /**
- * Where the posts of a job are, in words and as a map, after its requirements. Rendered on the server, so
- * that no browser fetches a script for it. The map is an image, loaded when a person scrolls to it.
+ * HTML that says where the posts of a job are, in words and as a map. It is made on the server, so that no
+ * browser loads code for it. The map is an image that loads when a person scrolls to it.
  */
 export function whereHtml({ counties }: Pick<JobInFull, 'counties'>): string {
   if (counties.length === 0) return ''

@@ -3,8 +3,10 @@ import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { AsTable, Axis } from '../reports/as-table.tsx'
 import { many } from '../reports/bar.tsx'
 
+// In units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
 const COLUMN_WIDTH = 10
+const COLUMN_GAP = 2
 
 type Submissions = LastHour['submissions']
 
@@ -21,9 +23,9 @@ const MinuteChart = ({ submissions, maxCount }: { submissions: Submissions; maxC
         count > 0 && (
           <rect
             key={minute}
-            x={index * COLUMN_WIDTH + 1}
+            x={index * COLUMN_WIDTH + COLUMN_GAP / 2}
             y={CHART_HEIGHT - height}
-            width={COLUMN_WIDTH - 2}
+            width={COLUMN_WIDTH - COLUMN_GAP}
             height={height}
           />
         )
@@ -39,6 +41,7 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
   const rows = submissions.map(({ at: minute, count }, index) => ({
     name: clockTime(new Date(minute)),
     counts: [count],
+    // The last minute is not over.
     isRunning: index === submissions.length - 1,
   }))
   return (

@@ -14,12 +14,16 @@ const STATE_TEXTS: Record<HealthMinute['state'], string> = {
   degraded: 'Submitting worked for some only',
   down: 'Submitting did not work',
 }
+// In units of the drawing, which is stretched to the width of the page.
+const CHART_HEIGHT = 100
+const COLUMN_WIDTH = 10
+const COLUMN_GAP = 2
 const BAR_HEIGHTS: Record<HealthMinute['state'], number> = { up: 100, degraded: 65, down: 35 }
 const MAX_SHOWN = 8
 
 type Disruption = { from: string; words: string; minutes: number }
 
-/** The periods when submitting did not work for everyone, the last first. */
+/** The periods in which submitting did not work for everyone, newest first. */
 function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   const disruptions: Disruption[] = []
   let previousText = ''
@@ -33,6 +37,7 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   return disruptions.reverse()
 }
 
+/** The time of day of a minute, or of one that is `addedMinutes` later. */
 const timeOf = (minute: string, addedMinutes = 0) =>
   clockTime(new Date(Date.parse(minute) + addedMinutes * MINUTE_MS))
 
@@ -53,7 +58,7 @@ const countsInWords = (minutes: HealthMinute[]) =>
 const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
   <svg
     className="lh-health mt2"
-    viewBox={`0 0 ${minutes.length * 10} 100`}
+    viewBox={`0 0 ${minutes.length * COLUMN_WIDTH} ${CHART_HEIGHT}`}
     preserveAspectRatio="none"
     aria-hidden="true"
   >
@@ -61,9 +66,9 @@ const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
       <rect
         key={minute}
         className={`is-${state}`}
-        x={index * 10 + 1}
-        y={100 - BAR_HEIGHTS[state]}
-        width={8}
+        x={index * COLUMN_WIDTH + COLUMN_GAP / 2}
+        y={CHART_HEIGHT - BAR_HEIGHTS[state]}
+        width={COLUMN_WIDTH - COLUMN_GAP}
         height={BAR_HEIGHTS[state]}
       />
     ))}
@@ -89,7 +94,7 @@ const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
 type Health = Reply<'GET /api/status/'>
 export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' } })
 
-/** How each minute of the last hour went for submissions, as the public status page shows it. */
+/** Shows for each minute of the last hour whether people could submit, from the public status. */
 export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
   const { data, stale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
   const minutes = data?.minutes ?? []

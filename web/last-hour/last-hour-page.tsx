@@ -34,6 +34,9 @@ export const clientLoader = async () => {
   return { lastHour, health }
 }
 
+/** Above this wait, the number is shown in amber. */
+const USUAL_QUEUE_MS = 20
+
 const durationText = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
 function Situation({ lastHour }: { lastHour: LastHour }) {
@@ -136,7 +139,9 @@ const TicketFacts = ({ count }: { count: number }) => (
 )
 
 const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
+  // The five complete minutes before the current one.
   const submittedCount = submissions.slice(-6, -1).reduce((sum, { count }) => sum + count, 0)
+  // People do not notice it when calls of the class `extra` are shed.
   const shedCount = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
   return [
     [many(submittedCount), 'submitted in the last 5 minutes'],
@@ -144,7 +149,7 @@ const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
     [
       durationText(queue_ms),
       'a request waits for its turn (usually at most 20 ms)',
-      queue_ms > 20 ? 'amber' : undefined,
+      queue_ms > USUAL_QUEUE_MS ? 'amber' : undefined,
     ],
     ...(nodes > 1 ? ([[many(nodes), 'servers answer']] as const) : []),
   ] as const
@@ -182,7 +187,7 @@ function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
   )
 }
 
-/** The load on the portal now, for officers: live numbers, and the switch. */
+/** The load on the portal now, for officers: live numbers, and the form that sets the level by hand. */
 export default function LastHourPage({ loaderData }: Route.ComponentProps) {
   const refreshed = useRefreshed(fetchLastHour, loaderData.lastHour, REFRESH_MS)
   const { data } = refreshed

@@ -8,10 +8,10 @@ import { TextField } from '../form/field.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** Sets the level, or returns control to the portal. */
+/** The form's state, and `sendLevel`: null lets the portal decide again. */
 function useSetLevel({ lastHour, onSet }: Props) {
   const form = useSending(['reason', 'level'])
-  // Follows the portal's level until the officer chooses one.
+  // Until the officer chooses a level, the form shows the portal's own.
   const [chosen, setChosen] = useState<Level>()
   const [reason, setReason] = useState('')
   const [result, setResult] = useState<ActionResult>()

@@ -35,6 +35,7 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
     <p>
       {/* A postal code must not break at its hyphen. */}
       {address.split(/(\d+-\d+)/).map((part, index) =>
+        // `split` with a group puts the matches at the odd positions.
         index % 2 ? (
           <span className="nowrap" key={part}>
             {part}
@@ -83,7 +84,7 @@ function SocialLinks({ organisation }: Props) {
   )
 }
 
-/** S1 §2 Footer: contact, quick links, social links and the newsletter box. */
+/** The footer of public pages (S1 §2): contact, links, social media and the newsletter. */
 export const Footer = ({ organisation }: Props) => (
   <footer className="foot">
     <div className="wrap">
@@ -119,7 +120,7 @@ export const Footer = ({ organisation }: Props) => (
   </footer>
 )
 
-/** S2 §2: the footer of pages for logged-in people. */
+/** The footer of pages for logged-in people (S2 §2). */
 export const SlimFooter = () => (
   <footer className="foot slim">
     <div className="wrap">

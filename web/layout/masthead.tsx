@@ -21,7 +21,7 @@ function useMenu() {
   return { menu, onKeyDown }
 }
 
-/** `logout` is undefined for a visitor. */
+/** The menu of narrow screens. `logout` is undefined for a visitor. */
 function Menu({ logout }: { logout: (() => void) | undefined }) {
   const { menu, onKeyDown } = useMenu()
   return (
@@ -32,7 +32,7 @@ function Menu({ logout }: { logout: (() => void) | undefined }) {
         <Icon name="menu" /> Menu
       </summary>
       <div>
-        {/* session/own-menu.tsx renders here. */}
+        {/* session/own-menu.tsx adds the links of a logged-in person here. */}
         <div id="own-menu" />
         <ul>
           <li>
@@ -62,8 +62,8 @@ function Menu({ logout }: { logout: (() => void) | undefined }) {
 type Props = { organisation: Organisation; session: Session }
 
 /**
- * S1 §2 Navigation bar: one row on wide screens. Phones have Login beside a menu that also works without
- * script.
+ * The navigation bar (S1 §2): one row on wide screens. Phones have Login beside a menu that also works
+ * without JavaScript.
  */
 export function Masthead({ organisation, session }: Props) {
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** J13: requests an email about each new job. The server's message is shown at the field. */
+/** The form for emails about new jobs (J13). The server's message is shown at the field. */
 export function NewsletterBox() {
   const id = useId()
   const [email, setEmail] = useState('')

@@ -3,7 +3,7 @@ import { pageMeta } from '../page-meta.ts'
 import { NotFound } from '../ui/not-found.tsx'
 import type { Route } from './+types/not-found-page'
 
-// N5: a real 404, also for programs that read only the status.
+// The status is 404, so that programs know it too (N5).
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>

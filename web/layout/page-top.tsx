@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 /** The start of every page: a skip link for keyboard users, and the flag. */
 export function PageTop() {
   const { pathname } = useLocation()
-  // After a navigation a screen reader starts at the top of the new page; after the first load the browser
-  // does that itself.
+  // After a navigation, the focus moves to the new page, so that a screen reader starts at its top. On the
+  // first load, where `idx` is 0, the browser does that itself.
   useEffect(() => {
     if (history.state?.idx > 0) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
@@ -19,7 +19,7 @@ export function PageTop() {
   )
 }
 
-/** The tick in its box, beside the portal's name. */
+/** The logo beside the portal's name: a tick in a box. */
 export const Mark = () => (
   <svg className="mark" viewBox="0 0 28 28" aria-hidden="true">
     <rect x="2.5" y="5.5" width="20" height="20" rx="1" />

@@ -18,13 +18,13 @@ import { Masthead } from './masthead.tsx'
 import { PageTop } from './page-top.tsx'
 import { Pending } from './pending.tsx'
 
-// Most visits never show this page.
+// Most visits never show this page, so its code is loaded only when it is needed.
 export const NotFound = lazy(() =>
   loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: page }) => ({ default: page })),
 )
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 
-/** Who runs this portal, from the root loader. */
+/** The organisation that runs this portal, and other facts of the site, from the root loader. */
 export const useSite = () => useRouteLoaderData<Reply<'GET /api/site/'>>('root')
 
 const offlineWords = (path: string, isSignedIn: boolean) => {
@@ -79,7 +79,7 @@ export default function PublicLayout() {
   )
 }
 
-// Inside the layout, so that the page's head and its content security policy stay the same.
+// An error is shown inside the layout, so that the head of the page and its security policy stay the same.
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {

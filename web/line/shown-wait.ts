@@ -1,14 +1,14 @@
 import { type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 
 /**
- * The first wait counts the people ahead; a later one is computed from the pace. If they differ by more than
- * this factor, neither is used alone.
+ * The first wait counts the people ahead. Later waits come from the pace of the line. The pace is scaled to
+ * fit the first wait, but by no more than this factor.
  */
 const MAX_FACTOR = 4
 
 /**
- * Returns the seconds to show to a person in the line, for each later mark: the pace, scaled to the first
- * wait.
+ * Returns a function that gives the seconds a person in the line still waits. It takes a mark of the line:
+ * the arrival time up to which people have come in, and the pace.
  */
 export function shownWait(place: PlaceInLine): (mark: { until: string; pace: number }) => number {
   const arrivedAt = Date.parse(place.arrived_at)

@@ -6,6 +6,7 @@ import type { LineWait } from './line-wait.ts'
 /** Spreads the calls of people whose turn comes at the same time. */
 const SPREAD_MS = 2_000
 
+/** How far the line has moved; null when there is no line any more, undefined when it cannot be read. */
 const readMark = async (): Promise<LineMark | undefined> => {
   const response = await fetch('/line.json', { credentials: 'omit' }).catch(() => undefined)
   return response?.ok ? response.json().catch(() => undefined) : undefined
@@ -13,22 +14,22 @@ const readMark = async (): Promise<LineMark | undefined> => {
 
 type Props = {
   wait: LineWait
-  /** The form is short: there is time to check it. */
+  /** A login form is short, so the text says that there is time to check it. */
   isLogin?: boolean
   onTurn: () => void
   onLeave: () => void
 }
 
 /**
- * A form in the line: shows the wait, polls, and calls `onTurn` when it is its turn. The place is a ticket
- * that the browser stores as a cookie; nothing needs to be stored here.
+ * Shows how long a form waits in the line, and calls `onTurn` when its turn has come. The browser holds the
+ * place as a cookie, so nothing is stored here.
  */
 export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props) {
   const { place, retrySeconds } = wait
   const [seconds, setSeconds] = useState(retrySeconds ?? place.wait_seconds)
   const callOnTurn = useEffectEvent(onTurn)
   const box = useRef<HTMLDivElement>(null)
-  // The box is above the form, and the pressed button is at its end.
+  // The pressed button is at the end of the form, far below this box: move the focus up.
   useEffect(() => box.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>

@@ -8,7 +8,7 @@ import type { Route } from './+types/confirm-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'New jobs by email', index: false })
 
-/** J13: the second half of the double opt-in. */
+/** Confirms that a person wants emails about new jobs (J13): they asked in the form, and press again here. */
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (

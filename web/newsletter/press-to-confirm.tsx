@@ -9,19 +9,16 @@ type Props = {
   buttonLabel: string
   busyLabel: string
   onPress: () => Promise<{ message: string }>
-  /** What the press will do. */
+  /** Says what the press will do. */
   children: ReactNode
-  /** What a person can do after it. */
+  /** Says what a person can do after it. */
   after: ReactNode
 }
 
 const NETWORK_FAILED =
   'We could not be reached, so nothing has changed. Please check your connection and try again.'
 
-/**
- * A page behind a link in an email. Nothing happens before the press, because mail programs open links
- * automatically.
- */
+/** A page behind a link in an email. It waits for a press, because mail programs open links by themselves. */
 export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
   const [state, setState] = useState<State>({ kind: 'asking' })
   const press = async () => {
@@ -35,6 +32,7 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
       setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
     }
   }
+  const readyLabel = state.kind === 'failed' ? 'Try again' : buttonLabel
   const isOver = state.kind === 'done' || state.kind === 'invalid'
   return (
     <div className="wrap page">
@@ -62,7 +60,7 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
               onClick={() => void press()}
               aria-disabled={state.kind === 'busy'}
             >
-              {state.kind === 'busy' ? busyLabel : state.kind === 'failed' ? 'Try again' : buttonLabel}
+              {state.kind === 'busy' ? busyLabel : readyLabel}
             </button>
           )}
           {state.kind === 'invalid' && (

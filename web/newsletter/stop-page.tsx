@@ -7,7 +7,7 @@ import type { Route } from './+types/stop-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Stop the emails', index: false })
 
-/** J13: stops the emails. Mail programs do the same automatically through List-Unsubscribe. */
+/** Stops the emails about new jobs (J13). Mail programs can do the same with the List-Unsubscribe header. */
 export default function StopPage() {
   const { token = '' } = useParams()
   return (
