@@ -128,7 +128,8 @@ const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
 )
 
 /**
- * The contract, readable: rendered on the server from the same list as the routes and the OpenAPI document.
+ * The page about all calls, for developers. It comes from the same contract as the routes and the OpenAPI
+ * file.
  */
 export default function ApiPage({
   loaderData: { topics, refusals: refused, publicUrl },

@@ -16,8 +16,9 @@ type Schema = {
   anyOf?: Schema[]
 }
 
-/** One field of a request or reply, in words; `within` lists the fields inside it. */
+/** One field of a request or reply: its name, its type in words, and the fields inside it. */
 export type Field = { name: string; kind: string; subfields: Field[] }
+/** What the page says about one call. */
 export type CallLine = {
   key: string
   id: string
@@ -40,7 +41,7 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'object',
 }
 
-// No type of the contract has a schema that is only `true` or `false`, which JSON Schema allows.
+// JSON Schema also allows `true` and `false` as schemas. No type of the contract makes one.
 const schemaOf = (type: z.ZodMiniType | undefined, direction: 'input' | 'output') =>
   type ? (z.toJSONSchema(type, { io: direction, unrepresentable: 'any' }) as Schema) : {}
 
@@ -101,13 +102,13 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   }
 }
 
-/** Every call of the contract for people to read, by topic. */
+/** Every call of the contract, by topic, in words for people. */
 export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
   const lines = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => callLineOf(key, endpoint))
   return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
 }
 
-/** Every way a call can be refused, by status. */
+/** Every reason for which a call can be refused, in order of its status. */
 export const refusals = () =>
   Object.entries(REFUSALS)
     .map(([code, { status, message }]) => ({ code, status, message }))

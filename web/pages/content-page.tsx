@@ -19,10 +19,7 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
 export const meta: Route.MetaFunction = ({ loaderData: page, matches }) =>
   page ? pageMeta(matches, { title: page.title, description: page.description, path: page.path }) : []
 
-/**
- * J13: about, services, resources, contact, complaints, privacy and terms, and the help below resources, each
- * from its file in `content/`.
- */
+/** A page of text from a file in `content/`: about, contact, privacy, the help pages and others (J13). */
 export default function ContentPage({
   loaderData: { title, lead, body, sections, changed, address, path },
 }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
-// One Markdown file per page: the operator of the portal edits them there.
+// One Markdown file for each page. The operator of the portal edits these files.
 const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], {
   query: '?raw',
   import: 'default',
@@ -18,7 +18,7 @@ const OWN_CAPTCHA =
 const foreignCaptcha = (provider: string) =>
   `When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
-// Escape Markdown, so that a star or an angle bracket in a name stays as written.
+// Without this, a star or an angle bracket in a name would count as Markdown.
 const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 const OWN_NETWORK_SERVICE = 'a program in our own network'
@@ -41,7 +41,7 @@ const organisationValues = (organisation: Organisation) => ({
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
 })
 
-/** The files of content/help are shown below /resources. */
+/** The Markdown of a page. The help pages in content/help have addresses below /resources. */
 const fileOf = (name: string) =>
   FILES[
     name.startsWith('resources/')
@@ -49,7 +49,7 @@ const fileOf = (name: string) =>
       : `/content/${name}.md`
   ]
 
-/** The help pages as a list in Markdown, in the order of their heads. */
+/** A Markdown list of the help pages, in the order that the head of each file gives. */
 const helpPageList = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
@@ -65,7 +65,7 @@ const helpPageList = () =>
     .map(({ line }) => line)
     .join('\n')
 
-/** A page of `content/`, filled with the values of this portal; undefined when there is no such page. */
+/** A page of `content/` with the values of this portal filled in; undefined when there is no such page. */
 export async function contentOf(
   name: string,
   call: Call,

@@ -1,8 +1,14 @@
+/** A page with fewer sections does not show the list on a phone. */
+const MIN_SECTIONS_ON_PHONE = 5
+
 type Section = { id: string; text: string }
 
-/** The sections of a long page. On a phone a short page does not show it. */
+/** Links to the sections of a page. */
 export const Contents = ({ sections }: { sections: Section[] }) => (
-  <nav className={sections.length > 4 ? 'contents' : 'contents is-short'} aria-labelledby="contents">
+  <nav
+    className={sections.length >= MIN_SECTIONS_ON_PHONE ? 'contents' : 'contents is-short'}
+    aria-labelledby="contents"
+  >
     <h2 className="h-s" id="contents">
       On this page
     </h2>

@@ -2,7 +2,8 @@ import { sectionId } from '#contract/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
 
 /**
- * A page as its file holds it: a head of `name: value` lines between dashes, a title, a lead, and sections.
+ * A page of text. Its file has a head of `name: value` lines between dashes, a title, a lead (the first
+ * paragraph), and sections. `lead` and `body` are HTML, the others plain text.
  */
 export type Document = {
   changed: string
@@ -13,12 +14,11 @@ export type Document = {
   body: string
 }
 
-const plainText = (tokens: Token[] = []): string =>
-  tokens
-    .map((token) =>
-      'tokens' in token && token.tokens ? plainText(token.tokens) : 'text' in token ? String(token.text) : '',
-    )
-    .join('')
+const tokenText = (token: Token): string => {
+  if ('tokens' in token && token.tokens) return plainText(token.tokens)
+  return 'text' in token ? String(token.text) : ''
+}
+const plainText = (tokens: Token[] = []): string => tokens.map(tokenText).join('')
 
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -28,7 +28,7 @@ const isAllowedAddress = (address: string) => isOnOtherSite(address) || /^(?:mai
 
 const marked = new Marked({
   renderer: {
-    // Drop raw HTML: a page holds words, not code.
+    // Raw HTML is dropped: a page of text holds no code.
     html: () => '',
     heading({ tokens, depth }) {
       return `<h${depth} id="${sectionId(plainText(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
@@ -51,14 +51,13 @@ const marked = new Marked({
     },
     table({ header, rows }) {
       const inline = (cell: Tokens.TableCell) => this.parser.parseInline(cell.tokens)
-      // A table without a head is a list of facts, for example on the contact page.
+      // A table without headings becomes a list of facts, for example on the contact page.
       if (header.every((cell) => !cell.text)) {
         const factHtml = ([term, ...rest]: Tokens.TableCell[]) =>
           `<dt>${term ? inline(term) : ''}</dt><dd>${rest.map(inline).join(' ')}</dd>`
         return `<dl class="facts">${rows.map(factHtml).join('')}</dl>\n`
       }
-      // A phone shows each row as a record. The roles keep it a table for screen readers when it is not
-      // displayed as one.
+      // A phone shows each row as a block (CSS). The roles keep it a table for screen readers even then.
       const head = header.map((cell) => `<th role="columnheader" scope="col">${inline(cell)}</th>`).join('')
       const rowHtml = (row: Tokens.TableCell[]) =>
         `<tr role="row">${row.map((cell, index) => `<td role="cell" data-label="${escapeAttribute(plainText(header[index]?.tokens))}">${inline(cell)}</td>`).join('')}</tr>`
@@ -67,11 +66,11 @@ const marked = new Marked({
   },
 })
 
-// Keep a phone number on one line, also in large text. No attribute holds one with spaces in it.
+// Keeps a phone number on one line. It cannot break an attribute, because none has a number with spaces.
 const withPhones = (html: string) =>
   html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
-/** Reads the Markdown of one page. The HTML contains nothing that was not written in Markdown. */
+/** Reads the Markdown of one page. The HTML contains only what Markdown can express. */
 export function readDocument(source: string): Document {
   const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')

@@ -25,7 +25,9 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
   </>
 )
 
-/** Failed emails, and unusual activity for the roles that supervise the others; empty while all is well. */
+/**
+ * Failed emails and alarms about unusual activity, for the roles that may see them. Empty if there are none.
+ */
 export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { start: StartPage }) => (
   <>
     {alarms && alarms.count > 0 && (

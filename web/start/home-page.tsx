@@ -56,7 +56,9 @@ const SessionFacts = ({ me }: { me: StaffMember }) => (
   </p>
 )
 
-/** The first page of an officer's day: their jobs, what waits for them, and what others gave them to do. */
+/**
+ * The first page for officers: their jobs, what waits for their decision, and what others shared with them.
+ */
 export default function StaffHomePage({ loaderData: { start } }: Route.ComponentProps) {
   const me = useMe()
   const reload = useReload(start.error)

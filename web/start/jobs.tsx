@@ -60,7 +60,7 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
     : []),
 ]
 
-/** The next deadline first, then closed jobs with unread applications. */
+/** The officer's jobs: the next deadline first, then closed jobs with unread applications. */
 export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
@@ -77,7 +77,7 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
   </section>
 )
 
-/** Shares that others gave this officer to read. */
+/** Shares of applications that others asked this officer to read. */
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">
@@ -106,14 +106,14 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
 
 type County = NonNullable<StartPage['counties']>[number]
 
-/** Counties grouped by job, in order of each job's first county. */
+/** Groups counties by their job. The job of the first county comes first. */
 function groupByJob(counties: County[]): { job: County['job']; counties: County[] }[] {
   const jobs = new Map(counties.map(({ job }) => [job.id, { job, counties: [] as County[] }]))
   for (const county of counties) jobs.get(county.job.id)?.counties.push(county)
   return [...jobs.values()]
 }
 
-/** The counties with the most unread applications; each links to the table. */
+/** The counties with the most unread applications. Each links to these applications. */
 export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">

@@ -16,7 +16,7 @@ const KINDS: Record<WaitingKind, string> = {
   names: 'Request to see names',
 }
 
-/** These have no name of their own. */
+/** These kinds have no title of their own, so the line shows the kind and the title of the job. */
 const NAMED_BY_THEIR_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
 
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
@@ -37,9 +37,12 @@ const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
   return paths.staffJob(job.id)
 }
 
+const isJobChange = (note: string): note is JobChange => Object.hasOwn(CHANGE_WORDS, note)
+
+/** The kind of an item. A job that waits for a decision has the proposed change in its note. */
 const kindWords = ({ kind, waits, note }: WaitingItem) =>
-  kind === 'job' && waits === 'decide'
-    ? `${KINDS.job}: ${CHANGE_WORDS[note as JobChange].noun.toLowerCase()}`
+  kind === 'job' && waits === 'decide' && isJobChange(note)
+    ? `${KINDS.job}: ${CHANGE_WORDS[note].noun.toLowerCase()}`
     : KINDS[kind]
 
 const sizeWords = ({ kind, size }: WaitingItem) => {
@@ -47,7 +50,9 @@ const sizeWords = ({ kind, size }: WaitingItem) => {
   return kind === 'message' ? recipients(size) : applications(size)
 }
 
-/** What it is and how large, of which job, from whom and since when. */
+/**
+ * The facts of an item in one line: its kind, its size, its job, who proposed it, and since when it waits.
+ */
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item
   const facts = [
@@ -78,7 +83,7 @@ const WaitingLine = ({ item }: { item: WaitingItem }) => {
 
 type Props = { id: string; heading: string; list: StartPage['own']; empty?: string | undefined }
 
-/** Proposals and drafts, the most urgent first. Without any, one line if `empty` has text. */
+/** Proposals and drafts, the most urgent first. `empty` is shown when there are none. */
 export const Waiting = ({ id, heading, list: { items, more }, empty }: Props) =>
   items.length === 0 && !empty ? null : (
     <section className="so-part" aria-labelledby={id}>

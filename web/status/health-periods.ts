@@ -3,25 +3,29 @@ import type { MinuteState } from '#contract/status/health-minutes.ts'
 import type { HealthMinute } from '#contract/status/endpoints.ts'
 
 const MINUTE_MS = 60_000
-const BLOCK_MINUTES = 360
-/** Blocks start at midnight, 6 a.m., noon and 6 p.m. in Nairobi, three hours ahead of UTC. */
-const NAIROBI_OFFSET_MINUTES = 180
+const BLOCK_MINUTES = 6 * 60
+/**
+ * Nairobi is three hours ahead of UTC. With this offset, blocks start at midnight, 6 a.m., noon and 6 p.m.
+ */
+const NAIROBI_OFFSET_MINUTES = 3 * 60
 const MAX_DISRUPTIONS = 100
 
+/** Minutes in a row with the same state. `from` counts from the start of the block. */
 type Run = { from: number; length: number; state: MinuteState }
 export type Block = { start: string; words: string; runs: Run[] }
 export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }
 
+/** Minutes since 1970. */
 const minuteNumberOf = (minute: HealthMinute) => Date.parse(minute.at) / MINUTE_MS
 const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MINUTES) / BLOCK_MINUTES)
 
 const blockText = (start: string, runs: Run[]) => {
-  const sum = (state: MinuteState) =>
+  const minutesIn = (state: MinuteState) =>
     runs.reduce((sum, run) => sum + (run.state === state ? run.length : 0), 0)
-  return `Six hours from ${shortDeadline(start)}: ${sum('up')} minutes up, ${sum('degraded')} slow, ${sum('down')} down`
+  return `Six hours from ${shortDeadline(start)}: ${minutesIn('up')} minutes up, ${minutesIn('degraded')} slow, ${minutesIn('down')} down`
 }
 
-/** The minutes in blocks of six hours, newest first; each block as runs of the same state. */
+/** Groups the minutes into blocks of six hours, newest first, and each block into runs of the same state. */
 export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   const blocks = new Map<number, Run[]>()
   for (const minute of minutes) {
@@ -40,17 +44,18 @@ export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   })
 }
 
-/** The times when the portal was not up, newest first. */
+/** The periods in which the portal was not up, newest first. `stopped`: the operator stopped it. */
 export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   const disruptions: Disruption[] = []
   let previousMinute: HealthMinute | undefined
   for (const minute of minutes) {
     const last = disruptions.at(-1)
     const stopped = minute.stopped === true
-    if (minute.state !== 'up' && last && previousMinute?.state === minute.state && last.stopped === stopped)
-      last.minutes++
-    else if (minute.state !== 'up')
-      disruptions.push({ start: minute.at, minutes: 1, state: minute.state, stopped })
+    const isContinued = previousMinute?.state === minute.state && last?.stopped === stopped
+    if (minute.state !== 'up') {
+      if (last && isContinued) last.minutes++
+      else disruptions.push({ start: minute.at, minutes: 1, state: minute.state, stopped })
+    }
     previousMinute = minute
   }
   return disruptions.reverse().slice(0, MAX_DISRUPTIONS)

@@ -13,7 +13,9 @@ import { sixHourBlocks, disruptionsOf } from './health-periods.ts'
 import './status.css'
 import type { Route } from './+types/status-page'
 
-/** Minutes are summarised here, so that the page stays small on a phone. */
+const MINUTES_OF_AN_HOUR = 60
+
+/** The minutes are summarised on the server, so that the page stays small on a phone. */
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [{ level, minutes, extensions }, site] = await Promise.all([
@@ -23,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
-    submitted: minutes.slice(-60).reduce((sum, minute) => sum + minute.submitted, 0),
+    submitted: minutes.slice(-MINUTES_OF_AN_HOUR).reduce((sum, minute) => sum + minute.submitted, 0),
     blocks: sixHourBlocks(minutes),
     disruptions: disruptionsOf(minutes),
     extensions,
@@ -40,6 +42,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
+// In units of the drawings, which are 24 high. A block of six hours is 360 wide, one unit for each minute.
 const BAR_HEIGHTS = { up: 8, degraded: 16, down: 24 } as const
 
 const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
@@ -83,7 +86,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   </>
 )
 
-/** The day, and the hour below it if there is no space beside it. */
+/** A day and a time. The line breaks only between the two. */
 function DayAndTime({ words }: { words: string }) {
   const [day, time] = words.split(', ')
   return (
@@ -152,7 +155,7 @@ const Extensions = ({ extensions }: Pick<Data, 'extensions'>) =>
     </ul>
   )
 
-/** What the portal leaves out at this level, in words for a person who arrives now. */
+/** Says what the portal leaves out at this level. */
 const LevelChanges = ({ level }: { level: Level }) => (
   <div className="callout mt4">
     <p className="bold">{STATUS_WORDS.means}</p>
@@ -195,7 +198,7 @@ const WhatWeCount = () => (
   </section>
 )
 
-/** The state of the portal, for anyone who asks whether the problem is theirs or ours. */
+/** The state of the portal, for a person who wants to know whether a problem is theirs or the portal's. */
 export default function StatusPage({
   loaderData: { level, now, submitted, blocks, disruptions, extensions },
 }: Route.ComponentProps) {

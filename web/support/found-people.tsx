@@ -18,7 +18,7 @@ const COLUMNS: Column<FoundPerson>[] = [
   { header: 'Email verified', cell: ({ verified }) => (verified ? 'Yes' : 'Not yet') },
 ]
 
-/** The people a search found, when it is not exactly one. */
+/** The people that a search found. A single person is opened at once, so this list has none or several. */
 export function FoundPeople({ found: { people, more } }: { found: SearchResult }) {
   if (people.length === 0)
     return (

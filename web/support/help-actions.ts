@@ -1,7 +1,7 @@
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 
-/** Actions that need only a reason: their words and their calls. */
+/** What officers can do for a person with only a reason: the texts of the dialog and the call. */
 export const HELP_ACTIONS = {
   verification: {
     button: 'Send the email again',

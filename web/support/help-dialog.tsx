@@ -13,7 +13,7 @@ type Props = {
   onDone: (person: HelpedPerson, words: string) => void
 }
 
-/** One action for a person, with the reason that the audit log records. */
+/** The dialog for one action for a person. It asks for the reason, which the audit log records. */
 export function HelpDialog({ help, handle, onClose, onDone }: Props) {
   const { title, explanation, button, successText, call } = HELP_ACTIONS[help]
   const sending = useSending(['reason'])

@@ -21,7 +21,7 @@ type Props = {
   onDone: (person: HelpedPerson, words: string) => void
 }
 
-/** Changes the name in the profile; submitted applications keep theirs. */
+/** The dialog that corrects the name in a profile. Submitted applications keep the earlier name. */
 export function NameDialog({ handle, person, onClose, onDone }: Props) {
   const sending = useSending([...NAMES.map(([field]) => field), 'reason'])
   const { errorAt } = sending

@@ -36,7 +36,9 @@ const Request = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lif
   </>
 )
 
-/** One request of someone else: decides whether they see names. */
+const MAX_NOTE_LENGTH = 500
+
+/** A request of another officer, with the decision whether they may see names. */
 function RequestToDecide({ lift, onDone }: Props) {
   const decision = useDecision(`lift-note-${lift.id}`)
   const decide = (agree: boolean) =>
@@ -58,7 +60,7 @@ function RequestToDecide({ lift, onDone }: Props) {
         of={decision}
         as="agree"
         readers="The officer who asked reads it."
-        maxLength={500}
+        maxLength={MAX_NOTE_LENGTH}
         what={`names for ${lift.by.name}`}
         onDecide={decide}
       />
@@ -66,6 +68,7 @@ function RequestToDecide({ lift, onDone }: Props) {
   )
 }
 
+/** A request of this officer, which they can withdraw. */
 function OwnRequest({ lift, onDone }: Props) {
   const { errors, round, busy, send } = useSending([])
   const withdraw = () =>
@@ -102,7 +105,9 @@ const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
   </>
 )
 
-/** Requests to see who applicants are before a list is approved: one officer requests it, another agrees. */
+/**
+ * Requests to see the names of applicants early. One officer makes a request, and another agrees or refuses.
+ */
 export default function NamesPage({ loaderData }: Route.ComponentProps) {
   const [message, setMessage] = useState<ActionResult>()
   const { revalidate } = useRevalidator()

@@ -44,7 +44,7 @@ function PersonOrError({ handle, result: { data, error }, result }: Props) {
   )
 }
 
-/** The account of someone whom this officer's search found within the last hour. */
+/** The account of a person. An officer can open it for an hour after their search found the person. */
 export default function PersonPage({ params: { handle }, loaderData: { person } }: Route.ComponentProps) {
   return <PersonOrError key={handle} handle={handle} result={person} />
 }

@@ -27,7 +27,7 @@ const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
 const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** The account's state, each line with what can be done about it. */
+/** The state of the account, line by line, each with the button that changes it. */
 function AccountFacts({
   person,
   onHelp,
@@ -76,7 +76,7 @@ function AccountFacts({
   )
 }
 
-/** The state of a person's account, and what can be done about it. */
+/** The account of a person: its state, what officers can do, applications, unsent emails and corrections. */
 export function Person({ handle, person, onChanged }: Props) {
   const [openAction, setOpenAction] = useState<HelpAction | 'name'>()
   const close = () => setOpenAction(undefined)

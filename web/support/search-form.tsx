@@ -27,7 +27,8 @@ type FieldsProps = {
 
 function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsProps) {
   const { rights } = useMe()
-  const options = foundBy(rights).map((entry) => [entry, FOUND_BY_WORDS[entry]] as const)
+  const kinds = foundBy(rights)
+  const options = kinds.map((kind) => [kind, FOUND_BY_WORDS[kind]] as const)
   return (
     <>
       <SelectField
@@ -36,7 +37,10 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         options={options}
         empty=""
         value={by}
-        onValue={(chosen) => onSearch({ by: chosen as FoundBy })}
+        onValue={(chosen) => {
+          const kind = kinds.find((entry) => entry === chosen)
+          if (kind) onSearch({ by: kind })
+        }}
       />
       <TextField
         id="text"
@@ -64,7 +68,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
   )
 }
 
-/** Finds a person by an exact value. The typed text never goes into an address. */
+/** Finds a person by an exact value. The text is sent in the body, so that no address contains it. */
 export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void }) {
   const { errors, round, busy, errorAt, clear, send } = useSending(['text', 'born'])
   const [search, setSearch] = useState<Search>({ by: 'email', text: '', born: '' })
@@ -78,7 +82,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
   }
   const change = (change: Partial<Search>) => {
     setSearch((before) => ({ ...before, ...change }))
-    // Errors of another kind of search do not belong to this one.
+    // The shown errors are about the previous kind of search.
     if (change.by) clear()
   }
   return (

@@ -10,7 +10,9 @@ import './support.css'
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
 
-/** Helps one person at a time, found by an exact value, never by browsing everyone. */
+/**
+ * Where officers help one person. They find the person by an exact value, and can never browse all people.
+ */
 export default function SupportPage() {
   const navigate = useNavigate()
   const person = useOutlet(useMe())

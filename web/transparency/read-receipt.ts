@@ -1,11 +1,12 @@
 const MAX_BYTES = 16_000
+const REVOKE_AFTER_MS = 60_000
 
 const isTextRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   Object.values(value).every((part) => typeof part === 'string')
 
-/** Reads a receipt from the chosen file; undefined when the file is not a receipt. */
+/** Reads the receipt in a file; undefined when the file holds none. */
 export async function readReceipt(file: Blob): Promise<Record<string, string> | undefined> {
   if (file.size > MAX_BYTES) return undefined
   try {
@@ -17,8 +18,8 @@ export async function readReceipt(file: Blob): Promise<Record<string, string> | 
 }
 
 /**
- * Reads reference and digest from the fragment of a QR code's address: `#r=K7-4TR9XM-P&d=5f8a...`. Undefined
- * if one is missing.
+ * Reads the reference number and the digest from the address in a QR code: `#r=K7-4TR9XM-P&d=5f8a...`.
+ * Undefined if one is missing.
  */
 export function receiptFromFragment(
   fragment: string,
@@ -28,7 +29,7 @@ export function receiptFromFragment(
   return reference_number && digest ? { reference_number, digest } : undefined
 }
 
-/** Saves a value as a JSON file. */
+/** Lets the person save a value as a JSON file. */
 export function saveJson(name: string, value: unknown): void {
   const address = URL.createObjectURL(
     new Blob([`${JSON.stringify(value, null, 2)}\n`], { type: 'application/json' }),
@@ -37,6 +38,6 @@ export function saveJson(name: string, value: unknown): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has opened the file by then.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+  // By then the browser has read the file. Earlier, the download could fail.
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
 }

@@ -128,7 +128,7 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
   </section>
 )
 
-/** What the public log is, in plain words, with everything that a stranger needs to check it. */
+/** Explains the public log in plain words, with all that anyone needs to check it. */
 export default function TransparencyPage({
   loaderData: { checkpoint, origin, log_url, vkey, public_key, days },
 }: Route.ComponentProps) {

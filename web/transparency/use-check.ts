@@ -15,14 +15,16 @@ const RETRY_MS = 2_000
 const MAX_RETRIES = 10
 const NETWORK_FAILED = 'We could not be reached. Please check your connection and try again.'
 
+/** The first sentence for each field of a refusal. */
 const firstErrors = (body: object) =>
   Object.fromEntries(
     Object.entries(body).flatMap(([name, value]) => (Array.isArray(value) ? [[name, String(value[0])]] : [])),
   )
 
-/** Checks a receipt. While its leaf is not in the log yet, it checks again automatically. */
+/** Checks a receipt. If its entry is not in the log yet, it checks again after a short time. */
 export function useCheck() {
   const [check, setCheck] = useState<Check>({ state: 'idle' })
+  // The number of the latest request: the reply to an earlier one is ignored.
   const latestRequest = useRef(0)
   const retryCount = useRef(0)
   const ask = async (request: CheckRequest, previousAnswer?: Verified) => {
@@ -39,12 +41,8 @@ export function useCheck() {
     }
   }
   useEffect(() => {
-    if (
-      check.state !== 'answered' ||
-      check.answer.included !== 'waiting' ||
-      retryCount.current >= MAX_RETRIES
-    )
-      return
+    if (check.state !== 'answered' || check.answer.included !== 'waiting') return
+    if (retryCount.current >= MAX_RETRIES) return
     const timer = setTimeout(() => {
       retryCount.current++
       void ask(check.request, check.answer)

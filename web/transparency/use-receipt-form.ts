@@ -9,7 +9,7 @@ import { type Check, useCheck } from './use-check.ts'
 const EMPTY_RECEIPT = { reference_number: '', digest: '' }
 const FIELDS = ['reference_number', 'digest', 'file']
 
-/** The receipt as typed, scanned or chosen, its check, and the errors of both. */
+/** A receipt that is typed, scanned or read from a file, its check, and the errors of both. */
 export function useReceiptForm() {
   const { hash } = useLocation()
   const { check, ask, clear } = useCheck()
@@ -47,7 +47,7 @@ export function useReceiptForm() {
   return { check, typedReceipt, setTypedReceipt, reference, errors, round, checkTyped, checkFile }
 }
 
-/** What the summary lists: a refusal that names no field, then the errors of the fields. */
+/** The errors for the error summary: first a refusal of the whole receipt, then the errors of the fields. */
 export const summaryOf = (check: Check, errors: Record<string, string>) => {
   const isRefused = check.state === 'failed' && !check.fields['reference_number'] && !check.fields['digest']
   const listed: FieldError[] = Object.entries(errors)
@@ -58,7 +58,7 @@ export const summaryOf = (check: Check, errors: Record<string, string>) => {
     : { listed }
 }
 
-/** The answer to show: while a receipt is checked again, the earlier one. */
+/** The answer to show. While a receipt is checked again, this is the earlier answer. */
 export const answerOf = (check: Check) => {
   if (check.state === 'answered') return check.answer
   return check.state === 'asking' ? check.previousAnswer : undefined

@@ -19,7 +19,7 @@ const titleOf = ({ genuine, included }: Verified) => {
 const UNCHANGEABLE =
   'We received this application at the moment below. No one can change, move or remove it unseen.'
 
-/** The time stated in the entry. */
+/** The time that an entry of the log states. */
 const entryTime = (entry: string) => {
   const parsed: { at: string } = JSON.parse(entry)
   return new Date(parsed.at)
@@ -42,6 +42,9 @@ const Advice = ({ genuine, included }: Verified) => {
   ) : null
 }
 
+/** A receipt that entered the log this much later says so. */
+const SHOW_DELAY_FROM_MS = 60_000
+
 type FactsProps = {
   inclusion: Inclusion
   reference: string
@@ -60,7 +63,7 @@ const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => (
         <b className="nowrap">{clockTimeInFull(receivedAt)}</b> EAT
       </time>
     </dd>
-    {enteredAt.getTime() - receivedAt.getTime() >= 60_000 && (
+    {enteredAt.getTime() - receivedAt.getTime() >= SHOW_DELAY_FROM_MS && (
       <>
         <dt>Entered in the log</dt>
         <dd>
@@ -99,8 +102,7 @@ const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: 
 )
 
 /**
- * The result for a receipt: in large words, with the stamp and the proof. It takes the focus, because it
- * answers a press.
+ * The result of checking a receipt, with the stamp and the proof. It takes the focus, so that it is read out.
  */
 export function Verdict({ answer, issuer, reference }: Props) {
   const title = useRef<HTMLHeadingElement>(null)

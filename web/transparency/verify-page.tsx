@@ -73,7 +73,7 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
     const [file] = target.files ?? []
     if (!file) return
     await checkFile(file)
-    // Allows choosing the same file again.
+    // Without this, the browser would ignore a second choice of the same file.
     target.value = ''
   }
   return (
@@ -96,8 +96,8 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
 }
 
 /**
- * Accepts a receipt as a QR code's address, as its file, or as it is printed; says whether it is ours and in
- * the log.
+ * Says whether a receipt is genuine and in the public log. The receipt comes from a QR code, from a file, or
+ * is typed as it is printed.
  */
 export default function VerifyPage() {
   const site = useSite()

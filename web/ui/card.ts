@@ -1,6 +1,6 @@
 import type { Job } from '#contract/jobs/endpoints.ts'
 
-/** What a job card shows: far less than the call returns, so that the page stays small. */
+/** The fields that a job card shows. The page loads only these, so that it stays small. */
 export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
   type: string
   posts: number | null
@@ -30,5 +30,5 @@ export const cardOf = ({
   deadline: expiry_date,
 })
 
-/** 1880 as `1,880`, the same on every machine. */
+/** 1880 as `1,880`, whatever the language of the browser. */
 export const formatNumber = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

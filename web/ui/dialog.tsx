@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** A native dialog: keeps the focus inside, closes with Escape, and returns the focus to where it was. */
+/** A dialog of the browser: it keeps the focus inside, closes with Escape, and then returns the focus. */
 export function Dialog({
   title,
   children,
@@ -14,20 +14,20 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Close before unmount: afterwards the browser would not know where to return the focus.
+  // The dialog must close before it unmounts: later, the browser could not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) {
       shown.showModal()
-      // The browser focuses the first button, which comes last: a dialog longer than the screen would open at
-      // its end.
+      // The browser focuses the first button, which is at the end. In a dialog longer than the screen, the
+      // start would be out of sight.
       if (shown.scrollHeight > shown.clientHeight) {
         heading.current?.focus()
         shown.scrollTop = 0
       }
     }
-    // In development React runs this twice: the `close` event then arrives while the dialog is open again,
-    // and is ignored.
+    // In development, React runs this effect twice. The first `close` event then arrives while the dialog is
+    // open again, so `onClose` below ignores it.
     return () => shown?.close()
   }, [])
   return (

@@ -8,8 +8,8 @@ type RequestedDocuments = Pick<JobDocuments, 'documents'> & {
 }
 
 /**
- * The documents that a job requires or names, shown after its requirements as HTML text, so that a page needs
- * no script for it. '' if the job requests only the usual ones.
+ * HTML that lists the documents a job asks for. It is made on the server, so that no page loads code for it.
+ * '' if the job asks only for the usual documents.
  */
 export const documentsHtml = ({
   documents,

@@ -1,4 +1,4 @@
-/** An email address as text: on a short line it breaks after the @. */
+/** An email address as text. If it is too long for the line, it breaks after the @. */
 export const EmailText = ({ email }: { email: string }) => {
   const [name, ...host] = email.split('@')
   if (host.length === 0) return email

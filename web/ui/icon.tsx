@@ -1,3 +1,4 @@
+// Each drawing is one stroke on a grid of 20 by 20.
 const DRAWINGS = {
   place: 'M10 17.6c-3.2-3.9-5-6.8-5-9.3a5 5 0 0 1 10 0c0 2.5-1.8 5.4-5 9.3M10 6.6a1.8 1.8 0 1 0 .1 0',
   tick: 'M3.5 10.8l4 4.2 9-10.5',
@@ -34,10 +35,7 @@ const DRAWINGS = {
 } as const
 export type IconName = keyof typeof DRAWINGS
 
-/**
- * One stroke on a 20 px grid, in the colour of the text. It is always beside a word, so it is hidden from
- * screen readers.
- */
+/** An icon in the colour of the text. A word is always beside it, so screen readers skip it. */
 export const Icon = ({ name, size = '' }: { name: IconName; size?: '' | 'i-s' | 'i-l' }) => (
   <svg className={`icon ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
     <path d={DRAWINGS[name]} />

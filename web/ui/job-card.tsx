@@ -18,7 +18,7 @@ const PostCount = ({ posts }: { posts: number | null }) =>
     </span>
   )
 
-// The time left: calm, then amber, then red with the hour. Colour never appears without words.
+// The days until the deadline. The colour becomes more urgent, and the words always say it too.
 function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   const remainingDays = daysLeft(card.deadline, now)
   if (remainingDays === undefined) {
@@ -63,7 +63,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   )
 }
 
-/** A job as a card in the list. The whole card is the link's target. */
+/** A job as a card in a list. A press anywhere on the card opens the job. */
 export function JobCard({
   card,
   now,

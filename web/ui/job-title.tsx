@@ -1,18 +1,15 @@
-/** Splits off a title's last short bracket, which stays on one line: "Clerk " and "(By-Elections)". */
+/** Splits off a short bracket at the end of a title: "Clerk" and "(By-Elections)". */
 const splitTitle = (title: string): [string, string] => {
   const bracket = /^(.*\S)\s+(\([^()]{1,18}\))$/.exec(title)
   return bracket ? [bracket[1] ?? '', bracket[2] ?? ''] : [title, '']
 }
 
-/**
- * A short word with a hyphen, such as "By-Election". A longer word may break, because a narrow phone would
- * cut it off.
- */
+/** A word with a hyphen, such as "By-Election". A longer word may break, because a phone would cut it off. */
 const isHyphenated = (word: string) => word.length <= 18 && /[a-z]-[a-z]/i.test(word)
 
 /**
- * Text in which no line breaks inside a short word with a hyphen. The characters stay the same, so that copy
- * and search work.
+ * Text whose lines do not break inside a short word with a hyphen. The characters stay the same, so that
+ * copying and searching work.
  */
 export const WholeWords = ({ text }: { text: string }) =>
   !text.includes('-')
@@ -28,7 +25,7 @@ export const WholeWords = ({ text }: { text: string }) =>
         ),
       )
 
-/** The title of a job as text: a line may break before its bracket, never inside it. */
+/** The title of a job. A line may break before its bracket, never inside it. */
 export const JobTitle = ({ title }: { title: string }) => {
   const [words, bracket] = splitTitle(title)
   return (

@@ -10,7 +10,9 @@ const LINKS = [
   ['Login', paths.login],
 ] as const
 
-/** S2 404 page. A page that knows what is missing says so, and links back there. */
+/**
+ * The page for an address that does not exist (S2). `message` says what is missing, `back` links to its list.
+ */
 export function NotFound({ message, back }: { message?: string; back?: ReactNode }) {
   const navigate = useNavigate()
   return (

@@ -26,8 +26,7 @@ const TYPE_ICONS: Record<ModalNotification['type'], IconName> = {
 const TYPE_CLASSES = { error: 'c-red', warning: 'c-amber', success: 'c-green', info: 'c-violet' } as const
 
 /**
- * S2 §2 Generic notification modal: type, title, rich-text message, 'Got it', and the caller's buttons before
- * it.
+ * A dialog that tells a person something (S2 §2). The caller's buttons come before 'Got it', which closes it.
  */
 export function NotificationModal({
   notification,

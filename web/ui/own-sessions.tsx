@@ -38,8 +38,8 @@ const SessionItem = ({ session, onEnd }: { session: SessionLine; onEnd: () => vo
 )
 
 /**
- * Where a person is logged in. Ending a session shows a message and loads the list again; the last list stays
- * meanwhile, so that focus and position are not lost.
+ * Where a person is logged in. After a session is ended, the list is loaded again. The earlier list stays
+ * until then, so that the focus is not lost.
  */
 export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, endOthers } }: Props) {
   const [busy, setBusy] = useState(false)

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
 
 /**
- * Previous, numbers, Next (S1 §2). `to` gives each page's address. The first, the last and `around` pages on
- * each side are always shown.
+ * Links to the pages of a list (S1 §2): Previous, numbers, Next. The first page, the last, and `around` pages
+ * on each side of the current one have a number. `to` gives the address of a page.
  */
 export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
@@ -12,7 +12,7 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
   const nearPages = [...new Set([1, ...neighbourPages, pages])]
     .filter((entry) => entry >= 1 && entry <= pages)
     .sort((left, right) => left - right)
-  // A gap of one page shows that page: its number is no longer than the dots.
+  // Dots never stand for a single page: its number needs no more space.
   const shownPages = nearPages.flatMap((entry, index) =>
     entry - (nearPages[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry],
   )

@@ -1,4 +1,4 @@
-/** The date stamp for things that have ended. A screen reader reads its words as its name. */
+/** A round date stamp, for example on a closed job. A screen reader reads its word and date. */
 export const Stamp = ({
   id,
   word,

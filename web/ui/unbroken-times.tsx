@@ -1,9 +1,10 @@
 const TIME_PATTERN =
   /((?:[A-Z][a-z]{2} \d{1,2} [A-Z][a-z]{2}, )?\d{1,2}:\d{2}(?::\d{2})? [ap]\.m\.(?: EAT\.?)?)/
 
-/** A sentence in which no time and no deadline breaks over two lines. */
+/** A sentence whose lines do not break inside a time or a deadline. */
 export const UnbrokenTimes = ({ words }: { words: string }) =>
   words.split(TIME_PATTERN).map((part, index) =>
+    // `split` with a group puts the matches at the odd positions.
     index % 2 === 0 ? (
       part
     ) : (
