@@ -67,7 +67,7 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
           Show these entries<span className="sr-only">: {wordsOf(alarm)}</span>
         </Link>
         {isOwn ? (
-          <span className="quiet">This alarm is about you, so another officer must check it.</span>
+          <span className="quiet">Another officer must check this alarm, because it is about you.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
             Mark as looked into<span className="sr-only">: {wordsOf(alarm)}</span>
