@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
+import type { Conflict } from './application-state.ts'
 import type { Draft } from './draft.ts'
-import { educationWords, experienceWords, refereeWords } from './record-words.ts'
+import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
 import { canCombine, type Choice, differingSections, likelyChoice, type Section } from './sections.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -25,58 +26,40 @@ export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   </p>
 )
 
+type DialogProps = { wizard: Wizard; isOpen: boolean; onClose: () => void }
+
 /**
  * T22: the draft was written in two places. The later writer sees both versions, part by part, and chooses;
  * the server stores the other one.
  */
-export function ConflictDialog({
-  wizard,
-  open,
-  onClose,
-}: {
-  wizard: Wizard
-  open: boolean
-  onClose: () => void
-}) {
-  const { conflict, draft } = wizard
-  return conflict && open ? (
-    <Choose wizard={wizard} theirs={conflict.theirs} mine={draft} onLater={onClose} />
+export const ConflictDialog = ({ wizard, isOpen, onClose }: DialogProps) =>
+  wizard.conflict && isOpen ? (
+    <ChooseVersions wizard={wizard} conflict={wizard.conflict} onClose={onClose} />
   ) : null
-}
 
-function Choose({
-  wizard,
-  mine,
-  theirs,
-  onLater,
-}: {
-  wizard: Wizard
-  mine: Draft
-  theirs: Draft
-  onLater: () => void
-}) {
+type ChooseProps = { wizard: Wizard; conflict: Conflict; onClose: () => void }
+
+function ChooseVersions({ wizard, conflict, onClose }: ChooseProps) {
+  const { draft: mine, base } = wizard
+  const { theirs } = conflict
   const sections = differingSections(mine, theirs)
-  const { base } = wizard
   const [choices, setChoices] = useState<Partial<Record<Section, Choice>>>(() =>
     Object.fromEntries(sections.map((section) => [section, likelyChoice(section, base, mine)])),
   )
-  const elsewhere = wizard.conflict?.from === 'device' ? 'In another tab' : 'Somewhere else'
-  const at =
-    wizard.conflict?.from === 'server' && wizard.serverAt ? `, saved ${hourAndMinute(wizard.serverAt)}` : ''
-  const settle = () => {
+  const keepChoices = () => {
     wizard.session.choose(choices)
-    onLater()
+    onClose()
   }
   return (
     <Dialog
       title="Changed in two places"
-      onClose={onLater}
+      onClose={onClose}
       buttons={
         <>
-          <button className="btn" type="button" onClick={settle}>
+          <button className="btn" type="button" onClick={keepChoices}>
             Keep what is ticked
           </button>
-          <button className="btn btn-2" type="button" onClick={onLater}>
+          <button className="btn btn-2" type="button" onClick={onClose}>
             Not now
           </button>
         </>
@@ -87,30 +70,66 @@ function Choose({
         version to keep, part by part.
       </p>
       {sections.map((section) => (
-        <fieldset className="versions mt4" key={section}>
-          <legend>{TITLES[section]}</legend>
-          {(
-            ['mine', 'theirs', ...(canCombine(section, mine, theirs) ? (['both'] as const) : [])] as const
-          ).map((choice) => (
-            <label className="version" key={choice}>
-              <input
-                type="radio"
-                name={`keep-${section}`}
-                checked={choices[section] === choice}
-                onChange={() => setChoices({ ...choices, [section]: choice })}
-              />
-              <span>
-                <b>{choice === 'mine' ? 'Here' : choice === 'theirs' ? `${elsewhere}${at}` : 'Both'}</b>
-                {choice !== 'both' && (
-                  <Version draft={choice === 'mine' ? mine : theirs} section={section} wizard={wizard} />
-                )}
-                {choice === 'both' && <span className="small quiet">Combine both lists</span>}
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <SectionVersions
+          key={section}
+          wizard={wizard}
+          conflict={conflict}
+          section={section}
+          chosen={choices[section]}
+          onChoose={(choice) => setChoices({ ...choices, [section]: choice })}
+        />
       ))}
     </Dialog>
+  )
+}
+
+/** Where the other version comes from, and when the server stored it, if it did. */
+const theirTitle = ({ from }: Conflict, serverAt: number | undefined): string => {
+  if (from === 'device') return 'In another tab'
+  return serverAt ? `Somewhere else, saved ${hourAndMinute(serverAt)}` : 'Somewhere else'
+}
+
+function SectionVersions({
+  wizard,
+  conflict,
+  section,
+  chosen,
+  onChoose,
+}: {
+  wizard: Wizard
+  conflict: Conflict
+  section: Section
+  chosen: Choice | undefined
+  onChoose: (choice: Choice) => void
+}) {
+  const { draft: mine, serverAt } = wizard
+  const { theirs } = conflict
+  const option = (choice: Choice, title: string, content: ReactNode) => (
+    <label className="version" key={choice}>
+      <input
+        type="radio"
+        name={`keep-${section}`}
+        checked={chosen === choice}
+        onChange={() => onChoose(choice)}
+      />
+      <span>
+        <b>{title}</b>
+        {content}
+      </span>
+    </label>
+  )
+  return (
+    <fieldset className="versions mt4">
+      <legend>{TITLES[section]}</legend>
+      {option('mine', 'Here', <Version draft={mine} section={section} wizard={wizard} />)}
+      {option(
+        'theirs',
+        theirTitle(conflict, serverAt),
+        <Version draft={theirs} section={section} wizard={wizard} />,
+      )}
+      {canCombine(section, mine, theirs) &&
+        option('both', 'Both', <span className="small quiet">Combine both lists</span>)}
+    </fieldset>
   )
 }
 
@@ -128,35 +147,34 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
   )
 }
 
+/** An entry in one line. */
+const entryLine = ({ what, where, when }: RecordWords) => [what, where, when].filter(Boolean).join(' · ')
+/** What is typed in a form and in no list yet; nothing for an empty form. */
+const startedLine = (words: string) => (words.trim() ? [`Started: ${words}`] : [])
+
 function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {
-  const begun = (words: string) => (words.trim() ? [`Started: ${words}`] : [])
-  const line = ({ what, where, when }: { what: string; where: string; when: string }) =>
-    [what, where, when].filter(Boolean).join(' · ')
   switch (section) {
     case 'personal': {
-      const place = context.places.find(
-        ({ id }) => id === (answers.huduma_centre ?? answers.by_election_area),
-      )?.name
-      return [answers.address, answers.employment_number, place ?? '', ...Object.values(typed)].filter(
-        Boolean,
-      )
+      const placeId = answers.huduma_centre ?? answers.by_election_area
+      const place = context.places.find(({ id }) => id === placeId)?.name ?? ''
+      return [answers.address, answers.employment_number, place, ...Object.values(typed)].filter(Boolean)
     }
     case 'education':
       return [
-        ...answers.education.map((education) => line(educationWords(education))),
-        ...begun(line(educationWords(forms.education))),
+        ...answers.education.map((education) => entryLine(educationWords(education))),
+        ...startedLine(entryLine(educationWords(forms.education))),
       ]
     case 'experience': {
       const { company, position, responsibilities } = forms.experience
       return [
-        ...answers.experience.map((experience) => line(experienceWords(experience, today))),
-        ...begun([position, company, responsibilities].filter(Boolean).join(' · ')),
+        ...answers.experience.map((experience) => entryLine(experienceWords(experience, today))),
+        ...startedLine([position, company, responsibilities].filter(Boolean).join(' · ')),
       ]
     }
     case 'referees':
       return [
-        ...answers.referees.map((referee) => line(refereeWords(referee))),
-        ...begun(line(refereeWords(forms.referee))),
+        ...answers.referees.map((referee) => entryLine(refereeWords(referee))),
+        ...startedLine(entryLine(refereeWords(forms.referee))),
       ]
   }
 }

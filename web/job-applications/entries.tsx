@@ -45,19 +45,19 @@ export function Records({
   name: FormName
   words: RecordWords[]
 }) {
-  const changing = actions.wizard.draft.editing[name]
+  const editedIndex = actions.wizard.draft.editing[name]
   if (words.length === 0) return null
   return (
     <ul className="records mt4">
       {words.map((recordWords, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
         <li
-          className={index === changing ? 'record changing' : 'record'}
+          className={index === editedIndex ? 'record changing' : 'record'}
           key={`${index} ${recordWords.what}`}
         >
           <RecordLines words={recordWords} />
           <p className="actions">
-            {index === changing ? (
+            {index === editedIndex ? (
               <span className="tap quiet">Below, to be changed</span>
             ) : (
               <button className="link" type="button" onClick={() => actions.edit(name, index)}>
@@ -85,8 +85,8 @@ type SheetProps = {
 /** The form that adds or changes an entry, on a sheet of its own under the list. */
 export function AddSheet({ actions, name, titles, maxEntries, children }: SheetProps) {
   const { draft } = actions.wizard
-  const changing = draft.editing[name] !== undefined
-  if (!changing && draft.answers[LIST_OF_FORM[name]].length >= maxEntries)
+  const isChange = draft.editing[name] !== undefined
+  if (!isChange && draft.answers[LIST_OF_FORM[name]].length >= maxEntries)
     return (
       <p className="callout mt5">
         Your list has {maxEntries} entries. This is the maximum. Remove one to add another.
@@ -94,13 +94,13 @@ export function AddSheet({ actions, name, titles, maxEntries, children }: SheetP
     )
   return (
     <fieldset className="sheet mt5">
-      <legend className="legend">{changing ? titles.change : titles.add}</legend>
+      <legend className="legend">{isChange ? titles.change : titles.add}</legend>
       {children}
       <p className="btn-row mt4">
         <button className="btn btn-2" type="button" onClick={() => actions.add(name)}>
-          <Icon name={changing ? 'tick' : 'plus'} /> {changing ? 'Keep the change' : 'Add to my list'}
+          <Icon name={isChange ? 'tick' : 'plus'} /> {isChange ? 'Keep the change' : 'Add to my list'}
         </button>
-        {changing && (
+        {isChange && (
           <button className="link" type="button" onClick={() => actions.leave(name)}>
             Leave it as it was
           </button>

@@ -10,57 +10,67 @@ import { experienceWords } from './record-words.ts'
 import { TickBox } from './tick-box.tsx'
 import { asTyped } from './typed-text.ts'
 
+/** The form accepts no earlier date: it would be a mistyped year. */
+const EARLIEST_DATE = '1940-01-01'
+/** With fewer characters left, the hint counts down. */
+const FEW_CHARACTERS_LEFT = 300
+
+type ExperienceForm = Forms['experience']
+
 /** S2 §2 Step 3: work experience. */
 export function ExperienceStep({ actions }: { actions: StepActions }) {
   const { draft, context, today, change } = actions.wizard
   const list = draft.answers.experience
-  const none = list.some((entry) => entry.no_experience)
+  const hasNoExperience = list.some((entry) => entry.no_experience)
+  const mayDeclareNone = !context.job.experience_required && (list.length === 0 || hasNoExperience)
   return (
     <>
       <h2 tabIndex={-1}>Work Experience</h2>
       <p className="quiet mt1">Paid or not: attachment, volunteering and casual work count.</p>
-      {!context.job.experience_required && (list.length === 0 || none) && (
+      {mayDeclareNone && (
         <div className="callout mt4">
           <TickBox
             id="no_experience"
             label={WIZARD_WORDS.noExperience}
-            on={none}
-            onTick={(on) => change((draft) => withExperienceDeclared(draft, on ? NO_EXPERIENCE : undefined))}
+            checked={hasNoExperience}
+            onTick={(checked) =>
+              change((latest) => withExperienceDeclared(latest, checked ? NO_EXPERIENCE : undefined))
+            }
           />
           <p className="small quiet">
             Experience is not required for this job. Tick the box, or write down what you have done.
           </p>
         </div>
       )}
-      {!none && (
-        <Records
-          actions={actions}
-          name="experience"
-          words={list.map((entry) => experienceWords(entry, today))}
-        />
-      )}
-      {!none && (
-        <AddSheet
-          actions={actions}
-          name="experience"
-          titles={{ add: 'Add work experience', change: 'Change work experience' }}
-          maxEntries={APPLICATION.maxExperience}
-        >
-          <ExperienceFields actions={actions} />
-        </AddSheet>
+      {!hasNoExperience && (
+        <>
+          <Records
+            actions={actions}
+            name="experience"
+            words={list.map((entry) => experienceWords(entry, today))}
+          />
+          <AddSheet
+            actions={actions}
+            name="experience"
+            titles={{ add: 'Add work experience', change: 'Change work experience' }}
+            maxEntries={APPLICATION.maxExperience}
+          >
+            <ExperienceFields actions={actions} />
+          </AddSheet>
+        </>
       )}
     </>
   )
 }
 
 function ExperienceFields({ actions }: { actions: StepActions }) {
-  const { draft, today, change } = actions.wizard
+  const { draft, change } = actions.wizard
   const form = draft.forms.experience
-  const set = (news: Partial<Forms['experience']>) => {
-    for (const field of Object.keys(news)) actions.clear(field)
-    change((draft) => ({
-      ...draft,
-      forms: { ...draft.forms, experience: { ...draft.forms.experience, ...news } },
+  const set = (changes: Partial<ExperienceForm>) => {
+    for (const field of Object.keys(changes)) actions.clear(field)
+    change((latest) => ({
+      ...latest,
+      forms: { ...latest.forms, experience: { ...latest.forms.experience, ...changes } },
     }))
   }
   return (
@@ -84,41 +94,11 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
         onValue={(position) => set({ position: asTyped(position) })}
         error={actions.errors.position}
       />
-      <div className="pair mt5">
-        <TextField
-          id="start_date"
-          label="Start date"
-          type="date"
-          className="input num"
-          min="1940-01-01"
-          max={today}
-          value={form.start_date}
-          onValue={(start_date) => set({ start_date })}
-          error={actions.errors.start_date}
-        />
-        {form.currently_working ? (
-          <Field id="end_date" label="End date">
-            <input className="input" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
-          </Field>
-        ) : (
-          <TextField
-            key="open"
-            id="end_date"
-            label="End date"
-            type="date"
-            className="input num"
-            min={form.start_date || '1940-01-01'}
-            max={today}
-            value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
-            onValue={(end_date) => set({ end_date })}
-            error={actions.errors.end_date}
-          />
-        )}
-      </div>
+      <Period actions={actions} set={set} />
       <TickBox
         id="currently_working"
         label="I currently work here"
-        on={form.currently_working}
+        checked={form.currently_working}
         onTick={(currently_working) => set({ currently_working, end_date: '' })}
       />
       <Responsibilities
@@ -127,6 +107,47 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
         error={actions.errors.responsibilities}
       />
     </>
+  )
+}
+
+type PeriodProps = { actions: StepActions; set: (changes: Partial<ExperienceForm>) => void }
+
+/** The start and the end date; a person who still works there has no end date to fill in. */
+function Period({ actions, set }: PeriodProps) {
+  const { draft, today } = actions.wizard
+  const form = draft.forms.experience
+  return (
+    <div className="pair mt5">
+      <TextField
+        id="start_date"
+        label="Start date"
+        type="date"
+        className="input num"
+        min={EARLIEST_DATE}
+        max={today}
+        value={form.start_date}
+        onValue={(start_date) => set({ start_date })}
+        error={actions.errors.start_date}
+      />
+      {form.currently_working ? (
+        <Field id="end_date" label="End date">
+          <input className="input" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
+        </Field>
+      ) : (
+        <TextField
+          key="open"
+          id="end_date"
+          label="End date"
+          type="date"
+          className="input num"
+          min={form.start_date || EARLIEST_DATE}
+          max={today}
+          value={form.end_date === WIZARD_WORDS.present ? '' : form.end_date}
+          onValue={(end_date) => set({ end_date })}
+          error={actions.errors.end_date}
+        />
+      )}
+    </div>
   )
 }
 
@@ -139,9 +160,11 @@ function Responsibilities({
   onValue: (value: string) => void
   error: string | undefined
 }) {
-  const left = APPLICATION.maxResponsibilities - value.length
+  const charactersLeft = APPLICATION.maxResponsibilities - value.length
   const hint =
-    left < 300 ? `${left} characters left.` : 'Two or three plain sentences. What did you do on a normal day?'
+    charactersLeft < FEW_CHARACTERS_LEFT
+      ? `${charactersLeft} characters left.`
+      : 'Two or three plain sentences. What did you do on a normal day?'
   return (
     <Field id="responsibilities" label="Responsibilities" hint={hint} error={error}>
       <textarea

@@ -13,6 +13,13 @@ import type { Job } from './form-context.ts'
 
 const REQUIREMENTS = 'What this job asks for'
 
+/** The class that colours the days left. */
+const urgencyClass = (days: number | undefined): string => {
+  if (days === undefined) return ''
+  if (days <= 0) return 'today-c'
+  return days <= JOBS.soonDays ? 'soon-c' : ''
+}
+
 /** The requirements of the job as rich text, without leaving the form. */
 function Requirements({ job }: { job: Job }) {
   const navigate = useNavigate()
@@ -40,34 +47,39 @@ function Requirements({ job }: { job: Job }) {
  * one line, until the person opens it.
  */
 export function JobHead({ job, step }: { job: Job; step: Step }) {
-  const [open, setOpen] = useState(false)
-  const short = step > 1 && !open
-  const left = daysLeft(job.expiry_date, new Date(serverNow()))
-  const words = left === undefined ? undefined : daysLeftWords(left)
-  const near = left === undefined ? '' : left <= 0 ? 'today-c' : left <= JOBS.soonDays ? 'soon-c' : ''
+  const [isOpen, setOpen] = useState(false)
+  const isShort = step > 1 && !isOpen
+  const days = daysLeft(job.expiry_date, new Date(serverNow()))
+  const daysWords = days === undefined ? undefined : daysLeftWords(days)
   // On the last day the hour is always shown.
-  const lastDay = left !== undefined && left <= 0
+  const isLastDay = days !== undefined && days <= 0
+  const closedLabel = isLastDay ? 'More' : (daysWords ?? 'More')
   return (
-    <header className={short ? 'wiz-head one-line' : 'wiz-head'}>
+    <header className={isShort ? 'wiz-head one-line' : 'wiz-head'}>
       <div className="wrap">
         <div className="wiz-title">
           <h1 className="any">
-            <span className={short ? 'sr-only' : undefined}>{WIZARD_WORDS.title('')}</span>
+            <span className={isShort ? 'sr-only' : undefined}>{WIZARD_WORDS.title('')}</span>
             <JobTitle title={job.title} />
           </h1>
           {step > 1 && (
-            <button className="link small" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? 'Less' : lastDay ? 'More' : (words ?? 'More')}
+            <button
+              className="link small"
+              type="button"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Less' : closedLabel}
               <span className="sr-only"> about this job</span>
               <Icon name="down" size="i-s" />
             </button>
           )}
         </div>
-        {(!short || lastDay) && (
+        {(!isShort || isLastDay) && (
           <p className="small mt1">
-            {words ? (
+            {daysWords ? (
               <>
-                <b className={near}>{words}</b> ·{' '}
+                <b className={urgencyClass(days)}>{daysWords}</b> ·{' '}
                 <span className="nowrap">{shortDeadline(job.expiry_date)} EAT</span>
               </>
             ) : (
@@ -80,7 +92,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
           </p>
         )}
         {job.extended && <p className="small mt1 any">{movedWords(job.extended.reason)}</p>}
-        {!short && <Requirements job={job} />}
+        {!isShort && <Requirements job={job} />}
       </div>
     </header>
   )

@@ -17,11 +17,11 @@ const useServerTime = () => {
 }
 
 /** A moved deadline, announced to screen readers when it moves. */
-export const Extended = ({ until }: { until: string | undefined }) => (
+export const Extended = ({ newDeadline }: { newDeadline: string | undefined }) => (
   <div role="status">
-    {until && (
+    {newDeadline && (
       <p className="small bold">
-        <UnbrokenTimes words={SENDING_WORDS.extended(until)} />
+        <UnbrokenTimes words={SENDING_WORDS.extended(newDeadline)} />
       </p>
     )}
   </div>
@@ -73,7 +73,7 @@ export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
           <b>{VERDICT_WORDS.jobClosed}</b> {SENDING_WORDS.afterDeadline}
         </p>
       )}
-      <Extended until={newDeadline} />
+      <Extended newDeadline={newDeadline} />
       <p className="sr-only" role="status">
         {announcedTimeLeft(left)}
       </p>

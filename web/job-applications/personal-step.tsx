@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { livesIn, personalErrors } from '#contract/job-applications/rules.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { type Answers, livesIn, personalErrors } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { PERSON, PHONE } from '#contract/accounts/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
@@ -21,10 +22,12 @@ const FIELDS = [
   ['idno', 'ID number', { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
 ] as const
 
+type FieldName = (typeof FIELDS)[number][0]
+
 /**
  * S2 §2 Step 1: what the profile has is read-only (W13); what it lacks is typed here and saved there (W12).
  */
-export function PersonalStep({
+export const PersonalStep = ({
   wizard,
   actions,
   product,
@@ -32,45 +35,58 @@ export function PersonalStep({
   wizard: Wizard
   actions: StepActions
   product: string
-}) {
-  const { context, draft, change } = wizard
+}) => (
+  <>
+    <h2 tabIndex={-1}>Personal Details</h2>
+    <FromProfile wizard={wizard} />
+    <NotInProfile wizard={wizard} />
+    <ForThisJob wizard={wizard} actions={actions} product={product} />
+  </>
+)
+
+function FromProfile({ wizard: { context } }: { wizard: Wizard }) {
   const { profile, job } = context
+  return (
+    <section className="review mt3 mb5" aria-labelledby="from-profile">
+      <header>
+        <h3 id="from-profile">Your profile</h3>
+        <Link to={paths.profileFor(job.id)} className="tap small nowrap">
+          Change in my profile
+        </Link>
+      </header>
+      <div className="in-r">
+        {FIELDS.map(
+          ([name, label]) =>
+            profile[name] && <ReadOnly key={name} id={name} label={label} value={profile[name]} />,
+        )}
+        {profile.address && <ReadOnly id="address" label="Address" value={profile.address} />}
+      </div>
+    </section>
+  )
+}
+
+function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }) {
+  const { profile } = context
+  const { typed, answers } = draft
   const type = (name: keyof TypedIdentity, value: string) =>
-    change((draft) => ({ ...draft, typed: { ...draft.typed, [name]: asTyped(value) } }))
-  const dial = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
+    change((latest) => ({ ...latest, typed: { ...latest.typed, [name]: asTyped(value) } }))
+  const dialCode = profile.country === 'KE' ? PHONE.kenyaDialCode : ''
+  // Every account has an email address.
+  const isEmpty = (name: FieldName): name is keyof TypedIdentity => !profile[name] && name !== 'email'
   return (
     <>
-      <h2 tabIndex={-1}>Personal Details</h2>
-      <section className="review mt3 mb5" aria-labelledby="from-profile">
-        <header>
-          <h3 id="from-profile">Your profile</h3>
-          <Link to={paths.profileFor(job.id)} className="tap small nowrap">
-            Change in my profile
-          </Link>
-        </header>
-        <div className="in-r">
-          {FIELDS.map(
-            ([name, label]) =>
-              profile[name] && <Known key={name} id={name} label={label} value={profile[name]} />,
-          )}
-          {profile.address && <Known id="address" label="Address" value={profile.address} />}
-        </div>
-      </section>
       {FIELDS.map(
         ([name, label, input]) =>
-          !profile[name] &&
-          name !== 'email' && (
+          isEmpty(name) && (
             <TextField
               {...input}
               key={name}
               id={name}
               label={label}
-              hint="Your profile does not have this yet. What you write here is saved there."
-              value={draft.typed[name] || (name === 'phone' ? dial : '')}
+              hint="Your profile has none yet. What you write here is saved there."
+              value={typed[name] || (name === 'phone' ? dialCode : '')}
               onValue={(value) => type(name, value)}
-              onBlur={() =>
-                name === 'phone' && draft.typed.phone && type('phone', normalisePhone(draft.typed.phone))
-              }
+              onBlur={() => name === 'phone' && typed.phone && type('phone', normalisePhone(typed.phone))}
             />
           ),
       )}
@@ -82,19 +98,18 @@ export function PersonalStep({
           hint="Your postal address: a box number and its post office, or the place."
           autoComplete="address-line1"
           maxLength={500}
-          value={draft.answers.address}
+          value={answers.address}
           onValue={(address) =>
-            change((draft) => ({ ...draft, answers: { ...draft.answers, address: asTyped(address) } }))
+            change((latest) => ({ ...latest, answers: { ...latest.answers, address: asTyped(address) } }))
           }
         />
       )}
-      <ForThisJob wizard={wizard} actions={actions} product={product} />
     </>
   )
 }
 
 /** A read-only field in the style of the review: as tall as its text, so that nothing is cut off. */
-const Known = ({ id, label, value }: { id: string; label: string; value: string }) => (
+const ReadOnly = ({ id, label, value }: { id: string; label: string; value: string }) => (
   <div className="fact">
     <label htmlFor={id}>{label}</label>
     <div className="known num" data-words={value}>
@@ -111,6 +126,15 @@ const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile
     </p>
   ) : null
 
+type JobTypeProps = {
+  wizard: Wizard
+  answer: (changes: Partial<Answers>) => void
+  onBlur: () => void
+  errors: FieldErrors
+  /** Loads the list of places again, if it is empty (J10). */
+  retry: (() => void) | undefined
+}
+
 /**
  * W3: the additional questions of this job type. Errors are shown once a field was left, and stop no one
  * here.
@@ -118,76 +142,84 @@ const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile
 function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: StepActions; product: string }) {
   const { context, draft, change, patchContext } = wizard
   const { job, places } = context
-  // J10: a list that failed to load can be requested again.
-  const retry =
-    places.length === 0
-      ? () => void placesFor(job).then((found) => patchContext({ places: found }))
-      : undefined
-  const [left, setLeft] = useState(draft.reviewed)
-  const errors =
-    left || Object.keys(actions.errors).length > 0 ? personalErrors(draft.answers, job, product) : {}
-  const answer = (news: Partial<typeof draft.answers>) => {
-    for (const field of Object.keys(news)) actions.clear(field)
-    change((draft) => ({ ...draft, answers: { ...draft.answers, ...news } }))
+  const [wasLeft, setWasLeft] = useState(draft.reviewed)
+  const showsErrors = wasLeft || Object.keys(actions.errors).length > 0
+  const loadPlaces = () => void placesFor(job).then((found) => patchContext({ places: found }))
+  const props: JobTypeProps = {
+    wizard,
+    answer: (changes) => {
+      for (const field of Object.keys(changes)) actions.clear(field)
+      change((latest) => ({ ...latest, answers: { ...latest.answers, ...changes } }))
+    },
+    onBlur: () => setWasLeft(true),
+    errors: showsErrors ? personalErrors(draft.answers, job, product) : {},
+    retry: places.length === 0 ? loadPlaces : undefined,
   }
-  if (job.job_type_code === 'internal') {
-    return (
-      <TextField
-        id="employment_number"
-        label="Employment number"
-        hint="As shown on your payslip or staff card."
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={60}
-        value={draft.answers.employment_number}
-        onValue={(employment_number) => answer({ employment_number: asTyped(employment_number) })}
-        onBlur={() => setLeft(true)}
-        error={errors.employment_number}
-      />
-    )
+  switch (job.job_type_code) {
+    case 'internal':
+      return <EmploymentNumber {...props} />
+    case 'huduma':
+      return <HudumaCentre {...props} />
+    case 'by_election':
+      return <ByElectionArea {...props} />
+    default:
+      return null
   }
-  if (job.job_type_code === 'huduma') {
-    return (
+}
+
+const EmploymentNumber = ({ wizard, answer, onBlur, errors }: JobTypeProps) => (
+  <TextField
+    id="employment_number"
+    label="Employment number"
+    hint="As shown on your payslip or staff card."
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+    maxLength={60}
+    value={wizard.draft.answers.employment_number}
+    onValue={(employment_number) => answer({ employment_number: asTyped(employment_number) })}
+    onBlur={onBlur}
+    error={errors.employment_number}
+  />
+)
+
+const HudumaCentre = ({ wizard, answer, onBlur, errors, retry }: JobTypeProps) => (
+  <Combobox
+    id="huduma_centre"
+    label="Huduma Centre"
+    plural="centres"
+    hint="The centre where you want to work."
+    noMatch={WIZARD_WORDS.noCentre}
+    options={wizard.context.places}
+    retry={retry}
+    value={wizard.draft.answers.huduma_centre}
+    onValue={(huduma_centre) => answer({ huduma_centre })}
+    onBlur={onBlur}
+    error={errors.huduma_centre}
+  />
+)
+
+const ByElectionArea = ({ wizard, answer, onBlur, errors, retry }: JobTypeProps) => {
+  const { places, profile } = wizard.context
+  const chosenId = wizard.draft.answers.by_election_area
+  return (
+    <>
       <Combobox
-        id="huduma_centre"
-        label="Huduma Centre"
-        plural="centres"
-        hint="The centre where you want to work."
-        noMatch={WIZARD_WORDS.noCentre}
+        id="by_election_area"
+        label="By-Election Area"
+        plural="areas"
+        hint="The area where you want to work. You should live there or near."
+        noMatch={WIZARD_WORDS.noArea}
         options={places}
         retry={retry}
-        value={draft.answers.huduma_centre}
-        onValue={(huduma_centre) => answer({ huduma_centre })}
-        onBlur={() => setLeft(true)}
-        error={errors.huduma_centre}
+        value={chosenId}
+        onValue={(by_election_area) => answer({ by_election_area })}
+        onBlur={onBlur}
+        error={errors.by_election_area}
       />
-    )
-  }
-  if (job.job_type_code === 'by_election') {
-    return (
-      <>
-        <Combobox
-          id="by_election_area"
-          label="By-Election Area"
-          plural="areas"
-          hint="The area where you want to work. You should live there or near."
-          noMatch={WIZARD_WORDS.noArea}
-          options={places}
-          retry={retry}
-          value={draft.answers.by_election_area}
-          onValue={(by_election_area) => answer({ by_election_area })}
-          onBlur={() => setLeft(true)}
-          error={errors.by_election_area}
-        />
-        <div role="status">
-          <LivesElsewhere
-            area={places.find(({ id }) => id === draft.answers.by_election_area)}
-            home={context.profile.home}
-          />
-        </div>
-      </>
-    )
-  }
-  return null
+      <div role="status">
+        <LivesElsewhere area={places.find(({ id }) => id === chosenId)} home={profile.home} />
+      </div>
+    </>
+  )
 }

@@ -12,15 +12,15 @@ type Referee = Forms['referee']
 /** The referees step (S2 §2 Step 4), without the documents under it. */
 export function RefereesStep({ actions }: { actions: StepActions }) {
   const { draft, context, identity } = actions.wizard
-  const fewest = context.job.min_referees
+  const minReferees = context.job.min_referees
   const list = draft.answers.referees
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
       <h2 tabIndex={-1}>Referees</h2>
       <p className="quiet mt1">
-        {fewest === 1 ? 'One person' : `${fewest} people`} who can speak about your work and know that we may
-        call. Do not name a relative.
+        {minReferees === 1 ? 'One person' : `${minReferees} people`} who can speak about your work and know
+        that we may call. Do not name a relative.
       </p>
       <Records actions={actions} name="referee" words={list.map(refereeWords)} />
       {doubtful.same.map((position) => (
@@ -50,6 +50,7 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
   )
 }
 
+/** Referees are other people: the browser must not fill in the applicant's own data. */
 const FIELDS = [
   ['name', 'Name', { autoComplete: 'off' }],
   ['position', 'Position', { autoComplete: 'off' }],
@@ -58,16 +59,17 @@ const FIELDS = [
   ['phone', 'Phone', { autoComplete: 'off', type: 'tel', inputMode: 'tel' }],
 ] as const
 
-const LONGEST: Record<keyof Referee, number> = {
+const MAX_LENGTHS: Record<keyof Referee, number> = {
   name: APPLICATION.maxLine,
   position: APPLICATION.maxLine,
   organization: APPLICATION.maxLine,
   email: 254,
+  // Longer than a number in dialling form: people type spaces and brackets.
   phone: 30,
 }
 
 // S2 §5: email and phone are also checked during typing; an empty field is not wrong yet.
-const live = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
+const errorsWhileTyping = (form: Referee): Partial<Record<keyof Referee, string | undefined>> => ({
   email: form.email.trim() ? refereeEmailError(form.email) : undefined,
   phone: form.phone.trim() ? refereePhoneError(form.phone) : undefined,
 })
@@ -77,12 +79,12 @@ function RefereeFields({ actions }: { actions: StepActions }) {
   const form = draft.forms.referee
   const set = (field: keyof Referee, value: string) => {
     actions.clear(field)
-    change((draft) => ({
-      ...draft,
-      forms: { ...draft.forms, referee: { ...draft.forms.referee, [field]: value } },
+    change((latest) => ({
+      ...latest,
+      forms: { ...latest.forms, referee: { ...latest.forms.referee, [field]: value } },
     }))
   }
-  const typing = live(form)
+  const typingErrors = errorsWhileTyping(form)
   return FIELDS.map(([field, label, input]) => (
     <TextField
       {...input}
@@ -92,11 +94,11 @@ function RefereeFields({ actions }: { actions: StepActions }) {
       {...(field === 'phone'
         ? { className: 'input num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' }
         : {})}
-      maxLength={LONGEST[field]}
+      maxLength={MAX_LENGTHS[field]}
       value={form[field]}
       onValue={(value) => set(field, asTyped(value))}
       onBlur={() => field === 'phone' && form.phone && set('phone', normalisePhone(form.phone))}
-      error={actions.errors[field] ?? typing[field]}
+      error={actions.errors[field] ?? typingErrors[field]}
     />
   ))
 }

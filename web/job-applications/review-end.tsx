@@ -15,7 +15,7 @@ import { openForms } from './missing.ts'
 import { Bar } from './save-bar.tsx'
 import { isUnderway } from './states.ts'
 import type { Status } from './use-status.ts'
-import { OfflineWord, Underway, underwayLine } from './underway.tsx'
+import { OfflineNote, Underway, underwayLine } from './underway.tsx'
 import { useNewDocuments } from './use-new-documents.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -25,45 +25,60 @@ type Props = {
   /** `field`: the field to move to. */
   onStep: (step: Step, field?: string) => void
   onPrevious: () => void
-  words: ReactNode
-  onSubmit: () => boolean
+  /** The message in the bar, while nothing is being sent. */
+  message: ReactNode
+  /** False if the person must first choose between two versions. */
+  maySubmit: () => boolean
+}
+
+/** What the person confirms: to submit, and then, if there is no network, that it is sent later. */
+type Confirmation = 'submit' | 'offline'
+
+/** The checks and questions between the press of Submit and the submit itself. */
+function useSubmitPress({ is, session, waitingFor }: Wizard, missing: Missing[], maySubmit: () => boolean) {
+  const [round, setRound] = useState(0)
+  const [confirming, setConfirming] = useState<Confirmation>()
+  return {
+    round,
+    confirming,
+    press: () => {
+      if (isUnderway(is) || !maySubmit()) return
+      setRound(round + 1)
+      if (missing.length === 0) setConfirming('submit')
+    },
+    confirm: () => {
+      const isOffline = waitingFor === 'network' || !navigator.onLine
+      if (isOffline && confirming === 'submit') return setConfirming('offline')
+      setConfirming(undefined)
+      session.submit()
+    },
+    cancel: () => setConfirming(undefined),
+  }
 }
 
 /**
  * S2 §4 Submit: the pre-check, the confirmation, and the note about the deadline when there is no network.
  */
-export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit }: Props) {
-  const { is, flags, draft, context, session, failure, waitingFor } = wizard
-  const [round, setRound] = useState(0)
-  const [confirming, setConfirming] = useState<'sure' | 'offline'>()
+export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubmit }: Props) {
+  const { is, flags, draft, context, failure } = wizard
   const missing = missingParts(flags, draft.answers, context.job)
-  const busy = isUnderway(is)
-  const over = useIsOver(context.job.expiry_date) && !busy
-  const press = () => {
-    if (busy || !onSubmit()) return
-    setRound(round + 1)
-    if (missing.length === 0) setConfirming('sure')
-  }
-  const yes = () => {
-    if ((waitingFor === 'network' || !navigator.onLine) && confirming === 'sure')
-      return setConfirming('offline')
-    setConfirming(undefined)
-    session.submit()
-  }
+  const { round, confirming, press, confirm, cancel } = useSubmitPress(wizard, missing, maySubmit)
+  const isSending = isUnderway(is)
+  const isOver = useIsOver(context.job.expiry_date) && !isSending
   return (
     <>
       <div className="wrap last-words">
         {round > 0 && missing.length > 0 && <PreCheck missing={missing} round={round} onStep={onStep} />}
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
-        {status.level !== undefined && !busy && !over && (
+        {status.level !== undefined && !isSending && !isOver && (
           <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>
         )}
       </div>
       <Bar
         wizard={wizard}
-        two
-        message={busy ? <p className="message">{underwayLine(wizard)}</p> : words}
+        hasTwoButtons
+        message={isSending ? <p className="message">{underwayLine(wizard)}</p> : message}
         clock={
           <LastStepClock
             deadline={context.job.expiry_date}
@@ -75,45 +90,36 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, words, onSubmit 
         <button
           className="btn btn-2"
           type="button"
-          onClick={() => !busy && onPrevious()}
-          aria-disabled={busy}
+          onClick={() => !isSending && onPrevious()}
+          aria-disabled={isSending}
         >
           Previous
         </button>
-        {over ? (
+        {isOver ? (
           <Link className="btn" to={paths.dashboard}>
             {WIZARD_WORDS.toDashboard}
           </Link>
         ) : (
-          <button className="btn" type="button" onClick={press} aria-disabled={busy}>
-            {busy && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
+          <button className="btn" type="button" onClick={press} aria-disabled={isSending}>
+            {isSending && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
           </button>
         )}
       </Bar>
-      {confirming && (
-        <Confirm
-          wizard={wizard}
-          isOffline={confirming === 'offline'}
-          onYes={yes}
-          onClose={() => setConfirming(undefined)}
-        />
-      )}
+      {confirming === 'submit' && <ConfirmSubmit wizard={wizard} onConfirm={confirm} onClose={cancel} />}
+      {confirming === 'offline' && <ConfirmOffline wizard={wizard} onConfirm={confirm} onClose={cancel} />}
     </>
   )
 }
 
-type ConfirmProps = { wizard: Wizard; isOffline: boolean; onYes: () => void; onClose: () => void }
+type ConfirmProps = { wizard: Wizard; onConfirm: () => void; onClose: () => void }
 
-const Confirm = ({ isOffline, ...props }: ConfirmProps) =>
-  isOffline ? <ConfirmOffline {...props} /> : <ConfirmSubmit {...props} />
-
-const ConfirmSubmit = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline'>) => (
+const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
     title="Submit your application?"
     onClose={onClose}
     buttons={
       <>
-        <button className="btn" type="button" onClick={onYes}>
+        <button className="btn" type="button" onClick={onConfirm}>
           {WIZARD_WORDS.confirmYes}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
@@ -141,13 +147,13 @@ const ConfirmSubmit = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline
   </Dialog>
 )
 
-const ConfirmOffline = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOffline'>) => (
+const ConfirmOffline = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
     title="You are offline"
     onClose={onClose}
     buttons={
       <>
-        <button className="btn" type="button" onClick={onYes}>
+        <button className="btn" type="button" onClick={onConfirm}>
           Send it when the network is back
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
@@ -156,7 +162,7 @@ const ConfirmOffline = ({ wizard, onYes, onClose }: Omit<ConfirmProps, 'isOfflin
       </>
     }
   >
-    <OfflineWord deadline={wizard.context.job.expiry_date} />
+    <OfflineNote deadline={wizard.context.job.expiry_date} />
   </Dialog>
 )
 

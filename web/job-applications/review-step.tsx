@@ -7,6 +7,7 @@ import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
+import type { Profile } from './form-context.ts'
 import { openForms } from './missing.ts'
 import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords } from './record-words.ts'
 import { may } from './states.ts'
@@ -48,26 +49,26 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
         </p>
       ))}
       <div className="papers mt5">
-        <Paper title="Personal details" step={1} onStep={onStep}>
+        <Sheet title="Personal details" step={1} onStep={onStep}>
           <Personal wizard={wizard} />
           <p className="small quiet mt2">{ALSO_SENT}</p>
-        </Paper>
-        <Paper title="Education" step={2} onStep={onStep}>
-          <Lines words={draft.answers.education.map(educationWords)} />
-        </Paper>
-        <Paper title="Work experience" step={3} onStep={onStep}>
-          <Lines words={draft.answers.experience.map(experienceInFull)} />
-        </Paper>
-        <Paper title="Referees" step={4} onStep={onStep}>
-          <Lines words={draft.answers.referees.map(refereeWords)} />
+        </Sheet>
+        <Sheet title="Education" step={2} onStep={onStep}>
+          <Entries words={draft.answers.education.map(educationWords)} />
+        </Sheet>
+        <Sheet title="Work experience" step={3} onStep={onStep}>
+          <Entries words={draft.answers.experience.map(experienceInFull)} />
+        </Sheet>
+        <Sheet title="Referees" step={4} onStep={onStep}>
+          <Entries words={draft.answers.referees.map(refereeWords)} />
           <Documents wizard={wizard} />
-        </Paper>
+        </Sheet>
       </div>
     </>
   )
 }
 
-const Paper = ({
+const Sheet = ({
   title,
   step,
   onStep,
@@ -91,7 +92,7 @@ const Paper = ({
   </section>
 )
 
-const Lines = ({ words }: { words: RecordWords[] }) =>
+const Entries = ({ words }: { words: RecordWords[] }) =>
   words.length === 0 ? (
     <p className="nothing">Nothing here yet</p>
   ) : (
@@ -103,59 +104,73 @@ const Lines = ({ words }: { words: RecordWords[] }) =>
     ))
   )
 
-function Personal({ wizard: { identity, context, draft } }: { wizard: Wizard }) {
-  const { job, places, profile } = context
-  const { answers } = draft
+type Fact = [name: string, value: string]
+
+/** What the person answered for this type of job. */
+const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard): Fact[] => {
   const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
-  const facts: [string, string][] = [
-    ['Name', [identity.first_name, profile.middle_name, identity.last_name].filter(Boolean).join(' ')],
+  switch (job.job_type_code) {
+    case 'internal':
+      return [['Employment number', answers.employment_number]]
+    case 'huduma':
+      return [['Huduma Centre', placeName(answers.huduma_centre)]]
+    case 'by_election':
+      return [['By-Election Area', placeName(answers.by_election_area)]]
+    default:
+      return []
+  }
+}
+
+const nameOf = (names: Readonly<Record<string, string>>, code: string | null | undefined) => names[code ?? '']
+
+const homeOf = ({ ward_name, constituency_name, county_name, country }: Profile): string =>
+  [ward_name, constituency_name, county_name, nameOf(COUNTRIES, country) ?? country]
+    .filter(Boolean)
+    .join(', ')
+
+/** Shown even if it is empty: the person sees that it is missing. */
+const mainFacts = (wizard: Wizard): Fact[] => {
+  const { identity, context, draft } = wizard
+  const { profile } = context
+  const address = profile.address || draft.answers.address
+  const fullName = [identity.first_name, profile.middle_name, identity.last_name].filter(Boolean).join(' ')
+  const documentType: Fact[] = profile.document_type ? [['Kind of ID', profile.document_type]] : []
+  const addressFact: Fact[] = address ? [['Address', address]] : []
+  return [
+    ['Name', fullName],
     ['Email', identity.email],
     ['Phone', phoneWords(identity.phone)],
-    ...(profile.document_type ? [['Kind of ID', profile.document_type] as [string, string]] : []),
+    ...documentType,
     ['ID number', identity.idno],
-    ...(profile.address || answers.address
-      ? [['Address', profile.address || answers.address] as [string, string]]
-      : []),
-    ...(job.job_type_code === 'internal'
-      ? [['Employment number', answers.employment_number] as [string, string]]
-      : []),
-    ...(job.job_type_code === 'huduma'
-      ? [['Huduma Centre', placeName(answers.huduma_centre)] as [string, string]]
-      : []),
-    ...(job.job_type_code === 'by_election'
-      ? [['By-Election Area', placeName(answers.by_election_area)] as [string, string]]
-      : []),
+    ...addressFact,
+    ...jobTypeFacts(wizard),
   ]
-  const home = [
-    profile.ward_name,
-    profile.constituency_name,
-    profile.county_name,
-    COUNTRIES[profile.country as keyof typeof COUNTRIES] ?? profile.country,
-  ]
-  // A draft that this device stored may be older than these fields.
-  const known: [string, string][] = [
-    ['Date of birth', dayOf(profile.date_of_birth ?? '')],
-    ['Gender', GENDERS[profile.gender as keyof typeof GENDERS] ?? ''],
-    ['Home', home.filter(Boolean).join(', ')],
-  ]
-  facts.push(...known.filter(([, value]) => value))
-  return (
-    <dl>
-      {facts.map(([name, value]) => (
-        <div className="fact" key={name}>
-          <dt>{name}</dt>
-          <dd className="num any">
-            {name === 'Email' ? (
-              <EmailText email={value} />
-            ) : (
-              value || <span className="nothing">Nothing here yet</span>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
 }
+
+/** Left out if it is empty: a draft that this device stored may be older than these fields. */
+const profileFacts = (profile: Profile): Fact[] => {
+  const facts: Fact[] = [
+    ['Date of birth', dayOf(profile.date_of_birth ?? '')],
+    ['Gender', nameOf(GENDERS, profile.gender) ?? ''],
+    ['Home', homeOf(profile)],
+  ]
+  return facts.filter(([, value]) => value)
+}
+
+const NothingYet = () => <span className="nothing">Nothing here yet</span>
+
+const Personal = ({ wizard }: { wizard: Wizard }) => (
+  <dl>
+    {[...mainFacts(wizard), ...profileFacts(wizard.context.profile)].map(([name, value]) => (
+      <div className="fact" key={name}>
+        <dt>{name}</dt>
+        <dd className="num any">
+          {name === 'Email' ? <EmailText email={value} /> : value || <NothingYet />}
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const ALSO_SENT =
   'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
@@ -163,8 +178,8 @@ const ALSO_SENT =
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const requested = requestedDocuments(context.job)
   if (requested.length === 0) return null
-  const added = requested.flatMap(({ kind, name }) =>
-    context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, called: name })),
+  const added = requested.flatMap(({ kind, name: title }) =>
+    context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, title })),
   )
   if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
   return (
@@ -173,7 +188,7 @@ function Documents({ wizard: { context } }: { wizard: Wizard }) {
         <li className="small" key={document.kind}>
           <Icon name="page" />
           <span className="any">
-            {document.called}: {document.name}, <span className="nowrap">{sizeInWords(document.size)}</span>
+            {document.title}: {document.name}, <span className="nowrap">{sizeInWords(document.size)}</span>
           </span>
         </li>
       ))}

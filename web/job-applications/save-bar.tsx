@@ -19,13 +19,13 @@ export const Bar = ({
   wizard,
   message,
   clock,
-  two = false,
+  hasTwoButtons = false,
   children,
 }: {
   wizard: Wizard
   message?: ReactNode
   clock?: ReactNode
-  two?: boolean
+  hasTwoButtons?: boolean
   children: ReactNode
 }) => (
   <div className="bar">
@@ -35,7 +35,7 @@ export const Bar = ({
         {clock}
         <SaveLine wizard={wizard} />
       </div>
-      <div className={two ? 'btns two' : 'btns'}>{children}</div>
+      <div className={hasTwoButtons ? 'btns two' : 'btns'}>{children}</div>
     </div>
   </div>
 )

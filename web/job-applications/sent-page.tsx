@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
@@ -14,7 +14,7 @@ import type { Wizard } from './use-wizard.ts'
 export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [isDismissed, setDismissed] = useState(false)
   const { identity, context } = wizard
-  const without = sent.without?.length ? (
+  const missingFilesNote = sent.without?.length ? (
     <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p>
   ) : null
   useEffect(() => {
@@ -26,7 +26,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
       <div className="no-print">
         <h1>{WIZARD_WORDS.submitted}</h1>
         <p className="lead mt2 mb5">Keep this receipt. Its number proves that we have your application.</p>
-        {without}
+        {missingFilesNote}
       </div>
       <div className="sent-cols">
         <ReceiptCard receipt={sent.receipt} />
@@ -36,56 +36,72 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
               {WIZARD_WORDS.toDashboard}
             </Link>
           </p>
-          <h2 className="h-s mt6">What happens now</h2>
-          <ol className="rules">
-            <li>
-              <span className="fig">1</span>
-              <div>
-                We have emailed this number to{' '}
-                <b className="any">
-                  <EmailText email={identity.email} />
-                </b>
-                .
-              </div>
-            </li>
-            <li>
-              <span className="fig">2</span>
-              <div>
-                After the closing date, officers read every application. Yours then says Under Review.
-              </div>
-            </li>
-            <li>
-              <span className="fig">3</span>
-              <div>You see every change under My Applications. No one may ask you to pay.</div>
-            </li>
-          </ol>
+          <WhatHappensNow email={identity.email} />
         </div>
       </div>
       {!isDismissed && (
-        <Dialog
-          title={WIZARD_WORDS.submitted}
+        <SuccessDialog
+          reference={sent.reference}
+          missingFilesNote={missingFilesNote}
           onClose={() => setDismissed(true)}
-          buttons={
-            <>
-              <Link className="btn" to={paths.dashboard}>
-                {WIZARD_WORDS.toDashboard}
-              </Link>
-              <button className="btn btn-2" type="button" onClick={() => setDismissed(true)}>
-                See my receipt
-              </button>
-            </>
-          }
-        >
-          <p className="small">Reference number</p>
-          {sent.reference ? (
-            <Comb reference={sent.reference} />
-          ) : (
-            <p className="bold">{WIZARD_WORDS.noReference}</p>
-          )}
-          <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
-          {without}
-        </Dialog>
+        />
       )}
     </div>
   )
 }
+
+const WhatHappensNow = ({ email }: { email: string }) => (
+  <>
+    <h2 className="h-s mt6">What happens now</h2>
+    <ol className="rules">
+      <li>
+        <span className="fig">1</span>
+        <div>
+          We have emailed this number to{' '}
+          <b className="any">
+            <EmailText email={email} />
+          </b>
+          .
+        </div>
+      </li>
+      <li>
+        <span className="fig">2</span>
+        <div>After the closing date, officers read every application. Yours then says Under Review.</div>
+      </li>
+      <li>
+        <span className="fig">3</span>
+        <div>You see every change under My Applications. No one may ask you to pay.</div>
+      </li>
+    </ol>
+  </>
+)
+
+const SuccessDialog = ({
+  reference,
+  missingFilesNote,
+  onClose,
+}: {
+  reference: string | null
+  missingFilesNote: ReactNode
+  onClose: () => void
+}) => (
+  <Dialog
+    title={WIZARD_WORDS.submitted}
+    onClose={onClose}
+    buttons={
+      <>
+        <Link className="btn" to={paths.dashboard}>
+          {WIZARD_WORDS.toDashboard}
+        </Link>
+        <button className="btn btn-2" type="button" onClick={onClose}>
+          See my receipt
+        </button>
+      </>
+    }
+  >
+    <p className="small">Reference number</p>
+    {reference ? <Comb reference={reference} /> : <p className="bold">{WIZARD_WORDS.noReference}</p>}
+    <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
+    {missingFilesNote}
+  </Dialog>
+)

@@ -1,86 +1,100 @@
 import { type Step, STEPS } from '#contract/job-applications/words.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
-import { optionalDocuments, stillNeeded } from './missing.ts'
+import type { Document } from './form-context.ts'
+import { type MissingItem, optionalDocuments, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
 import { canPressTabs } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
+type AsideProps = { wizard: Wizard; onStep: (step: Step) => void }
+
+/** The step with the documents. */
+const DOCUMENTS_STEP = 4
+const REVIEW_STEP = 5
+
 /** Beside the step: what is still missing and, on a wide screen, a copy of what is written already. */
-export function StepAside({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
+export function StepAside({ wizard, onStep }: AsideProps) {
   const needed = stillNeeded(wizard)
-  const optional = optionalDocuments(wizard)
-  const { step } = wizard
-  const free = canPressTabs(wizard)
   return (
     <aside className="beside" aria-label="Your application so far">
       <h2 className="h-s">{needed.length > 0 ? 'Needed' : 'Nothing is missing'}</h2>
       {needed.length > 0 ? (
         <ul className="small lacks">
-          {needed.map(({ step: at, words, isTyped }) => (
-            <li key={words} className={isTyped ? 'typed' : undefined}>
-              {isTyped ? (
-                <Icon name="pen" size="i-s" />
-              ) : (
-                <span className="bang" aria-hidden="true">
-                  !
-                </span>
-              )}
-              <span>
-                {at !== step && free ? (
-                  <button className="link" type="button" onClick={() => onStep(at)}>
-                    {words}
-                  </button>
-                ) : (
-                  words
-                )}
-                {at !== step && (
-                  <>
-                    {' '}
-                    <span className="quiet nowrap">· step {at}</span>
-                  </>
-                )}
-              </span>
-            </li>
+          {needed.map((item) => (
+            <NeededItem key={item.words} item={item} wizard={wizard} onStep={onStep} />
           ))}
         </ul>
       ) : (
         <p className="small">
-          <button className="link" type="button" onClick={() => onStep(5)}>
+          <button className="link" type="button" onClick={() => onStep(REVIEW_STEP)}>
             Read it through and submit
           </button>
         </p>
       )}
-      {optional.length > 0 && (
-        <>
-          <h2 className="h-s mt3">You may add</h2>
-          <ul className="small may-add">
-            {optional.map((name) => (
-              <li key={name}>
-                {name}
-                {step !== 4 && <span className="quiet nowrap"> · step 4</span>}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <OptionalDocuments wizard={wizard} />
       <p className="small quiet mt3">
-        {step === 1
+        {wizard.step === 1
           ? 'Everything you write is kept as you write it. You can stop and come back.'
           : 'Next adds what is in the form, so nothing you typed is lost.'}
       </p>
-      <Copy wizard={wizard} />
+      <CopySoFar wizard={wizard} />
     </aside>
   )
 }
 
-function Copy({ wizard }: { wizard: Wizard }) {
+function NeededItem({ item, wizard, onStep }: AsideProps & { item: MissingItem }) {
+  const { step, words, isTyped } = item
+  const isElsewhere = step !== wizard.step
+  return (
+    <li className={isTyped ? 'typed' : undefined}>
+      {isTyped ? (
+        <Icon name="pen" size="i-s" />
+      ) : (
+        <span className="bang" aria-hidden="true">
+          !
+        </span>
+      )}
+      <span>
+        {isElsewhere && canPressTabs(wizard) ? (
+          <button className="link" type="button" onClick={() => onStep(step)}>
+            {words}
+          </button>
+        ) : (
+          words
+        )}
+        {isElsewhere && (
+          <>
+            {' '}
+            <span className="quiet nowrap">· step {step}</span>
+          </>
+        )}
+      </span>
+    </li>
+  )
+}
+
+function OptionalDocuments({ wizard }: { wizard: Wizard }) {
+  const names = optionalDocuments(wizard)
+  if (names.length === 0) return null
+  return (
+    <>
+      <h2 className="h-s mt3">You may add</h2>
+      <ul className="small may-add">
+        {names.map((name) => (
+          <li key={name}>
+            {name}
+            {wizard.step !== DOCUMENTS_STEP && <span className="quiet nowrap"> · step {DOCUMENTS_STEP}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function CopySoFar({ wizard }: { wizard: Wizard }) {
   const { draft, identity, today, context } = wizard
-  const parts: [string, RecordWords[]][] = [
-    [STEPS[1], draft.answers.education.map(educationWords)],
-    [STEPS[2], draft.answers.experience.map((entry) => experienceWords(entry, today))],
-    [STEPS[3], draft.answers.referees.map(refereeWords)],
-  ]
+  const { education, experience, referees } = draft.answers
   return (
     <div className="receipt-box carbon desk">
       <div className="receipt-part">
@@ -96,42 +110,43 @@ function Copy({ wizard }: { wizard: Wizard }) {
       <div className="receipt-perforation" />
       <div className="receipt-part">
         <dl>
-          {parts.map(([name, entries]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              {entries.length === 0 ? (
-                <dd className="blank">
-                  <span className="sr-only">nothing yet</span>
-                </dd>
-              ) : (
-                entries.map((recordWords, index) => (
-                  // An entry is identified by its position alone.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <dd key={index} className="any">
-                    {recordWords.what} <span className="quiet">{recordWords.when}</span>
-                  </dd>
-                ))
-              )}
-            </div>
-          ))}
-          {requestedDocuments(context.job).length > 0 && (
-            <div>
-              <dt>Documents</dt>
-              {context.documents.length === 0 ? (
-                <dd className="blank">
-                  <span className="sr-only">nothing yet</span>
-                </dd>
-              ) : (
-                context.documents.map((document) => (
-                  <dd key={document.kind} className="any">
-                    <Icon name="page" size="i-s" /> {document.name}
-                  </dd>
-                ))
-              )}
-            </div>
-          )}
+          <CopiedList title={STEPS[1]} entries={education.map(educationWords)} />
+          <CopiedList title={STEPS[2]} entries={experience.map((entry) => experienceWords(entry, today))} />
+          <CopiedList title={STEPS[3]} entries={referees.map(refereeWords)} />
+          {requestedDocuments(context.job).length > 0 && <CopiedDocuments documents={context.documents} />}
         </dl>
       </div>
     </div>
   )
 }
+
+const Blank = () => (
+  <dd className="blank">
+    <span className="sr-only">nothing yet</span>
+  </dd>
+)
+
+const CopiedList = ({ title, entries }: { title: string; entries: RecordWords[] }) => (
+  <div>
+    <dt>{title}</dt>
+    {entries.length === 0 && <Blank />}
+    {entries.map(({ what, when }, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
+      <dd key={index} className="any">
+        {what} <span className="quiet">{when}</span>
+      </dd>
+    ))}
+  </div>
+)
+
+const CopiedDocuments = ({ documents }: { documents: Document[] }) => (
+  <div>
+    <dt>Documents</dt>
+    {documents.length === 0 && <Blank />}
+    {documents.map(({ kind, name }) => (
+      <dd key={kind} className="any">
+        <Icon name="page" size="i-s" /> {name}
+      </dd>
+    ))}
+  </div>
+)

@@ -2,14 +2,19 @@ import { STEPS, type Step } from '#contract/job-applications/words.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { Icon } from '../ui/icon.tsx'
+import { stepFrom } from './draft.ts'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
+
+/** The step with the documents. */
+const DOCUMENTS_STEP = 4
+const REVIEW_STEP = 5
 
 /**
  * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1).
  * Review is never incomplete (W19).
  */
-export const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
+const incompleteSteps = ({ flags, context }: Pick<Wizard, 'flags' | 'context'>): Set<Step> => {
   const missing = new Set<Step>()
   if (!flags.personal_details_completed) missing.add(1)
   if (!flags.education_completed) missing.add(2)
@@ -28,50 +33,67 @@ export const missingDocuments = ({ job, documents }: Pick<Wizard['context'], 'jo
 export const canPressTabs = ({ draft, flags }: Pick<Wizard, 'draft' | 'flags'>) =>
   draft.reviewed || Object.values(flags).every(Boolean)
 
-/** S2 §2: five cells, each with a mark. They can be pressed once `tabsAreFree` (W18). */
+/** How far a step is, for its mark. */
+type TabState = 'incomplete' | 'optional left' | 'done' | 'not done'
+
+const tabState = (wizard: Wizard, step: Step): TabState => {
+  if (incompleteSteps(wizard).has(step)) return 'incomplete'
+  if (step === REVIEW_STEP) return 'not done'
+  // S2 §5: marked, but without alarm where nothing depends on it.
+  const hasOptionalLeft = step === DOCUMENTS_STEP && missingDocuments(wizard.context).length > 0
+  return hasOptionalLeft ? 'optional left' : 'done'
+}
+
+/** What a screen reader says after the name of the step. */
+const STATE_WORDS: Record<TabState, string> = {
+  incomplete: ', incomplete',
+  'optional left': `, done. ${DOCUMENT_WORDS.mayAdd}`,
+  done: ', done',
+  'not done': '',
+}
+
+const tabClass = (state: TabState, isOpen: boolean) => {
+  if (isOpen) return 'here'
+  if (state === 'incomplete') return 'miss'
+  return state === 'not done' ? undefined : 'done'
+}
+
+const TabContent = ({ step, state, isOpen }: { step: Step; state: TabState; isOpen: boolean }) => (
+  <>
+    <b>
+      {step}
+      {state === 'incomplete' && <span className="bang">!</span>}
+      {state === 'done' && !isOpen && <Icon name="tick" />}
+      {state === 'optional left' && !isOpen && <Icon name="page" />}
+    </b>
+    <span>{STEPS[step - 1]}</span>
+    <span className="sr-only">
+      {STATE_WORDS[state]}
+      {isOpen ? ', you are here' : ''}
+    </span>
+  </>
+)
+
+/** S2 §2: five cells, each with a mark. They can be pressed once `canPressTabs` (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
-  const { step: open } = wizard
-  const missing = incompleteSteps(wizard)
-  const free = canPressTabs(wizard) && may(wizard.is, 'edit')
+  const canPress = canPressTabs(wizard) && may(wizard.is, 'edit')
   return (
     <nav aria-label="Steps" className="wrap">
       <ol className="steps">
         {STEPS.map((name, index) => {
-          const step = (index + 1) as Step
-          const here = step === open
-          const incomplete = missing.has(step)
-          const done = step !== 5 && !incomplete
-          // S2 §5: marked, but without alarm where nothing depends on it.
-          const mayAdd = done && step === 4 && missingDocuments(wizard.context).length > 0
-          const inside = (
-            <>
-              <b>
-                {step}
-                {incomplete && <span className="bang">!</span>}
-                {done && !here && <Icon name={mayAdd ? 'page' : 'tick'} />}
-              </b>
-              <span>{name}</span>
-              <span className="sr-only">
-                {incomplete
-                  ? ', incomplete'
-                  : mayAdd
-                    ? `, done. ${DOCUMENT_WORDS.mayAdd}`
-                    : done
-                      ? ', done'
-                      : ''}
-                {here ? ', you are here' : ''}
-              </span>
-            </>
-          )
+          const step = stepFrom(index + 1)
+          const isOpen = step === wizard.step
+          const state = tabState(wizard, step)
+          const content = <TabContent step={step} state={state} isOpen={isOpen} />
           return (
-            <li key={name} className={here ? 'here' : incomplete ? 'miss' : done ? 'done' : undefined}>
-              {free && !here ? (
+            <li key={name} className={tabClass(state, isOpen)}>
+              {canPress && !isOpen ? (
                 <button type="button" onClick={() => onStep(step)}>
-                  {inside}
+                  {content}
                 </button>
               ) : (
-                <span className="cell" aria-current={here ? 'step' : undefined}>
-                  {inside}
+                <span className="cell" aria-current={isOpen ? 'step' : undefined}>
+                  {content}
                 </span>
               )}
             </li>
@@ -82,8 +104,8 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
         className="far"
         aria-label="Progress"
         max={STEPS.length}
-        value={open}
-        aria-valuetext={`Step ${open} of ${STEPS.length}`}
+        value={wizard.step}
+        aria-valuetext={`Step ${wizard.step} of ${STEPS.length}`}
       />
     </nav>
   )

@@ -2,16 +2,16 @@
 export const TickBox = ({
   id,
   label,
-  on,
+  checked,
   onTick,
 }: {
   id: string
   label: string
-  on: boolean
-  onTick: (on: boolean) => void
+  checked: boolean
+  onTick: (checked: boolean) => void
 }) => (
   <label className="box tick" htmlFor={id}>
-    <input type="checkbox" id={id} checked={on} onChange={(event) => onTick(event.target.checked)} />
+    <input type="checkbox" id={id} checked={checked} onChange={(event) => onTick(event.target.checked)} />
     <svg className="icon" viewBox="0 0 20 20" aria-hidden="true">
       <path d="M3.5 10.8l4 4.2 9-10.5" />
     </svg>

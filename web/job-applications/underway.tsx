@@ -2,78 +2,82 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { refusedKinds } from '../sending/verdicts.ts'
+import { type HeldTicket, refusedKinds } from '../sending/verdicts.ts'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { documentField } from './document-field.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
-type Facts = Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>
-
-const notYet = ({ is, waitingFor }: Facts) =>
+/** Why the last try failed; undefined during the first one. */
+const reasonToWait = ({ is, waitingFor }: Pick<Wizard, 'is' | 'waitingFor'>) =>
   is === 'retrying' || is === 'ticketed' ? waitingFor : undefined
 
 /** One short line for the bar. */
-export const underwayLine = (wizard: Facts): string => {
+export const underwayLine = (wizard: Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>): string => {
   if (wizard.ticket) return SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt))
-  return notYet(wizard) ? 'Not sent yet. We will keep trying.' : WIZARD_WORDS.submitting
+  return reasonToWait(wizard) ? 'Not sent yet. We will keep trying.' : WIZARD_WORDS.submitting
 }
 
+type Props = { wizard: Wizard; onStep: (step: Step, field?: string) => void }
+
 /** What a person reads after Submit until there is a verdict; nothing during the first try. */
-export function Underway({
-  wizard,
-  onStep,
-}: {
-  wizard: Wizard
-  onStep: (step: Step, field?: string) => void
-}) {
-  const { is, ticket, waitingFor, context, session } = wizard
-  const refused = refusedKinds(ticket)
-  if (ticket && is === 'fileRefused') {
-    const other = () => {
-      session.holdBack()
-      onStep(4, refused[0] && documentField(refused[0]))
-    }
-    return (
-      <Box key="refused" title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
-        <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
-        <p className="mt2">
-          <UnbrokenTimes
-            words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`}
-          />
-        </p>
-        <p className="btn-row mt4">
-          <button className="btn btn-2" type="button" onClick={other}>
-            {SENDING_WORDS.chooseOther}
-          </button>
-          <button className="btn btn-2" type="button" onClick={session.leaveOut}>
-            {SENDING_WORDS.sendWithout}
-          </button>
-        </p>
-      </Box>
-    )
-  }
-  if (ticket) {
-    return (
-      <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
-        <p>
-          <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
-        </p>
-        {waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
-        {ticket.leftOut && <p className="mt2">{SENDING_WORDS.sendingWithout(refused, context.job)}</p>}
-      </Box>
-    )
-  }
+export function Underway({ wizard, onStep }: Props) {
+  const { is, ticket } = wizard
+  if (ticket && is === 'fileRefused')
+    return <FileRefused key="refused" wizard={wizard} ticket={ticket} onStep={onStep} />
+  if (ticket) return <Received wizard={wizard} ticket={ticket} />
   // A repeated try keeps the state `retrying`, so the box stays.
-  if (is !== 'retrying') return null
-  const network = waitingFor === 'network'
+  return is === 'retrying' ? <NotSentYet wizard={wizard} /> : null
+}
+
+function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket }) {
+  const { context, session } = wizard
+  const refused = refusedKinds(ticket)
+  const chooseOther = () => {
+    session.holdBack()
+    onStep(4, refused[0] && documentField(refused[0]))
+  }
+  return (
+    <Box title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
+      <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
+      <p className="mt2">
+        <UnbrokenTimes
+          words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`}
+        />
+      </p>
+      <p className="btn-row mt4">
+        <button className="btn btn-2" type="button" onClick={chooseOther}>
+          {SENDING_WORDS.chooseOther}
+        </button>
+        <button className="btn btn-2" type="button" onClick={session.leaveOut}>
+          {SENDING_WORDS.sendWithout}
+        </button>
+      </p>
+    </Box>
+  )
+}
+
+const Received = ({ wizard, ticket }: { wizard: Wizard; ticket: HeldTicket }) => (
+  <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
+    <p>
+      <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+    </p>
+    {wizard.waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
+    {ticket.leftOut && (
+      <p className="mt2">{SENDING_WORDS.sendingWithout(refusedKinds(ticket), wizard.context.job)}</p>
+    )}
+  </Box>
+)
+
+function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: Wizard }) {
+  const isOffline = waitingFor === 'network'
   return (
     <Box
-      key={network ? 'network' : 'busy'}
-      title={network ? 'Waiting for the network' : SENDING_WORDS.busyTitle}
+      key={isOffline ? 'network' : 'busy'}
+      title={isOffline ? 'Waiting for the network' : SENDING_WORDS.busyTitle}
       colour="is-amber"
     >
-      {network ? <OfflineWord deadline={context.job.expiry_date} /> : <p>{SENDING_WORDS.busy}</p>}
+      {isOffline ? <OfflineNote deadline={context.job.expiry_date} /> : <p>{SENDING_WORDS.busy}</p>}
       {may(is, 'hold back') && (
         <p className="mt2">
           <button className="link" type="button" onClick={session.holdBack}>
@@ -97,8 +101,8 @@ const Box = ({ title, colour, children }: { title: string; colour: string; child
   )
 }
 
-export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
-  const [day, hour] = longDeadline(deadline).split(' at ')
+export const OfflineNote = ({ deadline }: { deadline: string | null }) => {
+  const [day, time] = longDeadline(deadline).split(' at ')
   return (
     <>
       <p>
@@ -109,7 +113,7 @@ export const OfflineWord = ({ deadline }: { deadline: string | null }) => {
         <b>The time when it reaches our server counts</b>
         {deadline ? (
           <>
-            , and the server closes on {day} at <span className="nowrap">{hour}</span>.
+            , and the server closes on {day} at <span className="nowrap">{time}</span>.
           </>
         ) : (
           '.'

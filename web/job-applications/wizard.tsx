@@ -43,20 +43,23 @@ export function Wizard({
   return <Steps wizard={wizard} />
 }
 
-/** Two versions found at the start are settled before anything is typed. Later, no one is interrupted. */
-function useChoosing({ draft, conflict }: WizardState) {
-  const [choosing, setChoosing] = useState(true)
-  const first = useRef(draft)
+/**
+ * Whether the dialog about two versions is open. Versions found at the start are settled before anything is
+ * typed. Later, no one is interrupted.
+ */
+function useIsChoosing({ draft, conflict }: WizardState) {
+  const [isChoosing, setChoosing] = useState(true)
+  const draftAtStart = useRef(draft)
   useEffect(() => {
-    if (draft !== first.current && !conflict) setChoosing(false)
+    if (draft !== draftAtStart.current && !conflict) setChoosing(false)
   }, [draft, conflict])
-  return [choosing, setChoosing] as const
+  return [isChoosing, setChoosing] as const
 }
 
 function Steps({ wizard }: { wizard: WizardState }) {
   const { context, step } = wizard
   const product = useSite()?.organisation.acronym ?? ''
-  const [choosing, setChoosing] = useChoosing(wizard)
+  const [isChoosing, setChoosing] = useIsChoosing(wizard)
   const mustChooseFirst = () => {
     if (wizard.conflict) setChoosing(true)
     return wizard.conflict !== undefined
@@ -66,7 +69,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
   const moves = useMoves(wizard, product, heading, mustChooseFirst)
   const { message, goToStep } = moves
 
-  const words = wizard.conflict ? (
+  const barMessage = wizard.conflict ? (
     <TwoPlaces onChoose={() => setChoosing(true)} />
   ) : (
     <MessageLine message={message} />
@@ -75,7 +78,7 @@ function Steps({ wizard }: { wizard: WizardState }) {
     <div className="wizard">
       <JobHead key={step} job={context.job} step={step} />
       <StepTabs wizard={wizard} onStep={goToStep} />
-      <ConflictDialog wizard={wizard} open={choosing} onClose={() => setChoosing(false)} />
+      <ConflictDialog wizard={wizard} isOpen={isChoosing} onClose={() => setChoosing(false)} />
       <div className={step === 5 ? 'wrap wiz whole' : 'wrap wiz'} ref={heading}>
         <div className={step === 5 ? undefined : 'form'}>
           <StepProblemBox problem={moves.problem} round={moves.round} form={FORM_AT_STEP[step]} />
@@ -89,14 +92,14 @@ function Steps({ wizard }: { wizard: WizardState }) {
           status={status}
           onStep={goToStep}
           onPrevious={moves.previous}
-          words={words}
-          onSubmit={() => !mustChooseFirst()}
+          message={barMessage}
+          maySubmit={() => !mustChooseFirst()}
         />
       ) : (
         <Bar
           wizard={wizard}
-          message={words}
-          clock={status.isMovedWhileOpen && <Extended until={status.newDeadline} />}
+          message={barMessage}
+          clock={status.isMovedWhileOpen && <Extended newDeadline={status.newDeadline} />}
         >
           <Buttons step={step} moves={moves} />
         </Bar>
