@@ -39,8 +39,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * All sums of a job, from one scan of its index. One query, so that the sums and the incomplete block describe
- * the same moment.
+ * All sums of a job, from one scan of its index. It is one query, so that the sums and the incomplete block
+ * describe the same moment.
  */
 export const findSums = (tx: Tx, jobId: number) =>
   tx.rows<SumRow>(sql`

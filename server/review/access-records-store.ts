@@ -3,7 +3,8 @@ import { REVIEW } from '#contract/staff/limits.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
-export type Mine = {
+/** An application of the person who asks. */
+export type OwnApplication = {
   id: number
   user_id: number
   job_id: number
@@ -11,9 +12,9 @@ export type Mine = {
   frozen: string | null
 }
 
-/** T10: only a person's own application. */
-export const findMine = (tx: Tx, userId: number, id: number) =>
-  tx.row<Mine>(sql`
+/** An application, only when it belongs to this person (T10). */
+export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
+  tx.row<OwnApplication>(sql`
     select it.id, user_id, job_id, it.submitted_at, frozen from job_applications it left join submissions on application_id = it.id
     where it.id = ${id} and user_id = ${userId}`)
 
@@ -38,12 +39,11 @@ export type AccessRow = {
 /**
  * Access records of an application, newest first. They record who opened it or a document of it, or previewed
  * an email made from it. They also record who found its owner's account, or was shown names of the job's
- * applicants, since it was sent.
- * `all` is the total number.
+ * applicants, since it was sent. `all` is their total number, of which only the newest are returned.
  */
 export const findAccessRecords = (
   tx: Tx,
-  { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: Mine,
+  { id, user_id: userId, job_id: jobId, submitted_at: sentAt }: OwnApplication,
 ) =>
   tx.rows<AccessRow>(sql`
     select at, role, act, kind, blind, count(*) over ()::int as all
@@ -59,7 +59,7 @@ export const findAccessRecords = (
       where job_id = ${jobId} and act in ('blind.lifted', 'notice.names_printed')
         and case when act = 'blind.lifted' then (detail ->> 'until')::timestamptz else at end > ${sentAt}::timestamptz
       union all
-      select at, role, act, null, false, done.id
-      from audit_entries done join export_requests asked on asked.id = (done.detail ->> 'request')::bigint
-      where done.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(asked.application_ids)) looks
+      select at, role, act, null, false, entry.id
+      from audit_entries entry join export_requests request on request.id = (entry.detail ->> 'request')::bigint
+      where entry.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(request.application_ids)) records
     order by at desc, id desc limit ${REVIEW.looksShown}`)

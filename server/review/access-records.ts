@@ -8,9 +8,14 @@ import { STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
-import { type DecisionRow, decisionsOn } from './case-store.ts'
+import { type DecisionRow, findDecisions } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
-import { findMine, type AccessKind, type AccessRow, findAccessRecords } from './access-records-store.ts'
+import {
+  type AccessKind,
+  type AccessRow,
+  findAccessRecords,
+  findOwnApplication,
+} from './access-records-store.ts'
 
 const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => string> = {
   'application.looked_at': ({ blind }) => (blind ? ACCESS_RECORD_WORDS.readBlind : ACCESS_RECORD_WORDS.read),
@@ -32,8 +37,8 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
   what: WORDS[row.act](row, frozen),
 })
 
-// L1: officers' stages are internal. A move is shown when the applicant's status changes, or it has a reason.
-const isTold = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
+// Officers' stages are internal (L1). A move is shown when the applicant's status changes, or it has a reason.
+const isShownToApplicant = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({
   at,
@@ -49,20 +54,20 @@ const presentDecision = ({
 })
 
 /**
- * What officers did with a person's own application. L7: an application of someone else is refused with the
- * same words as one that does not exist.
+ * What officers did with a person's own application. An application of someone else is refused with the same
+ * words as one that does not exist, so that no one learns which exist (L7).
  */
 export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-records/'> = async (
   deps,
   { applicant, params },
 ) => {
-  const mine = await findMine(deps.db, applicant.userId, params.id)
-  if (!mine) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-  const records = await findAccessRecords(deps.db, mine)
-  const frozen = readFrozen(mine.frozen ?? '')
+  const application = await findOwnApplication(deps.db, applicant.userId, params.id)
+  if (!application) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+  const records = await findAccessRecords(deps.db, application)
+  const frozen = readFrozen(application.frozen ?? '')
   return {
     looks: records.map((record) => presentLook(record, frozen)),
     more: (records[0]?.all ?? 0) - records.length,
-    decisions: (await decisionsOn(deps.db, mine.id)).filter(isTold).map(presentDecision),
+    decisions: (await findDecisions(deps.db, application.id)).filter(isShownToApplicant).map(presentDecision),
   }
 }

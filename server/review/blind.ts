@@ -9,8 +9,9 @@ import type { Staff } from '../sessions/staff-session.ts'
 export type Sight = { blind: boolean; liftedUntil: Date | null }
 
 /**
- * The only place that decides who is blind: every officer, until another officer agrees to show the names of
- * that job. After that, only an officer whose role may still see identities, and only until the end time.
+ * Decides whether the identities in a job are hidden from an officer; nothing else decides that. They are
+ * hidden from every officer, until another officer agrees to show them to this one. They are shown until the
+ * end time, and only while the officer's role may see identities.
  */
 export async function isBlind(
   tx: Tx,

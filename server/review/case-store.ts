@@ -16,14 +16,15 @@ export type CaseRow = {
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
-  /** The flags that were set when it was sent. */
+  /** The flags that were set when the application was sent. */
   raised: string[]
+  /** The documents that the job wants and the applicant did not send. */
   left_out: DocumentKind[]
-  /** Those of the job as it is now. */
+  /** The documents that the job wants now. */
   wanted_documents: WantedDocument[]
 }
 
-/** T32: a submitted application that this officer may open; never a draft. */
+/** A submitted application that this officer may open; never a draft (T32). */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
     select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
@@ -33,8 +34,8 @@ export const findCase = (tx: Tx, staff: Staff, id: number) =>
     join jobs on jobs.id = it.job_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-/** As `findCase`, but only the columns of its row. */
-export const findOpenTo = (tx: Tx, staff: Staff, id: number) =>
+/** As `findCase`, without the content of the application. */
+export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
     select a.id, it.job_id, a.reference_number as reference, it.is_open
     from application_facts it join job_applications a on a.id = it.application_id
@@ -47,11 +48,11 @@ export type ShareRow = {
 }
 
 /**
- * Other applications of the job that share a referee, a phone or a document with this one. The earliest come
- * first, each once for each kind. Thousands may name one referee, so counting stops at a limit. The area of
- * each is checked one by one, because a join would read the whole job.
+ * Other applications of the job that share a referee, a phone or a document with this one, the earliest
+ * first. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by
+ * one, because a join would read the whole job.
  */
-export const sharesOf = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
+export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
     with shared as materialized (
       select mine.kind, count(distinct application_id)::int as count, (array_agg(distinct application_id))[:${REVIEW.sharesNamed}::int] as named
@@ -76,23 +77,23 @@ export type DecisionRow = {
 }
 
 /** The decisions that have taken effect on an application, newest first. */
-export const decisionsOn = (tx: Tx, id: number) =>
+export const findDecisions = (tx: Tx, id: number) =>
   tx.rows<DecisionRow>(sql`
     select made.applied_at as at, made.from_stage, lists.to_stage, 
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason,
-      case when one.id is not null then jsonb_build_object('name', one.name, 'role', one.role) end as proposer,
-      case when two.id is not null then jsonb_build_object('name', two.name, 'role', two.role) end as approver
+      case when proposer.id is not null then jsonb_build_object('name', proposer.name, 'role', proposer.role) end as proposer,
+      case when approver.id is not null then jsonb_build_object('name', approver.name, 'role', approver.role) end as approver
     from decision_entries made
     join decisions lists on lists.id = made.list_id
     left join decision_reasons why on why.id = coalesce(made.reason_id, lists.reason_id)
-    left join staff one on one.id = coalesce(lists.proposed_by, lists.made_by)
-    left join staff two on two.id = lists.decided_by and two.id <> one.id
+    left join staff proposer on proposer.id = coalesce(lists.proposed_by, lists.made_by)
+    left join staff approver on approver.id = lists.decided_by and approver.id <> proposer.id
     where made.application_id = ${id} and made.applied_at is not null
     order by made.applied_at desc, made.list_id desc limit ${REVIEW.historyShown}`)
 
 export type NoteRow = { id: number; by: string; role: StaffRole; at: Date; text: string }
 
-export const notesOn = (tx: Tx, id: number) =>
+export const findNotes = (tx: Tx, id: number) =>
   tx.rows<NoteRow>(sql`
     select note.id, staff.name as by, note.role, note.at, note.text
     from application_notes note join staff on staff.id = note.staff_id

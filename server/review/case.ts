@@ -13,11 +13,11 @@ import { isHidden } from './blind.ts'
 import {
   type CaseRow,
   type DecisionRow,
-  decisionsOn,
   findCase,
-  notesOn,
+  findDecisions,
+  findNotes,
+  findShares,
   type ShareRow,
-  sharesOf,
 } from './case-store.ts'
 import { readFrozen, titleIn } from './facts.ts'
 import { scopeOf } from './filter.ts'
@@ -30,8 +30,8 @@ import { findRows } from './table-store.ts'
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
 /** Identifying values beside the row; all null while the identity is hidden. */
-function presentWho(
-  { applicant: applicant, address = '', employment_number: number }: Partial<Frozen>,
+function presentIdentity(
+  { applicant, address = '', employment_number: employmentNumber }: Partial<Frozen>,
   { digest }: CaseRow,
   hidden: boolean,
 ) {
@@ -39,12 +39,13 @@ function presentWho(
   const { email, phone, document_type, idno, date_of_birth, disability_type } = applicant
   return {
     person: { email, phone, document_type, idno, date_of_birth, disability_type, address },
-    employment_number: number || null,
+    employment_number: employmentNumber || null,
     digest: digest.toString('hex'),
   }
 }
 
-const presentSent = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
+/** The answers of the form. Only the contacts of referees are hidden with the identity. */
+const presentAnswers = (frozen: Partial<Frozen>, { raised }: CaseRow, hidden: boolean) => ({
   lives_there: frozen.by_election_area ? !raised.includes('lives_elsewhere') : null,
   education: (frozen.education ?? []).map((education) => ({
     institution: education.institution,
@@ -105,9 +106,9 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
     if (!found || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
-    // Before the audit entry: while this waits for a row that a large list is moving, it holds no lock that
-    // others need.
-    const first = await markRead(tx, staff, found.id)
+    // `markRead` may wait for a row that a large list is moving. The audit entry takes a lock that others need,
+    // so it comes after.
+    const isFirstRead = await markRead(tx, staff, found.id)
     await recordAudit(
       tx,
       staff,
@@ -129,10 +130,14 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       by: [],
     }
     return {
-      ...presentRow({ ...row, read_by_me: true, readers: row.readers + (first ? 1 : 0) }, scope, reason),
-      first_read: first,
-      ...presentWho(frozen, found, hidden),
-      ...presentSent(frozen, found, hidden),
+      ...presentRow(
+        { ...row, read_by_me: true, readers: row.readers + (isFirstRead ? 1 : 0) },
+        scope,
+        reason,
+      ),
+      first_read: isFirstRead,
+      ...presentIdentity(frozen, found, hidden),
+      ...presentAnswers(frozen, found, hidden),
       job: { id: found.job_id, reference: found.job_reference, title: found.job_title },
       blind: hidden,
       document_files: (await documentsOf(tx, found.id)).map((storedDocument) =>
@@ -140,11 +145,11 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       ),
       left_out: found.left_out,
       left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
-      shares: (await sharesOf(tx, staff, found)).map(presentShare),
-      history: [...(await decisionsOn(tx, found.id)).map(presentDecision), received].slice(
+      shares: (await findShares(tx, staff, found)).map(presentShare),
+      history: [...(await findDecisions(tx, found.id)).map(presentDecision), received].slice(
         0,
         REVIEW.historyShown,
       ),
-      notes: (await notesOn(tx, found.id)).map(presentNote),
+      notes: (await findNotes(tx, found.id)).map(presentNote),
     }
   })

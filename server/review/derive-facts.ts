@@ -19,9 +19,11 @@ import {
   takeWaiting,
 } from './facts-store.ts'
 
-const BATCH = 500
+const BATCH_SIZE = 500
+const STATEMENT_TIMEOUT_SECONDS = 30
+const MARK_BYTES = 16
 
-type Needs = Pick<Deps, 'db' | 'secrets' | 'log'>
+type FactDeps = Pick<Deps, 'db' | 'secrets' | 'log'>
 
 const FLAG_OF: Record<MarkKind, Flag> = {
   referee: 'same_referee',
@@ -29,22 +31,26 @@ const FLAG_OF: Record<MarkKind, Flag> = {
   document: 'same_document',
 }
 
-/** A keyed hash for each job: it reveals no value, and cannot be matched across jobs. */
+/**
+ * The keyed hash of a value that applicants may share. It does not reveal the value. The job is hashed too, so
+ * a mark cannot be matched across jobs.
+ */
 const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKind, value: string) =>
-  secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, 16).toString('hex')
+  secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, MARK_BYTES).toString('hex')
 
 /**
- * Derives facts, words, marks and flags of shared marks for these applications, in the caller's transaction.
+ * Derives facts, search words, marks, and the flags of shared marks for these applications. It does so in the
+ * caller's transaction.
  */
-async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
+async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void> {
   const [rows, references] = [await findWaiting(tx, ids), await readReferences(tx)]
-  const sorted = rows.map((row) => ({
+  const derived = rows.map((row) => ({
     ...factsOf(row, references),
     jobId: row.job_id,
     id: row.application_id,
   }))
-  for (const { id } of sorted.filter(({ isWhole }) => !isWhole)) deps.log('warn', 'facts.by_profile', { id })
-  const marks: Mark[] = sorted.flatMap(({ id, jobId, traits }) =>
+  for (const { id } of derived.filter(({ isWhole }) => !isWhole)) deps.log('warn', 'facts.by_profile', { id })
+  const marks: Mark[] = derived.flatMap(({ id, jobId, traits }) =>
     traits.map(({ kind, value }) => ({
       application_id: id,
       job_id: jobId,
@@ -52,80 +58,85 @@ async function sort(deps: Needs, tx: Tx, ids: number[]): Promise<void> {
       mark: markOf(deps, jobId, kind, value),
     })),
   )
-  const shared = new Map<number, number>()
+  /** The bits of the flags that applications get because they share a mark, by application id. */
+  const sharedFlags = new Map<number, number>()
   for (const { application_id: id, kind } of await insertMarks(tx, marks))
-    shared.set(id, (shared.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
-  const facts = sorted.map((derived) => ({
-    ...derived.facts,
-    flags: derived.facts.flags | (shared.get(derived.id) ?? 0),
+    sharedFlags.set(id, (sharedFlags.get(id) ?? 0) | bitsOf([FLAG_OF[kind]]))
+  const facts = derived.map((application) => ({
+    ...application.facts,
+    flags: application.facts.flags | (sharedFlags.get(application.id) ?? 0),
   }))
   await insertFacts(
     tx,
     facts,
-    sorted.map(({ id, words, title }) => ({ application_id: id, words, title })),
+    derived.map(({ id, words, title }) => ({ application_id: id, words, title })),
   )
+  // Applications that were derived earlier may share a mark with a new one.
   await raiseFlags(
     tx,
-    [...shared].map(([id, flags]) => ({ application_id: id, flags })),
+    [...sharedFlags].map(([id, flags]) => ({ application_id: id, flags })),
   )
   await dropWaiting(tx, ids)
 }
 
-const sortBatch = (deps: Needs, most: number, only?: number): Promise<number[]> =>
-  deps.db.patient(30).tx(async (tx) => {
+/** Derives the facts of the applications that `take` returns, in one transaction. Returns their ids. */
+const deriveBatch = (deps: FactDeps, take: (tx: Tx) => Promise<number[]>): Promise<number[]> =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     await lockFacts(tx)
-    const ids = only === undefined ? await takeWaiting(tx, most) : [only]
-    if (ids.length > 0) await sort(deps, tx, ids)
+    const ids = await take(tx)
+    if (ids.length > 0) await deriveFacts(deps, tx, ids)
     return ids
   })
 
-// True for an error caused by one row, in the database or in this program. An unavailable database is not
-// such an error.
-const isOfRow = (error: unknown) => {
+// Classes of PostgreSQL's error codes: 21 cardinality violation, 22 data exception, 23 constraint violation.
+const CODE_OF_ROW_ERROR = /^2[123]/
+/** True for an error that the data of one application caused. False when the database is unavailable. */
+const isRowError = (error: unknown) => {
   const code = codeOf(error)
-  return code === '' ? error instanceof TypeError || error instanceof RangeError : /^2[123]/.test(code)
+  if (code === '') return error instanceof TypeError || error instanceof RangeError
+  return CODE_OF_ROW_ERROR.test(code)
 }
 
-/** Derives each alone, so that one that fails does not stop the others. */
-async function sortSingly(deps: Needs): Promise<number> {
-  const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH))
-  let sorted = 0
+/** Derives the facts of each application alone, so that one that fails does not stop the others. */
+async function deriveSingly(deps: FactDeps): Promise<number> {
+  const ids = await deps.db.tx((tx) => takeWaiting(tx, BATCH_SIZE))
+  let count = 0
   for (const id of ids) {
     try {
-      await sortBatch(deps, 1, id)
-      sorted++
+      await deriveBatch(deps, async () => [id])
+      count++
     } catch (error) {
-      if (!isOfRow(error)) throw error
+      if (!isRowError(error)) throw error
       await countFailure(deps.db, id)
       deps.log('error', 'facts.not_sorted', { id, ...errorFields(error) })
     }
   }
-  return sorted
+  return count
 }
 
 /**
- * Derives the facts of all waiting submissions; returns how many were done. Work that is interrupted starts
- * again from the beginning, and nothing is done twice.
+ * Derives the facts of all waiting submissions; returns how many were done. A batch that is interrupted is
+ * rolled back and done again later, so nothing is done twice.
  */
-export async function deriveWaitingFacts(deps: Needs, stopping?: AbortSignal): Promise<number> {
-  let sorted = 0
+export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal): Promise<number> {
+  let total = 0
   while (!stopping?.aborted) {
-    const ids = await sortBatch(deps, BATCH).catch((error: unknown) => {
-      if (!isOfRow(error)) throw error
+    const ids = await deriveBatch(deps, (tx) => takeWaiting(tx, BATCH_SIZE)).catch((error: unknown) => {
+      if (!isRowError(error)) throw error
       return undefined
     })
-    const count = ids ? ids.length : await sortSingly(deps)
-    sorted += count
-    if (count < BATCH) break
+    const count = ids ? ids.length : await deriveSingly(deps)
+    total += count
+    if (count < BATCH_SIZE) break
   }
-  return sorted
+  return total
 }
 
 /**
  * Derives facts about twice a second for as long as the process lives. `stop` resolves when the work in hand
  * is done.
  */
-export const startFactWorker = (deps: Needs): Worker =>
+export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {
     failed: 'facts.waiting',
     everyMs: REVIEW.sortEveryMs,

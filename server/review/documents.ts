@@ -6,9 +6,10 @@ import type { Handler } from '../endpoints/serve.ts'
 import { documentsOf, type StoredDocument } from '../job-applications/documents.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { isBlind, isHidden } from './blind.ts'
-import { findOpenTo } from './case-store.ts'
+import { findAccessibleApplication } from './case-store.ts'
 
-// T14: only a document that was found clean can be opened. For any other, officers learn only that it exists.
+// Only a document that the virus scanner found clean can be opened (T14). For any other, officers learn only
+// that it exists.
 async function openClean({ files }: Pick<Deps, 'files'>, document: StoredDocument) {
   if (document.state !== 'clean') throw refuse('conflict', { message: STAFF_DOCUMENT_WORDS[document.state] })
   const stream = await files.store.open(document.hash, document.size)
@@ -25,7 +26,7 @@ export const openDocument: Handler<'GET /api/staff/applications/{id}/documents/{
   { params: { id, kind }, staff },
 ) => {
   const now = deps.now()
-  const found = await findOpenTo(deps.db, staff, id)
+  const found = await findAccessibleApplication(deps.db, staff, id)
   const document =
     found && (await documentsOf(deps.db, id)).find((storedDocument) => storedDocument.kind === kind)
   if (!document) throw refuse('not_found')

@@ -20,25 +20,24 @@ export type WaitingRow = {
   submitted_at: Date
   frozen: string
   flags: string[]
-  /** True when a document is flagged: it can do more than be read. */
+  /** True when a document is flagged, because it can do more than be read, such as run a script. */
   is_doubtful: boolean
   /** The applicant's present profile. */
   profile: Profile
+  /** The codes of the places in the present profile. */
   home: { county: number; constituency: number; ward: number }
 }
 
-const MOST_FAILURES = 5
+/** An application that failed this often is not tried again. */
+const MAX_FAILURES = 5
 
 /** Serialise: concurrent passes would miss duplicates between their batches. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
-/**
- * The next waiting applications, locked until this transaction ends. `most` is small after a larger batch
- * failed.
- */
-export const takeWaiting = async (tx: Tx, most: number): Promise<number[]> => {
+/** The ids of the next waiting applications, at most `limit`; locked until this transaction ends. */
+export const takeWaiting = async (tx: Tx, limit: number): Promise<number[]> => {
   const rows = await tx.rows<{ application_id: number }>(sql`
-    select application_id from facts_waiting where failures < ${MOST_FAILURES} order by failures, application_id limit ${most} for update skip locked`)
+    select application_id from facts_waiting where failures < ${MAX_FAILURES} order by failures, application_id limit ${limit} for update skip locked`)
   return rows.map((row) => row.application_id)
 }
 
@@ -57,7 +56,7 @@ export const findWaiting = (tx: Tx, ids: number[]) =>
     join wards on wards.code = ward_code
     where made.application_id = any(${ids}::bigint[])`)
 
-/** Removes applications that are done, or do not exist any more, from the waiting table. */
+/** Removes these applications from the waiting table: they are done, or do not exist any more. */
 export const dropWaiting = (tx: Tx, ids: number[]) =>
   tx.run(sql`delete from facts_waiting where application_id = any(${ids}::bigint[])`)
 
@@ -78,6 +77,9 @@ export async function readReferences(tx: Tx): Promise<References> {
   }
 }
 
+/**
+ * What officers filter and sort by. `documents`, `named_documents` and `flags` have one bit for each kind.
+ */
 export type Facts = {
   application_id: number
   job_id: number
@@ -129,9 +131,9 @@ const markRows = (marks: Mark[]) => sql`
    from jsonb_to_recordset(${JSON.stringify(marks)}::jsonb) as it (application_id bigint, job_id bigint, kind text, mark text))`
 
 /**
- * Stores the marks and returns the applications that share one: all of `marks`, and one other application for
- * each mark. Further ones were returned when the second came, so a referee whom thousands name causes no more
- * work.
+ * Stores the marks and returns the applications that share one. It returns those of `marks` and, for each
+ * shared mark, one earlier application. Other earlier ones were returned before, when they became the second
+ * with that mark. So a referee whom thousands name causes no more work.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`

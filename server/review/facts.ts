@@ -9,27 +9,25 @@ import { monthsOfWork } from './months.ts'
 import type { Facts, MarkKind, References, WaitingRow } from './facts-store.ts'
 import { wordsOf } from './words.ts'
 
-/** A value that other applicants may share, in the clear. Only its keyed hash is stored. */
+/** A value that other applicants may share, as it was typed. Only its keyed hash is stored. */
 export type Trait = { kind: MarkKind; value: string }
 
 /**
  * The highest level with its year; of two equal levels, the later year. A level that is not in the list any
  * more ranks 0.
  */
-function highest(education: Frozen['education'], { ranks }: References): { level: number; year: number } {
-  return education
-    .map((education) => ({
-      level: ranks.get(Number(education.qualification_level)) ?? 0,
-      year: /^\d{4}$/.test(education.year_of_completion) ? Number(education.year_of_completion) : 0,
-    }))
-    .reduce(
-      (best, candidate) =>
-        candidate.level > best.level ||
-        (candidate.level === best.level && candidate.level > 0 && candidate.year > best.year)
-          ? candidate
-          : best,
-      { level: 0, year: 0 },
-    )
+function highestLevel(
+  education: Frozen['education'],
+  { ranks }: References,
+): { level: number; year: number } {
+  let highest = { level: 0, year: 0 }
+  for (const { qualification_level, year_of_completion } of education) {
+    const level = ranks.get(Number(qualification_level)) ?? 0
+    const year = /^\d{4}$/.test(year_of_completion) ? Number(year_of_completion) : 0
+    const isLater = level === highest.level && level > 0 && year > highest.year
+    if (level > highest.level || isLater) highest = { level, year }
+  }
+  return highest
 }
 
 const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen['documents']): Trait[] => {
@@ -44,7 +42,7 @@ const traitsOf = (phone: string, referees: readonly Referee[], documents: Frozen
   return traits.filter(({ value }) => value !== '')
 }
 
-/** The parts of the frozen application that can be read; `{}` when none can. */
+/** The frozen application from its JSON; `{}` when the text is no JSON object. */
 export const readFrozen = (text: string): Partial<Frozen> => {
   try {
     const frozen: unknown = JSON.parse(text)
@@ -56,12 +54,14 @@ export const readFrozen = (text: string): Partial<Frozen> => {
 
 /** The title of a document when the application was sent. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
-  list(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
+  listOrEmpty(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
 
-const list = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
+const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
-// One bit for each kind, in order; the first is 1.
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
+/**
+ * One bit for each kind of document that was sent, in the order of `kinds`; the bit of the first kind is 1.
+ */
 const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
   kinds.reduce(
     (bits, kind, index) =>
@@ -70,8 +70,8 @@ const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents'])
   )
 
 /**
- * The values that officers filter by. Parts that were not frozen come from the profile; then `isWhole` is
- * false.
+ * The values that officers filter by, from the frozen application. What it does not contain is taken from the
+ * present profile; then `isWhole` is false.
  */
 export function factsOf(
   row: WaitingRow,
@@ -79,7 +79,7 @@ export function factsOf(
 ): { facts: Facts; words: string[]; title: string | null; traits: Trait[]; isWhole: boolean } {
   const frozen = readFrozen(row.frozen)
   const person = { ...row.profile, ...frozen.applicant }
-  const documents = list(frozen.documents)
+  const documents = listOrEmpty(frozen.documents)
   const place = references.places.get(`${person.county}/${person.constituency}/${person.ward}`)
   return {
     isWhole: frozen.applicant !== undefined && place !== undefined,
@@ -92,8 +92,8 @@ export function factsOf(
       gender: person.gender,
       is_pwd: person.is_pwd,
       born: person.date_of_birth,
-      ...highest(list(frozen.education), references),
-      experience: monthsOfWork(list<Experience>(frozen.experience), nairobiDate(row.submitted_at)),
+      ...highestLevel(listOrEmpty(frozen.education), references),
+      experience: monthsOfWork(listOrEmpty<Experience>(frozen.experience), nairobiDate(row.submitted_at)),
       documents: bitsFor(USUAL_KINDS, documents),
       named_documents: bitsFor(NAMED_KINDS, documents),
       flags: bitsOf([...row.flags, ...(row.is_doubtful ? ['document_doubtful'] : [])]),
@@ -104,6 +104,6 @@ export function factsOf(
       idno: person.idno,
       reference: row.reference_number,
     }),
-    traits: traitsOf(person.phone, list(frozen.referees), documents),
+    traits: traitsOf(person.phone, listOrEmpty(frozen.referees), documents),
   }
 }

@@ -10,7 +10,7 @@ import { isBlind, type Sight } from './blind.ts'
 import { inOwnShare } from './share.ts'
 import { searchOf } from './words.ts'
 
-/** The officer and the job: the result of a filter depends on both. */
+/** What the result of a filter depends on, besides the filter: the job, and what the officer may know. */
 export type Scope = Sight & {
   jobId: number
   areas: Staff['areas']
@@ -20,7 +20,7 @@ export type Scope = Sight & {
   ageOn: string
 }
 
-/** Undefined when the job does not exist. */
+/** The scope of an officer in a job. Undefined when the job does not exist. */
 export async function scopeOf(
   tx: Tx,
   staff: Pick<Staff, 'id' | 'role' | 'areas'>,
@@ -54,20 +54,23 @@ export const planForValues = (tx: Tx) =>
 /** Cached plans are used again from here on, for statements that are always alike. */
 export const planAsUsual = (tx: Tx) => tx.row(sql`select set_config('plan_cache_mode', 'auto', true)`)
 
-const SMALL = 32_767
-const OLDEST = 150
+const MAX_SMALLINT = 32_767
+const MAX_INTEGER = 2_147_483_647
+const MAX_AGE_YEARS = 150
 
 /**
- * Null means no condition. A code too large for its column is dropped, so it matches nothing and causes no
- * error.
+ * The codes for a condition; null means no condition. A code too large for its column is dropped, so it
+ * matches nothing instead of causing an error.
  */
-const codes = (values: number[], most = 2_147_483_647) =>
-  values.length > 0 ? values.filter((code) => code <= most) : null
-const least = (value: number | undefined, most = SMALL) =>
-  value === undefined ? null : Math.min(value, most)
+const codesFor = (values: number[], maxCode: number) =>
+  values.length > 0 ? values.filter((code) => code <= maxCode) : null
+const asSmallint = (value: number | undefined) => (value === undefined ? null : Math.min(value, MAX_SMALLINT))
 
-const within = (column: Sql, { from, to }: Range): Sql => sql`
-  (${least(from)}::smallint is null or ${column} >= ${least(from)}::smallint) and (${least(to)}::smallint is null or ${column} <= ${least(to)}::smallint)`
+const within = (column: Sql, range: Range): Sql => {
+  const [from, to] = [asSmallint(range.from), asSmallint(range.to)]
+  return sql`
+  (${from}::smallint is null or ${column} >= ${from}::smallint) and (${to}::smallint is null or ${column} <= ${to}::smallint)`
+}
 
 /** From whole years to months: 2 means 24 to 35 months. */
 const monthsOf = ({ from, to }: Range): Range => ({
@@ -77,20 +80,22 @@ const monthsOf = ({ from, to }: Range): Range => ({
 
 /** The birth dates that give an age in this range. */
 function bornWithin({ from, to }: Range, day: string): Sql {
-  const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, OLDEST))
-  const after = to === undefined ? null : latestBirthDate(day, Math.min(to, OLDEST) + 1)
-  return sql`(${latest}::date is null or it.born <= ${latest}::date) and (${after}::date is null or it.born > ${after}::date)`
+  const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, MAX_AGE_YEARS))
+  const bornAfter = to === undefined ? null : latestBirthDate(day, Math.min(to, MAX_AGE_YEARS) + 1)
+  return sql`(${latest}::date is null or it.born <= ${latest}::date) and (${bornAfter}::date is null or it.born > ${bornAfter}::date)`
 }
 
 const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 
-function flagged(flags: ApplicationFilter['flags']): Sql {
-  const [any, none] = [flags.length > 0 ? bitsOf(flags) : null, flags.includes('none')]
-  return sql`(${any}::int is null or it.flags & ${any}::int <> 0 or (${none}::boolean and it.flags = 0))`
+/** Has any of these flags. `none` matches applications without flags. */
+function hasFlag(flags: ApplicationFilter['flags']): Sql {
+  const flagBits = flags.length > 0 ? bitsOf(flags) : null
+  const matchesNone = flags.includes('none')
+  return sql`(${flagBits}::int is null or it.flags & ${flagBits}::int <> 0 or (${matchesNone}::boolean and it.flags = 0))`
 }
 
 /** On any of these lists, including one that has taken effect. 0 means: on no list that is still open. */
-function onList(values: number[]): Sql {
+function isOnList(values: number[]): Sql {
   if (values.length === 0) return empty
   const lists = values.filter((id) => id > 0)
   const onThese = sql`it.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
@@ -99,20 +104,23 @@ function onList(values: number[]): Sql {
 }
 
 /** Not opened by this officer. This includes applications that no one has opened, so `me` covers both. */
-const unreadBy = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
+const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
     ? sql`and not exists (
         select from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and mine.application_id = it.application_id)`
     : empty
 
-function found(typed: string, { jobId, blind }: Scope): Sql {
+/**
+ * Contains the search text. While identities are hidden, only references of hidden applicants are searched.
+ */
+function containsText(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
   const query = searchOf(jobId, typed)
   if (!query) return sql`and false`
-  const ids = (words: string) =>
+  // The ids are an array that is looked up. In a join, each of 250,000 rows would be compared.
+  const isMatch = (words: string) =>
     sql`it.application_id = any(array(select application_id from application_words where words @@ ${words}::tsquery))`
-  // As an array of ids to look up: in a join, each of 250,000 rows would be compared.
-  return sql`and ${ids(query.anywhere)} ${blind ? sql`and (it.is_open or ${ids(query.references)})` : empty}`
+  return sql`and ${isMatch(query.anywhere)} ${blind ? sql`and (it.is_open or ${isMatch(query.references)})` : empty}`
 }
 
 /** Whether this means every application of the job: no condition, and an officer without area limits. */
@@ -122,29 +130,37 @@ export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, '
   ) && !isLimited(areas)
 
 /** Whether a filter or an order of this name reveals identities. */
-export const isIdentifying = (name: string): boolean => (IDENTIFYING as readonly string[]).includes(name)
-const tellsWho = (filter: ApplicationFilter) =>
+export const isIdentifying = (name: string): boolean =>
+  IDENTIFYING.some((identifying) => identifying === name)
+const hasIdentifyingCondition = (filter: ApplicationFilter) =>
   IDENTIFYING.some((name) => Object.keys(filter[name]).length > 0)
 
 /**
- * Conditions on `application_facts it`: what matches, as far as this officer may know. The SQL text is always
- * the same, except for a search, so few statements serve every filter. Call `planForValues` first.
+ * SQL condition on `application_facts it` for the applications that match, as far as this officer may know.
+ * While identities are hidden, a filter or an order that reveals them matches only applications whose names
+ * are visible (`is_open`). The SQL text is nearly always the same, so few prepared statements serve every
+ * filter. Call `planForValues` first.
  */
-export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWho = false } = {}): Sql => {
+export const matching = (
+  filter: ApplicationFilter,
+  scope: Scope,
+  { isOrderIdentifying = false } = {},
+): Sql => {
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null
   const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
   const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((values) =>
-    codes(values, SMALL),
+    codesFor(values, MAX_SMALLINT),
   )
-  const places = codes(filter.place)
-  const noOneRead = filter.unread.length === 1 && filter.unread[0] === 'anyone'
+  const places = codesFor(filter.place, MAX_INTEGER)
+  const isUnreadByAll = filter.unread.length === 1 && filter.unread[0] === 'anyone'
+  const revealsIdentity = scope.blind && (isOrderIdentifying || hasIdentifyingCondition(filter))
   return sql`
     it.job_id = ${scope.jobId} and ${inAreas(scope.areas)}
-    and (${!(scope.blind && (orderTellsWho || tellsWho(filter)))}::boolean or it.is_open)
+    and (${!revealsIdentity}::boolean or it.is_open)
     and (${stages}::smallint[] is null or it.stage = any(${stages}::smallint[]))
-    and (${!noOneRead}::boolean or not it.is_read)
+    and (${!isUnreadByAll}::boolean or not it.is_read)
     and (${counties}::smallint[] is null or it.county = any(${counties}::smallint[]))
     and (${constituencies}::smallint[] is null or it.constituency = any(${constituencies}::smallint[]))
     and (${wards}::smallint[] is null or it.ward = any(${wards}::smallint[]))
@@ -156,11 +172,11 @@ export const matching = (filter: ApplicationFilter, scope: Scope, { orderTellsWh
     and ${within(sql`it.year`, filter.year)}
     and ${within(sql`it.experience`, monthsOf(filter.experience))}
     and (${documents}::smallint[] is null or it.documents = any(${documents}::smallint[]))
-    and ${flagged(filter.flags)}
-    ${onList(filter.list)}
-    ${unreadBy(filter.unread, scope)}
+    and ${hasFlag(filter.flags)}
+    ${isOnList(filter.list)}
+    ${isUnread(filter.unread, scope)}
     ${filter.share.length > 0 ? inOwnShare(scope) : empty}
-    ${found(filter.search, scope)}`
+    ${containsText(filter.search, scope)}`
 }
 
 /** The filter as it may appear in the audit log: the search text is left out, because it may be a name. */

@@ -3,6 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
+/** The job at the head of the table of its applications. */
 export type HeadJob = {
   id: number
   reference: string
@@ -18,12 +19,10 @@ export const findHeadJob = (tx: Tx, id: number) =>
     select jobs.id, reference, title, job_types.code as type_code, vacancies, expiry_date, min_age
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`)
 
-type Within = Pick<Scope, 'jobId' | 'areas'>
-
 export type HeadCount = { stage: number; county: number; constituency: number; count: number; unread: number }
 
 /** Counts by stage and constituency, and how many of them no officer has opened, in one query. */
-export const countHead = (tx: Tx, { jobId, areas }: Within) =>
+export const countHead = (tx: Tx, { jobId, areas }: Pick<Scope, 'jobId' | 'areas'>) =>
   tx.rows<HeadCount>(sql`
     select stage, county, constituency, count(*)::int as count, (count(*) filter (where not is_read))::int as unread from application_facts it
     where job_id = ${jobId} and ${inAreas(areas)} group by stage, county, constituency`)
@@ -44,7 +43,7 @@ export const findPlaces = (tx: Tx, constituencies: number[]) =>
 export const findLevels = (tx: Tx) =>
   tx.rows<{ rank: number; name: string }>(sql`select rank, name from qualification_levels order by rank, id`)
 
-/** J9: the areas or centres that a job names, or all when it names none. */
+/** The by-election areas or centres that a job names, or all when it names none (J9). */
 export const findAreas = (tx: Tx, { id, type_code: type }: Pick<HeadJob, 'id' | 'type_code'>) =>
   tx.rows<{ id: number; name: string }>(sql`
     with named as (

@@ -1,4 +1,4 @@
-import { STAGES, stageOf, type Stage } from '#contract/review/stages.ts'
+import { STAGES, stageOf } from '#contract/review/stages.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
@@ -9,42 +9,45 @@ import { findOwnLift } from './lifts-store.ts'
 import { findViews } from './views-store.ts'
 import { recordOf } from '../record-of.ts'
 
-/** `counts` is by constituency. The query that counts stages returns these too. */
-const byCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
-  [...Map.groupBy(rows, (row) => row.county).values()].flatMap((constituencies) => {
-    const [first] = constituencies
-    const inside = constituencies.map(({ constituency: code, constituency_name: name }) => ({
-      code,
-      name,
-      count: counts.get(code) ?? 0,
+/** Constituencies by county, with the number of applications in each. `counts` is by constituency code. */
+const groupByCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
+  [...Map.groupBy(rows, (row) => row.county)].map(([code, rowsOfCounty]) => {
+    const constituencies = rowsOfCounty.map((row) => ({
+      code: row.constituency,
+      name: row.constituency_name,
+      count: counts.get(row.constituency) ?? 0,
     }))
-    const count = inside.reduce((sum, row) => sum + row.count, 0)
-    return first ? [{ code: first.county, name: first.county_name, count, constituencies: inside }] : []
+    const count = constituencies.reduce((sum, constituency) => sum + constituency.count, 0)
+    return { code, name: rowsOfCounty[0]?.county_name ?? '', count, constituencies }
   })
 
-/** The filter choices and the progress of the work. An officer limited to areas sees only those areas. */
+/**
+ * The head of the table of applications: the choices of its filter, and how many are read. An officer limited
+ * to areas sees only those areas.
+ */
 export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const [job, scope] = [await findHeadJob(tx, params.id), await scopeOf(tx, staff, params.id, now)]
     if (!job || !scope) throw refuse('not_found')
     await planForValues(tx)
-    const counted = await countHead(tx, scope)
+    const rows = await countHead(tx, scope)
     const stages = recordOf(STAGES, () => 0)
-    const counts = new Map<number, number>()
-    for (const { stage, constituency, count } of counted) {
+    const countByConstituency = new Map<number, number>()
+    for (const { stage, constituency, count } of rows) {
       stages[stageOf(stage)] += count
-      counts.set(constituency, (counts.get(constituency) ?? 0) + count)
+      countByConstituency.set(constituency, (countByConstituency.get(constituency) ?? 0) + count)
     }
-    const sum = (of: 'count' | 'unread') => counted.reduce((before, headCount) => before + headCount[of], 0)
-    const unread = { me: sum('count') - (await countOwnReads(tx, scope)), anyone: sum('unread') }
+    const total = rows.reduce((sum, { count }) => sum + count, 0)
+    const totalUnread = rows.reduce((sum, { unread }) => sum + unread, 0)
+    const unread = { me: total - (await countOwnReads(tx, scope)), anyone: totalUnread }
     const lift = await findOwnLift(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)
     return {
       job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
       stages,
       unread,
-      places: byCounty(await findPlaces(tx, [...counts.keys()]), counts),
+      places: groupByCounty(await findPlaces(tx, [...countByConstituency.keys()]), countByConstituency),
       levels: await findLevels(tx),
       areas: await findAreas(tx, job),
       views: await findViews(tx, staff.id, job.id),

@@ -1,6 +1,7 @@
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** An officer's request to see the names of a job's applicants before a list is approved. */
 export type LiftRow = {
   id: number
   staff_id: number
@@ -19,30 +20,32 @@ export type LiftRow = {
   note: string
 }
 
-const MOST_SHOWN = 50
-const whole = sql`
-  select it.id, it.staff_id, asker.name, asker.role, asker.disabled_at is null as works, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
-    second.name as decided_by_name, agreed, note
-  from blind_requests it join staff asker on asker.id = it.staff_id join jobs on jobs.id = job_id left join staff second on second.id = decided_by`
-const waits = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
+const MAX_SHOWN = 50
+const selectLifts = sql`
+  select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as works, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
+    decider.name as decided_by_name, agreed, note
+  from blind_requests it join staff requester on requester.id = it.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
+const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
 
-export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${whole} where it.id = ${id}`)
+export const findLift = (tx: Tx, id: number) => tx.row<LiftRow>(sql`${selectLifts} where it.id = ${id}`)
 
 /** All waiting requests, the oldest first. */
 export const findWaitingLifts = (tx: Tx, now: Date) =>
-  tx.rows<LiftRow>(sql`${whole} where ${waits(now)} order by it.id limit ${MOST_SHOWN}`)
+  tx.rows<LiftRow>(sql`${selectLifts} where ${isWaiting(now)} order by it.id limit ${MAX_SHOWN}`)
 
 /** This officer's waiting request for a job. */
 export const findOwnLift = (tx: Tx, staffId: number, jobId: number, now: Date) =>
-  tx.row<LiftRow>(sql`${whole} where it.staff_id = ${staffId} and job_id = ${jobId} and ${waits(now)}`)
+  tx.row<LiftRow>(
+    sql`${selectLifts} where it.staff_id = ${staffId} and job_id = ${jobId} and ${isWaiting(now)}`,
+  )
 
-type Asked = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
+type NewLift = { staffId: number; jobId: number; reason: string; now: Date; endsAt: Date }
 
 /**
  * The index `blind_requests_waiting` refuses a second waiting request of an officer for a job. An expired
  * request is closed first, so it does not block a new one.
  */
-export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: Asked) {
+export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }: NewLift) {
   await tx.run(sql`
     update blind_requests set withdrawn_at = ends_at
     where staff_id = ${staffId} and job_id = ${jobId} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
@@ -50,22 +53,27 @@ export async function insertLift(tx: Tx, { staffId, jobId, reason, now, endsAt }
     insert into blind_requests (staff_id, job_id, reason, requested_at, ends_at) values (${staffId}, ${jobId}, ${reason}, ${now}, ${endsAt}) returning id`)
 }
 
-/** False when it is not waiting any more. */
+/** Returns 0 when the request is not waiting any more. */
 export const decideLift = (
   tx: Tx,
   id: number,
   { by, agreed, note, now }: { by: number; agreed: boolean; note: string; now: Date },
 ) =>
   tx.run(sql`
-    update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${waits(now)}`)
+    update blind_requests it set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note} where id = ${id} and ${isWaiting(now)}`)
 
-/** False when it is not waiting any more. */
+/** Returns 0 when the request is not waiting any more. */
 export const withdrawLift = (tx: Tx, id: number, staffId: number, now: Date) =>
   tx.run(
-    sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${waits(now)}`,
+    sql`update blind_requests it set withdrawn_at = ${now} where id = ${id} and staff_id = ${staffId} and ${isWaiting(now)}`,
   )
 
 /** Shows names to the requester until `until`. */
-export const openLift = (tx: Tx, { id, staff_id, job_id, reason }: LiftRow, now: Date, until: Date) =>
+export const insertApprovedLift = (
+  tx: Tx,
+  { id, staff_id, job_id, reason }: LiftRow,
+  now: Date,
+  until: Date,
+) =>
   tx.run(sql`
     insert into blind_lifts (staff_id, job_id, reason, lifted_at, ends_at, request_id) values (${staff_id}, ${job_id}, ${reason}, ${now}, ${until}, ${id})`)

@@ -12,15 +12,15 @@ import {
   decideLift,
   findLift,
   findWaitingLifts,
+  insertApprovedLift,
   insertLift,
   type LiftRow,
-  openLift,
   withdrawLift,
 } from './lifts-store.ts'
 
 const HOUR_MS = 3_600_000
 
-const present = ({
+const presentLift = ({
   id,
   staff_id,
   name,
@@ -72,7 +72,7 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
         { topic: 'review.lift-asked', payload: { id: inserted.id }, now, jobId: params.id },
         staff.id,
       )
-      return present(await requireLift(tx, inserted.id))
+      return presentLift(await requireLift(tx, inserted.id))
     })
     .catch((error: unknown) => {
       if (brokenForeignKey(error) === 'blind_requests_job_id_fkey') throw refuse('not_found')
@@ -89,10 +89,13 @@ export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff 
     rows.filter((row) => row.staff_id === staff.id),
     rows.filter((row) => row.staff_id !== staff.id),
   ]
-  return { to_decide: may(staff.role, 'blind.agree') ? others.map(present) : [], own: own.map(present) }
+  return {
+    to_decide: may(staff.role, 'blind.agree') ? others.map(presentLift) : [],
+    own: own.map(presentLift),
+  }
 }
 
-/** The second person agrees, and names are shown for the usual time; or refuses with a note. */
+/** The second person agrees, and names are shown for `REVIEW.liftHours` hours; or refuses with a note. */
 export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
   deps,
   { params, body, staff },
@@ -108,16 +111,15 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
       if (!row.works || !may(row.role, 'identities.reveal'))
         throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
-      await openLift(tx, row, now, until)
-      // This audit entry belongs to the requester: applicants are informed that names were shown, and to
-      // which role.
-      const shown = {
+      await insertApprovedLift(tx, row, now, until)
+      // Applicants read that names were shown, and to which role. So this audit entry is the requester's.
+      const namesShown = {
         act: 'blind.lifted',
         jobId: row.job_id,
         reason: row.reason,
         detail: { until: until.toISOString() },
       }
-      await recordAudit(tx, { id: row.staff_id, role: row.role }, shown, now)
+      await recordAudit(tx, { id: row.staff_id, role: row.role }, namesShown, now)
     }
     const act = body.agree ? 'blind.agreed' : 'blind.refused'
     await recordAudit(
@@ -132,7 +134,7 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
       now,
       jobId: row.job_id,
     })
-    return present(row)
+    return presentLift(row)
   })
 }
 
@@ -150,6 +152,6 @@ export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (de
       { act: 'blind.taken_back', jobId: row.job_id, detail: { lift: row.id } },
       now,
     )
-    return present(row)
+    return presentLift(row)
   })
 }

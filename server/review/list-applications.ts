@@ -16,13 +16,13 @@ import {
 } from './filter.ts'
 import { presentRow } from './present-row.ts'
 import { reasonsOfApplications } from './reasons-store.ts'
-import { countAll, findPlace, findRows, pageOfMatching } from './table-store.ts'
+import { countAll, findPosition, findRows, pageOfMatching } from './table-store.ts'
 
-/** The application after or before which a page starts. An invalid cursor gives the first page. */
-const placeOf = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) =>
-  /^\d{1,15}$/.test(cursor) ? findPlace(tx, scope, sort, Number(cursor)) : undefined
+/** The position after or before which a page starts. An invalid cursor gives the first page. */
+const readCursor = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) =>
+  /^\d{1,15}$/.test(cursor) ? findPosition(tx, scope, sort, Number(cursor)) : undefined
 
-/** Each view of the table writes one audit entry, whatever it shows. */
+/** A page of a job's applications. Each view of the table writes one audit entry, whatever it shows. */
 export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'> = (
   deps,
   { params, query, staff },
@@ -35,27 +35,33 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     await planForValues(tx)
     // An order by age, gender or disability reveals these, so it includes only applications whose identity
     // may be known.
-    const where = matching(filter, scope, { orderTellsWho: isIdentifying(sort) })
-    const known =
-      isEverything(filter, scope) && !(scope.blind && isIdentifying(sort))
-        ? await countAll(tx, params.id)
-        : undefined
-    const [from, to] = [await placeOf(tx, scope, sort, after), await placeOf(tx, scope, sort, before)]
-    const backwards = to !== undefined && from === undefined
+    const where = matching(filter, scope, { isOrderIdentifying: isIdentifying(sort) })
+    const matchesAll = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort))
+    const knownCount = matchesAll ? await countAll(tx, params.id) : undefined
+    const afterPosition = await readCursor(tx, scope, sort, after)
+    const beforePosition = await readCursor(tx, scope, sort, before)
+    // The page before a position is read from there in the opposite direction, and then reversed.
+    const isBackwards = beforePosition !== undefined && afterPosition === undefined
     // The youngest have the latest birth dates, so the direction is reversed.
-    const descending = (down === '1') !== (sort === 'age')
-    const order = { sort, descending: descending !== backwards, from: backwards ? to : from }
+    const isDescending = (down === '1') !== (sort === 'age')
+    const order = {
+      sort,
+      descending: isDescending !== isBackwards,
+      from: isBackwards ? beforePosition : afterPosition,
+    }
     const { count, ids } = await pageOfMatching(tx, where, order, {
       kind: filter.search.trim() ? 'searched' : 'filtered',
-      known,
+      knownCount,
     })
-    const more = ids.length > REVIEW.pageSize
-    const shown = ids.slice(0, REVIEW.pageSize)
-    if (backwards) shown.reverse()
+    const hasMore = ids.length > REVIEW.pageSize
+    const shownIds = ids.slice(0, REVIEW.pageSize)
+    if (isBackwards) shownIds.reverse()
     await planAsUsual(tx)
-    const rows = await findRows(tx, shown, scope)
-    const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shown) : []
-    const [first, last] = [shown[0], shown.at(-1)]
+    const rows = await findRows(tx, shownIds, scope)
+    const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shownIds) : []
+    const [firstId, lastId] = [shownIds[0], shownIds.at(-1)]
+    const hasNext = hasMore || isBackwards
+    const hasPrevious = isBackwards ? hasMore : afterPosition !== undefined
     await recordAudit(
       tx,
       staff,
@@ -75,8 +81,8 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
           reasons.find((entry) => entry.application_id === row.id),
         ),
       ),
-      next: last !== undefined && (more || backwards) ? String(last) : null,
-      previous: first !== undefined && (backwards ? more : from !== undefined) ? String(first) : null,
+      next: lastId !== undefined && hasNext ? String(lastId) : null,
+      previous: firstId !== undefined && hasPrevious ? String(firstId) : null,
       blind: scope.blind,
       lifted_until: scope.liftedUntil?.toISOString() ?? null,
     }

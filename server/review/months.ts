@@ -1,48 +1,55 @@
 import type { Experience } from '#contract/job-applications/rules.ts'
 
 const DAY_MS = 86_400_000
-const MOST = 32_767
+const DAYS_PER_MONTH = 30
+/** The column is a smallint. */
+const MAX_MONTHS = 32_767
 
-type Period = { from: number; until: number }
-
-/**
- * The period as instants of civil days; `until` is the day after the last. Undefined when it is unreadable,
- * or ends before it starts.
- */
-const periodOf = (experience: Experience, sent: string): Period | undefined => {
-  const end = experience.currently_working || experience.end_date > sent ? sent : experience.end_date
-  const [from, last] = [Date.parse(experience.start_date), Date.parse(end)]
-  return experience.no_experience || !(from <= last) ? undefined : { from, until: last + DAY_MS }
-}
-
-/** Whole months between two civil days, and the remaining days. */
-function span({ from, until }: Period): { months: number; days: number } {
-  const [begins, ends] = [new Date(from), new Date(until)]
-  const months =
-    (ends.getUTCFullYear() - begins.getUTCFullYear()) * 12 +
-    ends.getUTCMonth() -
-    begins.getUTCMonth() -
-    (ends.getUTCDate() < begins.getUTCDate() ? 1 : 0)
-  const last = Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + months, begins.getUTCDate())
-  return { months, days: Math.max(0, Math.round((until - last) / DAY_MS)) }
-}
+/** `untilMs` is the start of the day after the last. */
+type Period = { fromMs: number; untilMs: number }
 
 /**
- * Whole months of work up to the civil day `sent`. Overlapping periods count once, and 30 of the remaining
- * days count as a month.
+ * A period of work up to the civil day `sentDay`. Undefined when it is unreadable, or ends before it starts.
  */
-export function monthsOfWork(experience: readonly Experience[], sent: string): number {
+const periodOf = (experience: Experience, sentDay: string): Period | undefined => {
+  const isUntilSent = experience.currently_working || experience.end_date > sentDay
+  const fromMs = Date.parse(experience.start_date)
+  const lastDayMs = Date.parse(isUntilSent ? sentDay : experience.end_date)
+  // An unreadable day is NaN, which is not before or after anything.
+  const isReadable = fromMs <= lastDayMs
+  return experience.no_experience || !isReadable ? undefined : { fromMs, untilMs: lastDayMs + DAY_MS }
+}
+
+/** Joins periods that overlap or follow each other. */
+function joinPeriods(periods: Period[]): Period[] {
   const joined: Period[] = []
-  for (const period of experience
-    .flatMap((experience) => periodOf(experience, sent) ?? [])
-    .sort((left, right) => left.from - right.from)) {
+  for (const period of periods.toSorted((left, right) => left.fromMs - right.fromMs)) {
     const last = joined.at(-1)
-    if (last && period.from <= last.until) last.until = Math.max(last.until, period.until)
+    if (last && period.fromMs <= last.untilMs) last.untilMs = Math.max(last.untilMs, period.untilMs)
     else joined.push({ ...period })
   }
-  const spans = joined.map(span)
-  const months =
-    spans.reduce((sum, span) => sum + span.months, 0) +
-    Math.floor(spans.reduce((sum, span) => sum + span.days, 0) / 30)
-  return Math.min(months, MOST)
+  return joined
+}
+
+/** Whole months of a period, and the remaining days. */
+function lengthOf({ fromMs, untilMs }: Period): { months: number; days: number } {
+  const [start, end] = [new Date(fromMs), new Date(untilMs)]
+  const calendarMonths =
+    (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  const isLastIncomplete = end.getUTCDate() < start.getUTCDate()
+  const months = isLastIncomplete ? calendarMonths - 1 : calendarMonths
+  const afterMonthsMs = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, start.getUTCDate())
+  return { months, days: Math.max(0, Math.round((untilMs - afterMonthsMs) / DAY_MS)) }
+}
+
+/**
+ * Whole months of work up to the civil day `sentDay`. Overlapping periods count once, and 30 of the remaining
+ * days count as a month.
+ */
+export function monthsOfWork(experience: readonly Experience[], sentDay: string): number {
+  const periods = experience.flatMap((entry) => periodOf(entry, sentDay) ?? [])
+  const lengths = joinPeriods(periods).map(lengthOf)
+  const months = lengths.reduce((sum, length) => sum + length.months, 0)
+  const days = lengths.reduce((sum, length) => sum + length.days, 0)
+  return Math.min(months + Math.floor(days / DAYS_PER_MONTH), MAX_MONTHS)
 }

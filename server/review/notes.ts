@@ -2,7 +2,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { findOpenTo, insertNote, type NoteRow } from './case-store.ts'
+import { findAccessibleApplication, insertNote, type NoteRow } from './case-store.ts'
 
 export const presentNote = ({ role, at, ...rest }: NoteRow) => ({
   ...rest,
@@ -17,7 +17,7 @@ export const writeNote: Handler<'POST /api/staff/applications/{id}/notes/'> = (
 ) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const found = await findOpenTo(tx, staff, params.id)
+    const found = await findAccessibleApplication(tx, staff, params.id)
     if (!found) throw refuse('not_found')
     const text = body.text.trim()
     const inserted = await insertNote(tx, { applicationId: found.id, staff, text, now })

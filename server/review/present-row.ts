@@ -9,7 +9,11 @@ import { readFrozen } from './facts.ts'
 import type { Scope } from './filter.ts'
 import type { TableRow } from './table-store.ts'
 
-const NOBODY = { first_name: '', middle_name: '', last_name: '' }
+const NO_NAME = { first_name: '', middle_name: '', last_name: '' }
+/**
+ * `documents` has a bit for the CV and one for the cover letter. The bits of named documents follow these.
+ */
+const USUAL_DOCUMENT_BITS = 2
 
 /** A row as this officer may see it: identifying values are null while they are hidden. */
 export function presentRow(
@@ -17,19 +21,20 @@ export function presentRow(
   scope: Pick<Scope, 'blind' | 'ageOn'>,
   reason: StoredReason | undefined,
 ): ReviewRow {
-  const { born, frozen, is_open: _, to_stage: to, list_id: list, named_documents: named, ...rest } = row
+  const { born, frozen, is_open: _isOpen, to_stage, list_id, named_documents, ...rest } = row
   const hidden = isHidden(scope, row)
+  const documentBits = rest.documents | (named_documents << USUAL_DOCUMENT_BITS)
   return {
     ...rest,
     submitted_at: rest.submitted_at.toISOString(),
-    name: hidden ? null : fullName({ ...NOBODY, ...readFrozen(frozen ?? '').applicant }),
+    name: hidden ? null : fullName({ ...NO_NAME, ...readFrozen(frozen ?? '').applicant }),
     gender: hidden ? null : rest.gender,
     is_pwd: hidden ? null : rest.is_pwd,
     age: hidden ? null : (ageOn(born, scope.ageOn) ?? null),
-    documents: DOCUMENT_KINDS.filter((_kind, index) => (rest.documents | (named << 2)) & (1 << index)),
+    documents: DOCUMENT_KINDS.filter((_kind, index) => documentBits & (1 << index)),
     flags: flagsIn(rest.flags),
     stage: stageOf(rest.stage),
-    list: list === null || to === null ? null : { id: list, to_stage: stageOf(to) },
+    list: list_id === null || to_stage === null ? null : { id: list_id, to_stage: stageOf(to_stage) },
     reason: sayReason(reason) || null,
   }
 }

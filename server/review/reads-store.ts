@@ -4,8 +4,8 @@ import { inAreas, isLimited } from '../staff/areas.ts'
 import type { Scope } from './filter.ts'
 
 /**
- * Records that an officer opened an application; returns whether it was their first time. Reading it again
- * writes nothing.
+ * Records that an officer opened an application, if it is in their areas. Returns whether they opened it for
+ * the first time. Opening it again writes nothing.
  */
 export async function markRead(
   tx: Tx,
@@ -27,10 +27,10 @@ export async function countOwnReads(
   tx: Tx,
   { jobId, areas, staffId }: Pick<Scope, 'jobId' | 'areas' | 'staffId'>,
 ): Promise<number> {
-  const theirs = isLimited(areas)
+  const isAccessible = isLimited(areas)
     ? sql`exists (select from application_facts it where it.application_id = mine.application_id and ${inAreas(areas)})`
     : sql`true`
   const row = await tx.row<{ count: number }>(sql`
-    select count(*)::int as count from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and ${theirs}`)
+    select count(*)::int as count from application_reads mine where mine.staff_id = ${staffId} and mine.job_id = ${jobId} and ${isAccessible}`)
   return row?.count ?? 0
 }

@@ -6,25 +6,26 @@ import { isIdentifying, type Scope } from './filter.ts'
 import { inAreas } from '../staff/areas.ts'
 
 /**
- * Up to this many matches are read once, for the count and the page together. With more, the first rows of a
- * page are found quickly. A search result is always read whole, once.
+ * Up to this many matches are read once, for the count and the page together. With more, two queries are
+ * faster, because an index finds the first rows of a page. A search has no such index, so its limit is high.
  */
-const FEW = { filtered: 20_000, searched: 1_000_000 } as const
-type Kind = keyof typeof FEW
+const MAX_READ_ONCE = { filtered: 20_000, searched: 1_000_000 } as const
+type Kind = keyof typeof MAX_READ_ONCE
 
 /** One extra row shows whether there is a next page. */
-const ONE_MORE = REVIEW.pageSize + 1
+const PAGE_AND_ONE = REVIEW.pageSize + 1
 
 /**
  * The rank of a code among the names of this table, from an array built once for each statement. Comparing
  * the names of 250,000 rows takes longer.
  */
-const byName = (table: Sql, code: Sql) => sql`
+const rankByName = (table: Sql, code: Sql) => sql`
   (array(
-    select coalesce(place, 0) from (select code, rank() over (order by name)::smallint as place from ${table}) named
+    select coalesce(name_rank, 0) from (select code, rank() over (order by name)::smallint as name_rank from ${table}) named
     right join generate_series(1, (select max(code) from ${table})) as every (code) using (code) order by code))[${code}]`
 
-const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
+/** The SQL expression that each sort orders by, and its type. */
+const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
   sent: { column: sql`it.submitted_at`, type: sql`timestamptz` },
   level: { column: sql`it.level`, type: sql`smallint` },
   experience: { column: sql`it.experience`, type: sql`smallint` },
@@ -32,38 +33,39 @@ const KEYS: Record<Sort, { column: Sql; type: Sql }> = {
   age: { column: sql`it.born`, type: sql`date` },
   gender: { column: sql`it.gender`, type: sql`"char"` },
   pwd: { column: sql`it.is_pwd`, type: sql`boolean` },
-  county: { column: byName(sql`counties`, sql`it.county`), type: sql`smallint` },
-  constituency: { column: byName(sql`constituencies`, sql`it.constituency`), type: sql`smallint` },
-  ward: { column: byName(sql`wards`, sql`it.ward`), type: sql`smallint` },
+  county: { column: rankByName(sql`counties`, sql`it.county`), type: sql`smallint` },
+  constituency: { column: rankByName(sql`constituencies`, sql`it.constituency`), type: sql`smallint` },
+  ward: { column: rankByName(sql`wards`, sql`it.ward`), type: sql`smallint` },
   documents: { column: sql`it.documents`, type: sql`smallint` },
   flags: { column: sql`bit_count(it.flags::bit(32))`, type: sql`bigint` },
   stage: { column: sql`it.stage`, type: sql`smallint` },
 }
 
-/** The row before the first of a page, in the order of the table. */
-export type Place = { id: number; key: Date | number | string | boolean }
+/** The position of a row in the order of a table: its sort key, then its id. */
+export type Position = { id: number; key: Date | number | string | boolean }
 
 /**
  * The position of an application of this job in an order. Undefined when it is not of this job, or its
  * position is hidden from this officer.
  */
-export const findPlace = (
+export const findPosition = (
   tx: Tx,
   { jobId, areas, blind }: Pick<Scope, 'jobId' | 'areas' | 'blind'>,
   sort: Sort,
   id: number,
 ) =>
-  tx.row<Place>(sql`
-    select application_id as id, ${KEYS[sort].column} as key from application_facts it
+  tx.row<Position>(sql`
+    select application_id as id, ${SORT_KEYS[sort].column} as key from application_facts it
     where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
-export type Order = { sort: Sort; descending: boolean; from: Place | undefined }
+/** A page starts after the position `from`; undefined for the first page. */
+export type Order = { sort: Sort; descending: boolean; from: Position | undefined }
 
-const beyond = ({ sort, descending, from }: Order, column: Sql): Sql =>
+const isAfterPosition = ({ sort, descending, from }: Order, column: Sql): Sql =>
   from
-    ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${KEYS[sort].type}, ${from.id}::bigint)`
+    ? sql`(${column}, application_id) ${descending ? sql`<` : sql`>`} (${from.key}::${SORT_KEYS[sort].type}, ${from.id}::bigint)`
     : sql`true`
-const inOrder = ({ descending }: Order, column: Sql): Sql =>
+const orderColumns = ({ descending }: Order, column: Sql): Sql =>
   descending ? sql`${column} desc, application_id desc` : sql`${column}, application_id`
 
 /**
@@ -76,32 +78,37 @@ export const countAll = async (tx: Tx, jobId: number): Promise<number> =>
 
 type Page = { count: number; ids: number[] }
 
-async function pageOfFew(tx: Tx, where: Sql, order: Order, most: number): Promise<Page | undefined> {
-  const { column } = KEYS[order.sort]
-  const few = await tx.row<{ count: number; ids: number[] }>(sql`
-    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${most + 1}),
+/** Reads the matches once. Undefined when there are more than `maxMatches`. */
+async function readOnce(tx: Tx, where: Sql, order: Order, maxMatches: number): Promise<Page | undefined> {
+  const { column } = SORT_KEYS[order.sort]
+  const page = await tx.row<Page>(sql`
+    with found as materialized (select it.application_id, ${column} as key from application_facts it where ${where} limit ${maxMatches + 1}),
     counted as materialized (select count(*)::int as count from found)
     select count, array(
-      select application_id from found where count <= ${most} and ${beyond(order, sql`key`)} order by ${inOrder(order, sql`key`)} limit ${ONE_MORE}) as ids
+      select application_id from found where count <= ${maxMatches} and ${isAfterPosition(order, sql`key`)}
+      order by ${orderColumns(order, sql`key`)} limit ${PAGE_AND_ONE}) as ids
     from counted`)
-  return few && few.count <= most ? few : undefined
+  return page && page.count <= maxMatches ? page : undefined
 }
 
-/** The exact number of matches (unless `known`), and the ids beyond `from`: one more than a page. */
+/**
+ * The number of matches, and the ids of a page and of one application more. `knownCount` saves counting them.
+ */
 export async function pageOfMatching(
   tx: Tx,
   where: Sql,
   order: Order,
-  { kind = 'filtered', known }: { kind?: Kind; known?: number | undefined } = {},
+  { kind = 'filtered', knownCount }: { kind?: Kind; knownCount?: number | undefined } = {},
 ): Promise<Page> {
-  const few =
-    known !== undefined && known > FEW[kind] ? undefined : await pageOfFew(tx, where, order, FEW[kind])
-  if (few) return few
-  const { column } = KEYS[order.sort]
-  const count = known ?? (await countMatching(tx, where))
+  const maxMatches = MAX_READ_ONCE[kind]
+  const areTooMany = knownCount !== undefined && knownCount > maxMatches
+  const page = areTooMany ? undefined : await readOnce(tx, where, order, maxMatches)
+  if (page) return page
+  const { column } = SORT_KEYS[order.sort]
+  const count = knownCount ?? (await countMatching(tx, where))
   const rows = await tx.rows<{ application_id: number }>(sql`
     select it.application_id from application_facts it
-    where ${where} and ${beyond(order, column)} order by ${inOrder(order, column)} limit ${ONE_MORE}`)
+    where ${where} and ${isAfterPosition(order, column)} order by ${orderColumns(order, column)} limit ${PAGE_AND_ONE}`)
   return { count, ids: rows.map((row) => row.application_id) }
 }
 
@@ -147,7 +154,7 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
       wards.name as ward, coalesce(centre.name, area.area_name) as place, it.gender, it.is_pwd, it.born,
       coalesce((select name from qualification_levels where rank = it.level order by id limit 1), '') as level, it.year, it.experience, it.documents, it.named_documents, it.flags,
       it.stage, it.is_open, it.list_id, lists.to_stage, opened.readers, opened.read_by_me, case when it.is_open ${blind ? empty : sql`or true`} then made.frozen end as frozen
-    from unnest(${ids}::bigint[]) with ordinality as shown (id, place)
+    from unnest(${ids}::bigint[]) with ordinality as shown (id, position)
     join application_facts it on it.application_id = shown.id
     join job_applications sent on sent.id = shown.id
     join submissions made on made.application_id = shown.id
@@ -159,4 +166,4 @@ export const findRows = (tx: Tx, ids: number[], { blind, staffId }: Pick<Scope, 
     left join huduma_centres centre on centre.id = sent.huduma_centre_id
     left join by_election_areas area on area.id = sent.by_election_area_id
     left join decisions lists on lists.id = it.list_id
-    order by shown.place`)
+    order by shown.position`)

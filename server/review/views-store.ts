@@ -7,7 +7,10 @@ export const findViews = (tx: Tx, staffId: number, jobId: number) =>
   tx.rows<ViewRow>(sql`
     select id, name, query from staff_views where staff_id = ${staffId} and job_id = ${jobId} order by lower(name), id limit ${REVIEW.maxViews}`)
 
-/** Undefined when the officer has the most views they may have, and none of that name. */
+/**
+ * Saves a view. A view of the same name is replaced. Undefined when the officer has as many views as allowed,
+ * and none of that name.
+ */
 export const insertView = (
   tx: Tx,
   values: { staffId: number; jobId: number; name: string; query: string; now: Date },

@@ -1,45 +1,48 @@
-/** The form that is compared: lower case, only letters and digits. */
-const bare = (text: string) =>
+const MAX_WORD_CHARACTERS = 60
+
+/** The form of a word that is compared: lower case, only letters and digits, without accents. */
+const normaliseWord = (text: string) =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
-    .slice(0, 60)
+    .slice(0, MAX_WORD_CHARACTERS)
 
-const distinct = (words: string[]) => [...new Set(words.map(bare))].filter(Boolean)
+const distinctWords = (words: string[]) => [...new Set(words.map(normaliseWord))].filter(Boolean)
 
 /** References have another mark than identities, so a search by reference never finds hidden words. */
-const MARK = { who: ':', reference: '#' } as const
+const MARK = { identity: ':', reference: '#' } as const
 
 /**
- * The search words of an application: each part of its names, also joined parts, its identity number, and its
- * reference.
+ * The search words of an application: its names, its identity number, and its reference. A name with a hyphen
+ * is there as a whole and in its parts. Each word starts with the job and a mark, so a search stays in one job.
  */
 export const wordsOf = (
   jobId: number,
   { names, idno, reference }: { names: string[]; idno: string; reference: string },
 ): string[] => [
-  ...distinct([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map(
-    (word) => `${jobId}${MARK.who}${word}`,
+  ...distinctWords([...names.flatMap((name) => [...name.split(/\s+/), ...name.split(/[\s-]+/)]), idno]).map(
+    (word) => `${jobId}${MARK.identity}${word}`,
   ),
-  ...distinct([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
+  ...distinctWords([reference]).map((word) => `${jobId}${MARK.reference}${word}`),
 ]
 
-const MOST_WORDS = 6
-// A single letter begins half of all names, so it must match a whole word.
-const beginning = (word: string) => (word.length > 1 ? ':*' : '')
+const MAX_SEARCH_WORDS = 6
+// `:*` matches words that start with the text. Half of all names start with some single letter, so a single
+// letter must match a whole word.
+const prefixOperator = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
  * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only
  * in references. Undefined when the text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
-  const words = distinct(typed.split(/\s+/)).slice(0, MOST_WORDS)
+  const words = distinctWords(typed.split(/\s+/)).slice(0, MAX_SEARCH_WORDS)
   if (words.length === 0) return undefined
-  const lexeme = (mark: string, word: string) => `'${jobId}${mark}${word}'${beginning(word)}`
+  const lexeme = (mark: string, word: string) => `'${jobId}${mark}${word}'${prefixOperator(word)}`
   return {
     anywhere: words
-      .map((word) => `(${lexeme(MARK.who, word)} | ${lexeme(MARK.reference, word)})`)
+      .map((word) => `(${lexeme(MARK.identity, word)} | ${lexeme(MARK.reference, word)})`)
       .join(' & '),
     references: words.map((word) => lexeme(MARK.reference, word)).join(' & '),
   }

@@ -76,7 +76,7 @@ describe('what officers ask is answered from indexes', () => {
   test('the first page of many walks along the order they were sent in', async () => {
     const where = matching(filterOf({ documents: 'both,cv,none' }), scope)
     const plans = await plansByValue((tx) =>
-      pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { known: 30_000 }),
+      pageOfMatching(tx, where, { sort: 'sent', descending: false, from: undefined }, { knownCount: 30_000 }),
     )
     assert.match(plans.at(-1) ?? '', /Limit\n.*Index Scan using application_facts_sent/)
   })
