@@ -25,7 +25,7 @@ export type Db = Tx & {
   tx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>
   /**
    * The same database for work that no one waits for: each statement may take this many seconds instead of
-   * 2.5 (T19). Outside `tx` each statement has its own transaction. `settings` of PostgreSQL apply to the
+   * 2.5 (T19). Outside `tx` each statement has its own transaction. `settings` are PostgreSQL's, for one
    * transaction.
    */
   patient(seconds: number, settings?: Record<string, string>): Db
@@ -37,11 +37,10 @@ export type Db = Tx & {
   /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
   /**
-   * Calls `heard` for each NOTIFY on a channel for as long as the pool lives, across reconnections. After
-   * each reconnection it calls
-   * `missed`, because a notification may have been lost meanwhile.
+   * Calls `onNotify` for each NOTIFY on a channel until the pool is closed. After each reconnection it calls
+   * `onReconnect`, because a notification may have been lost meanwhile.
    */
-  listen(channel: string, heard: () => void, missed: () => void): Promise<void>
+  listen(channel: string, onNotify: () => void, onReconnect: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,69 +48,78 @@ export type Db = Tx & {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-const anew = new WeakSet<Sql>()
+const plannedAnew = new WeakSet<Sql>()
 /**
  * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a
  * queue that was empty holds a hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
-  anew.add(query)
+  plannedAnew.add(query)
   return query
 }
 
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 /** Every other statement is prepared once per connection, under a name made from its text. */
-const named = (query: Sql) => {
-  let name = names.get(query.text)
+const namedStatement = (query: Sql) => {
+  let name = statementNames.get(query.text)
   if (name === undefined) {
     name = createHash('sha256').update(query.text).digest('base64url').slice(0, 20)
-    names.set(query.text, name)
+    statementNames.set(query.text, name)
   }
-  return anew.has(query)
+  return plannedAnew.has(query)
     ? { text: query.text, values: query.values }
     : { name, text: query.text, values: query.values }
 }
 
 /** The statements prepared so far, for the test that plans each of them. */
-export const statements = (): string[] => [...names.keys()]
+export const statements = (): string[] => [...statementNames.keys()]
 
 /** A caller waits for each statement (T19): the database itself ends one that takes longer. */
 const STATEMENT_MS = 2_500
-// A stopped database ends nothing itself: a little later we give up the connection from here (R5).
+/** A stopped database ends nothing itself: this much later the connection is given up from here (R5). */
 const READ_MS = 500
 const CONNECT_MS = 2_000
+const RECONNECT_MS = 500
+/** More than twelve reads at once only delay each other; the other three are reserved for urgent work. */
 const CONNECTIONS = 15
-// Three are reserved for urgent work, which also goes first. Reads have as many as before; more than twelve
-// only delay each other.
-const KEPT = 3
+const RESERVED_FOR_URGENT = 3
+const MAX_ATTEMPTS = 3
 
-const asking = (ask: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
-  rows: async <Row>(query: Sql) => (await ask(named(query))).rows as Row[],
-  row: async <Row>(query: Sql) => (await ask(named(query))).rows[0] as Row | undefined,
-  run: async (query: Sql) => (await ask(named(query))).rowCount ?? 0,
+const executeBy = (execute: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Tx => ({
+  async rows<Row>(query: Sql) {
+    const { rows }: { rows: Row[] } = await execute(namedStatement(query))
+    return rows
+  },
+  async row<Row>(query: Sql) {
+    const { rows }: { rows: Row[] } = await execute(namedStatement(query))
+    return rows[0]
+  },
+  run: async (query) => (await execute(namedStatement(query))).rowCount ?? 0,
 })
-// Its type does not say so, but a query may have a timeout of its own.
-const within = (statementMs: number | undefined, query: pg.QueryConfig) =>
-  statementMs ? ({ ...query, query_timeout: statementMs + READ_MS } as pg.QueryConfig) : query
-const using = (client: pg.PoolClient, statementMs?: number): Tx =>
-  asking((query) => client.query(within(statementMs, query)))
 
-const TRY_AGAIN = new Set(['40001', '40P01'])
+/** The driver accepts a timeout for one query, but its type does not say so. */
+type TimedQuery = pg.QueryConfig & { query_timeout?: number }
+const within = (statementMs: number | undefined, query: pg.QueryConfig): TimedQuery =>
+  statementMs ? { ...query, query_timeout: statementMs + READ_MS } : query
+
+const SERIALISATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
 const READ_ONLY = '25006'
+const UNIQUE_VIOLATION = '23505'
+const FOREIGN_KEY_VIOLATION = '23503'
+
+const constraintOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : undefined)
 
 /**
  * True when `error` is the violation of this unique constraint: the database decides uniqueness, never a
  * lookup before.
  */
 export const isDuplicate = (error: unknown, constraint: string) =>
-  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === constraint
+  codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint
 
 /** The name of the foreign key that `error` reports as broken, if any. */
 export const brokenForeignKey = (error: unknown): string | undefined =>
-  codeOf(error) === '23503' ? (error as { constraint?: string }).constraint : undefined
-
-/** How a transaction begins, and how long each of its statements may take when not the default. */
-type How = { begin: string; statementMs?: number }
+  codeOf(error) === FOREIGN_KEY_VIOLATION ? constraintOf(error) : undefined
 
 type Options = {
   connections?: number
@@ -123,18 +131,13 @@ type Options = {
   onProcess?: (pid: number) => void
 }
 
-export function connect(url: string, options: Options = {}): Db {
-  let closed = false
-  // Errors of connections that are being closed anyway are not reported.
-  const onError = (error: Error) => void (closed || options.onError?.(error))
-  const { connections: max = CONNECTIONS, keep = options.connections === undefined ? KEPT : 0 } = options
-  const held = seats(max, { keep, waitMs: CONNECT_MS })
+function openPool(url: string, max: number, options: Options, onError: (error: Error) => void): Pool {
   const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_MS,
-    // Opened once and reused: a new one in the middle of a rush is a process, its catalogue and all its
-    // plans, and the rest of the rush waits for it.
+    // Never closed when idle. To open one in the middle of a rush delays the rush: the server starts a
+    // process for it, which reads the catalogue and makes all plans again.
     idleTimeoutMillis: 0,
     statement_timeout: STATEMENT_MS,
     query_timeout: STATEMENT_MS + READ_MS,
@@ -145,94 +148,133 @@ export function connect(url: string, options: Options = {}): Db {
   // A broken connection emits `error`, which ends the process when nothing listens. It must have a listener
   // at every moment, and the pool removes its own while the connection is in use (R5).
   pool.on('connect', (client) => client.on('error', onError))
-  const { onProcess } = options
-  if (onProcess)
-    pool.on('connect', (client) => onProcess((client as pg.PoolClient & { processID: number }).processID))
+  pool.on('connect', (client) => {
+    if ('processID' in client && typeof client.processID === 'number') options.onProcess?.(client.processID)
+  })
   pool.on('error', () => {})
-  const listeners: pg.Client[] = []
-  const life = signOfLife(url)
+  return pool
+}
 
-  const once = async <Result>(
-    work: (tx: Tx) => Promise<Result>,
-    { statementMs, begin }: How,
-  ): Promise<Result> => {
-    const client = await pool.take()
+/** How a transaction begins, and how long each of its statements may take when not the default. */
+type TransactionOptions = { begin: string; statementMs?: number }
+
+async function attemptTransaction<Result>(
+  pool: Pool,
+  work: (tx: Tx) => Promise<Result>,
+  { statementMs, begin }: TransactionOptions,
+): Promise<Result> {
+  const client = await pool.take()
+  try {
+    await client.query(begin)
+    const result = await work(executeBy((query) => client.query(within(statementMs, query))))
+    await client.query(within(statementMs, { text: 'commit' }))
+    pool.giveBack(client)
+    return result
+  } catch (error) {
+    // A silent connection is discarded, not returned. So is a read-only one: a new connection perhaps may
+    // write.
+    const isUseless = error instanceof Error && (isSilent(error) || codeOf(error) === READ_ONLY)
+    const discardReason = isUseless ? error : await rollbackFailure(client)
+    pool.giveBack(client, discardReason)
+    throw error
+  }
+}
+
+/** The error of a connection that cannot even roll back; undefined when it could. */
+const rollbackFailure = (client: pg.PoolClient): Promise<Error | undefined> =>
+  client.query('rollback').then(
+    () => undefined,
+    (failure: Error) => failure,
+  )
+
+async function runTransaction<Result>(
+  pool: Pool,
+  work: (tx: Tx) => Promise<Result>,
+  options: TransactionOptions = { begin: 'begin' },
+): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
     try {
-      await client.query(begin)
-      const result = await work(using(client, statementMs))
-      await client.query(within(statementMs, { text: 'commit' }))
-      pool.giveBack(client)
-      return result
+      return await attemptTransaction(pool, work, options)
     } catch (error) {
-      // A connection that cannot even roll back is discarded, not returned; so is a read-only one, because a
-      // new one perhaps may write.
-      const broken =
-        isSilent(error) || codeOf(error) === READ_ONLY
-          ? (error as Error)
-          : await client.query('rollback').then(
-              () => undefined,
-              (failure: Error) => failure,
-            )
-      pool.giveBack(client, broken)
-      throw error
+      const mayWorkNextTime = [SERIALISATION_FAILURE, DEADLOCK].includes(codeOf(error))
+      if (attempt >= MAX_ATTEMPTS || !mayWorkNextTime) throw error
     }
   }
+}
 
-  const hear = async (channel: string, onNotify: () => void, missed: () => void): Promise<void> => {
+/** Connections of their own that wait for notifications, and are opened again when they break. */
+function openListeners(url: string, onError: (error: Error) => void) {
+  const clients: pg.Client[] = []
+  let isClosed = false
+  const listen: Db['listen'] = async (channel, onNotify, onReconnect) => {
     const client = new pg.Client({
       connectionString: url,
       application_name: 'portal-listen',
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
     })
-    const again = () => {
-      const position = listeners.indexOf(client)
-      if (position < 0) return
-      listeners.splice(position, 1)
-      if (!closed) setTimeout(() => hear(channel, onNotify, missed).then(missed, again), 500).unref()
+    const reconnect = () => {
+      const index = clients.indexOf(client)
+      // Both `error` and `end` may come: the first of them reconnects.
+      if (index < 0) return
+      clients.splice(index, 1)
+      if (isClosed) return
+      const retry = () => listen(channel, onNotify, onReconnect).then(onReconnect, reconnect)
+      setTimeout(retry, RECONNECT_MS).unref()
     }
     client.on('error', (error) => {
       onError(error)
-      again()
+      reconnect()
     })
-    client.on('end', again)
+    client.on('end', reconnect)
     client.on('notification', onNotify)
-    listeners.push(client)
+    clients.push(client)
     await client.connect()
     await client.query(`listen ${pg.escapeIdentifier(channel)}`)
   }
-
-  const repeated = async <Result>(
-    work: (tx: Tx) => Promise<Result>,
-    how: How = { begin: 'begin' },
-  ): Promise<Result> => {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await once(work, how)
-      } catch (error) {
-        if (attempt >= 2 || !TRY_AGAIN.has(codeOf(error))) throw error
-      }
-    }
+  return {
+    listen,
+    async close() {
+      isClosed = true
+      await Promise.all(clients.splice(0).map((client) => client.end()))
+    },
   }
+}
 
-  const through = (urgent: boolean): Db => {
-    const sit = <Result>(work: () => Promise<Result>) => life.within(() => held.during(urgent, work))
-    const its: Db = {
-      ...asking((query) => sit(() => pool.ask(query))),
-      tx: (work) => sit(() => repeated(work)),
+/**
+ * BEGIN and the settings in one round trip: a list of decisions in small parts opens thousands of
+ * transactions.
+ */
+function beginWith(settings: Record<string, string>): string {
+  const local = Object.entries(settings).map(
+    ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
+  )
+  return ['begin', ...local].join('; ')
+}
+
+export function connect(url: string, options: Options = {}): Db {
+  let isClosed = false
+  // Errors of connections that are being closed anyway are not reported.
+  const onError = (error: Error) => void (isClosed || options.onError?.(error))
+  const { connections = CONNECTIONS } = options
+  const { keep = options.connections === undefined ? RESERVED_FOR_URGENT : 0 } = options
+  const connectionSeats = seats(connections, { keep, waitMs: CONNECT_MS })
+  const pool = openPool(url, connections, options, onError)
+  const listeners = openListeners(url, onError)
+  const life = signOfLife(url)
+
+  const open = (isUrgent: boolean): Db => {
+    const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
+    const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))
+    const db: Db = {
+      ...executeBy((query) => inTime(() => pool.ask(query))),
+      tx: (work) => inTime(() => runTransaction(pool, work)),
       patient(seconds, settings = {}) {
         const statementMs = seconds * 1_000
-        // BEGIN and SET LOCAL in one round trip: a list of decisions in small parts opens thousands of
-        // transactions.
-        const all = Object.entries({ statement_timeout: String(statementMs), ...settings })
-        const local = all.map(
-          ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
-        )
-        const begin = ['begin', ...local].join('; ')
-        const tx = <Result>(work: (tx: Tx) => Promise<Result>) =>
-          held.during(urgent, () => repeated(work, { statementMs, begin }))
+        const begin = beginWith({ statement_timeout: String(statementMs), ...settings })
+        const tx: Db['tx'] = (work) => inSeat(() => runTransaction(pool, work, { statementMs, begin }))
         return {
-          ...its,
+          ...db,
           tx,
           rows: (query) => tx((tx) => tx.rows(query)),
           row: (query) => tx((tx) => tx.row(query)),
@@ -240,19 +282,19 @@ export function connect(url: string, options: Options = {}): Db {
         }
       },
       get urgent() {
-        return first
+        return urgent
       },
-      waits: held.waits,
-      listen: hear,
+      waits: connectionSeats.waits,
+      listen: listeners.listen,
       async close() {
-        closed = true
+        isClosed = true
         life.stop()
-        await Promise.all(listeners.splice(0).map((client) => client.end()))
+        await listeners.close()
         await pool.end()
       },
     }
-    return its
+    return db
   }
-  const first = through(true)
-  return through(false)
+  const urgent = open(true)
+  return open(false)
 }

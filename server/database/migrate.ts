@@ -9,8 +9,9 @@ const LOCK = "hashtext('portal-migrate')"
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
- * transaction. Safe when several processes start at once. `role`, if it is another than the one that
- * migrates, may then read and write rows; with `make` it is made where there is none.
+ * transaction. Safe when several processes start at once. Afterwards `role`, if it is not the role that
+ * migrates, may read and write rows; with `make` it is created if it does not exist. Returns the files it
+ * applied.
  * @throws Error naming the file when one fails, or was edited after it had been applied.
  */
 export async function migrate(
@@ -28,41 +29,35 @@ export async function migrate(
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
-    const applied = new Map<string, string>(
-      (await client.query('select name, sha256 from schema_migrations')).rows.map((row) => [
-        row.name,
-        row.sha256,
-      ]),
-    )
-    const fresh: string[] = []
-    for (const name of readdirSync(folder)
-      .filter((file) => file.endsWith('.sql'))
-      .sort()) {
+    const { rows } = await client.query('select name, sha256 from schema_migrations')
+    const applied = new Map<string, string>(rows.map((row) => [row.name, row.sha256]))
+    const newlyApplied: string[] = []
+    const files = readdirSync(folder).filter((file) => file.endsWith('.sql'))
+    for (const name of files.sort()) {
       const text = readFileSync(join(folder, name), 'utf8')
       const sha256 = createHash('sha256').update(text).digest('hex')
-      const before = applied.get(name)
-      if (before !== undefined && before !== sha256)
-        throw new Error(`migration ${name} was edited after it was applied`)
-      if (before !== undefined) continue
+      const appliedSha256 = applied.get(name)
+      if (appliedSha256 === sha256) continue
+      if (appliedSha256 !== undefined) throw new Error(`migration ${name} was edited after it was applied`)
       await apply(client, name, text, sha256)
-      fresh.push(name)
+      newlyApplied.push(name)
     }
     if (role) await admit(client, role.name, role)
-    return fresh
+    return newlyApplied
   } finally {
     await client.end()
   }
 }
 
 async function apply(client: pg.Client, name: string, text: string, sha256: string) {
-  const whole = !text.startsWith('-- no-transaction')
+  const inTransaction = !text.startsWith('-- no-transaction')
   try {
-    if (whole) await client.query('begin')
+    if (inTransaction) await client.query('begin')
     await client.query(text)
     await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
-    if (whole) await client.query('commit')
+    if (inTransaction) await client.query('commit')
   } catch (error) {
-    if (whole) await client.query('rollback').catch(() => {})
-    throw new Error(`migration ${name}: ${(error as Error).message}`)
+    if (inTransaction) await client.query('rollback').catch(() => {})
+    throw new Error(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

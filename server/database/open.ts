@@ -26,14 +26,14 @@ const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
 
 // An acknowledged submission must survive a power cut (R2): these settings must be on.
-const PROMISES = ['fsync', 'full_page_writes', 'synchronous_commit']
-// Without checksums a damaged page is read as if it were whole. They are chosen when a cluster is made,
-// perhaps not by us.
+const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
+// Without checksums a damaged page is read as if it were whole. Only a warning is possible: they are chosen
+// when a cluster is made, perhaps not by us.
 const CHECKSUMS = 'data_checksums'
 
 async function assertDurable(db: Db, log: Log) {
   const rows = await db.rows<{ name: string; setting: string }>(sql`
-    select name, setting from pg_settings where name = any(${[...PROMISES, CHECKSUMS]})`)
+    select name, setting from pg_settings where name = any(${[...DURABILITY_SETTINGS, CHECKSUMS]})`)
   for (const { name } of rows.filter(({ setting }) => setting === 'off')) {
     log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
     if (name !== CHECKSUMS)
@@ -43,6 +43,7 @@ async function assertDurable(db: Db, log: Log) {
   }
 }
 
+/** Codes of Node and of PostgreSQL: no server, or it refuses the role, the password or the database. */
 const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -54,7 +55,7 @@ const UNREACHABLE = new Set([
   '28000',
   '3D000',
 ])
-const reaching = async <Result>(setting: string, work: Promise<Result>): Promise<Result> => {
+const explainWhenUnreachable = async <Result>(setting: string, work: Promise<Result>): Promise<Result> => {
   try {
     return await work
   } catch (error) {
@@ -71,9 +72,9 @@ async function prepare(config: Config, embedded: Embedded | undefined): Promise<
   }
   const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
   if (ownerUrl) {
-    const name = await reaching('DATABASE_URL', whoIs(url))
-    await reaching('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }))
-  } else await reaching('DATABASE_URL', migrate(url))
+    const name = await explainWhenUnreachable('DATABASE_URL', whoIs(url))
+    await explainWhenUnreachable('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }))
+  } else await explainWhenUnreachable('DATABASE_URL', migrate(url))
   return url
 }
 
@@ -109,12 +110,11 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     })
     return { db, background, bulk, url, embedded: embedded !== undefined, close }
   } catch (error) {
-    // A server that ran before us may be serving another process.
-    if (!embedded?.adopted) await close()
-    else {
+    if (embedded?.adopted) {
+      // A server that ran before us may be serving another process: it is left running.
       embedded.leave()
       await db?.close()
-    }
+    } else await close()
     throw error
   }
 }

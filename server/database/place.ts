@@ -6,30 +6,40 @@ import { ConfigError } from '../config.ts'
 /** The account the server runs under, when it is not our own. */
 export type Account = { uid?: number; gid?: number }
 
+/** Makes a folder that only this account may use. */
 export const owned = (folder: string, { uid, gid }: Account) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid)
 }
 
-/** No one else lists the folder or writes to it; the server's account may have to pass through it. */
+/**
+ * Lets no one else list the folder or write to it. To pass through stays allowed: the server's account may
+ * need it.
+ */
 export const hide = (folder: string) => {
   const { mode, uid } = statSync(folder)
   if (uid === process.getuid?.() && (mode & 0o066) !== 0) chmodSync(folder, mode & 0o711)
 }
 
-const mayPass = (folder: string, { uid, gid }: Account): boolean => {
+/**
+ * The bit of a folder's mode that lets an account pass through it: as its owner, in its group, or as another.
+ */
+const passBit = (owner: { uid: number; gid: number }, { uid, gid }: Account) => {
+  if (owner.uid === uid) return 0o100
+  return owner.gid === gid ? 0o010 : 0o001
+}
+
+/** Whether the account may pass through a folder and all folders above it. */
+const mayPass = (folder: string, account: Account): boolean => {
   const stats = statSync(folder)
-  const bit = stats.uid === uid ? 0o100 : stats.gid === gid ? 0o010 : 0o001
-  return (
-    (stats.mode & bit) !== 0 &&
-    (dirname(folder) === folder || mayPass(dirname(folder), { uid, gid } as Account))
-  )
+  if ((stats.mode & passBit(stats, account)) === 0) return false
+  return dirname(folder) === folder || mayPass(dirname(folder), account)
 }
 
 /**
- * Where the database of a data folder is stored: in it, unless the database's account may not pass through to
- * it, for instance below /root.
- * Then it is in /var/lib, and a link in the data folder leads there.
+ * The folder in which the database of a data folder is stored: the data folder itself, if the database's
+ * account may pass through to it. If not, as below /root, it is a folder in /var/lib, and a link in the data
+ * folder leads there.
  */
 export function placeOf(root: string, account: Account): string {
   if (account.uid === undefined || mayPass(root, account)) return root

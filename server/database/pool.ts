@@ -1,31 +1,37 @@
 import net from 'node:net'
 import pg from 'pg'
 
+/** How long a connection to a read-only server is still used for reads. */
 const READ_ONLY_MS = 1_000
+/** The code of PostgreSQL's protocol that marks a request to cancel. */
 const CANCEL_REQUEST = 80_877_102
+const CANCEL_REQUEST_BYTES = 16
 const CANCEL_MS = 2_000
 
 /** No answer came in time: a connection that is silent is not asked again. */
 export const isSilent = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout'
 
+/** The driver has these two fields, but its type does not say so. */
+const hasCancelKey = (client: pg.Client): client is pg.Client & { processID: number; secretKey: number } =>
+  'processID' in client &&
+  Boolean(client.processID) &&
+  'secretKey' in client &&
+  client.secretKey !== undefined
+
 /**
- * Ends what a silent connection still does in the database, before it is dropped: behind a standby that
+ * Ends what a silent connection still does in the database, before it is dropped. Behind a standby that
  * hangs, each dropped connection would keep its process until no more are available. Nothing of its work was
- * acknowledged. A server that demands TLS accepts this without:
- * the key is good for this one connection.
+ * acknowledged. The request is sent without TLS, which every server accepts: its key is good for this one
+ * connection.
  */
-export function cancel(client: pg.ClientBase) {
-  const { processID, secretKey, host, port } = client as pg.ClientBase & {
-    processID?: number
-    secretKey?: number
-    host: string
-    port: number
-  }
-  if (!processID || secretKey === undefined) return
-  const request = Buffer.alloc(16)
-  for (const [index, value] of [16, CANCEL_REQUEST, processID, secretKey].entries())
+export function cancel(client: pg.Client) {
+  if (!hasCancelKey(client)) return
+  const { processID, secretKey, host, port } = client
+  const request = Buffer.alloc(CANCEL_REQUEST_BYTES)
+  for (const [index, value] of [CANCEL_REQUEST_BYTES, CANCEL_REQUEST, processID, secretKey].entries())
     request.writeInt32BE(value, index * 4)
+  // The driver accepts a folder as the host: it holds the server's Unix socket.
   const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
   socket.on('error', () => {}).setTimeout(CANCEL_MS, () => socket.destroy())
   socket.end(request)
@@ -39,13 +45,17 @@ export class Pool extends pg.Pool {
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
 
   constructor(options: pg.PoolConfig) {
-    const check = async (client: pg.PoolClient) => {
+    const checkWhetherReadOnly = async (client: pg.PoolClient) => {
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
       if (rows[0]?.transaction_read_only === 'on') this.#readOnlySince.set(client, performance.now())
     }
-    super({ ...options, verify: (client, done) => void check(client).then(() => done(), done) })
+    super({
+      ...options,
+      verify: (client, done) => void checkWhetherReadOnly(client).then(() => done(), done),
+    })
   }
 
+  /** A connection for the caller alone, who must give it back. */
   async take(): Promise<pg.PoolClient> {
     for (;;) {
       const client = await this.connect()
@@ -61,6 +71,7 @@ export class Pool extends pg.Pool {
     client.release(error)
   }
 
+  /** Runs one statement outside a transaction. */
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult> {
     const client = await this.take()
     try {
@@ -68,7 +79,7 @@ export class Pool extends pg.Pool {
       this.giveBack(client)
       return result
     } catch (error) {
-      this.giveBack(client, error as Error)
+      this.giveBack(client, error instanceof Error ? error : new Error('The query failed.'))
       throw error
     }
   }

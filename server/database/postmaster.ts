@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, syml
 import { basename, dirname, join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import net from 'node:net'
+import * as z from 'zod/mini'
 
 /**
  * Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it
@@ -42,13 +43,14 @@ export function runsPostgres(pid: number, folder: string): boolean {
  * Sends a signal; nothing happens when the process is gone or someone else's. Returns whether the signal was
  * sent.
  */
-export function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+export function signal(pid: number, signalName: NodeJS.Signals | 0): boolean {
   try {
-    return pid > 0 && process.kill(pid, name)
+    return pid > 0 && process.kill(pid, signalName)
   } catch {
     return false
   }
 }
+/** Signal 0 does nothing: it only tells whether the process exists. */
 export const isAlive = (pid: number) => signal(pid, 0)
 
 const processOf = (pid: number) => {
@@ -71,34 +73,35 @@ const processOf = (pid: number) => {
  * Kills what a killed server left running on this cluster: connections that notice its death only when they
  * next wait, perhaps minutes later. Until they end, PostgreSQL starts no other server. Returns whether none
  * is left. This loses nothing that was acknowledged, no more than the kill itself. On systems other than
- * Linux they are waited for instead.
+ * Linux it waits for them instead.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true
   const cluster = realpathSync(folder)
+  const isOfPostgres = (pid: number) => processOf(pid)?.program.startsWith('postgres') === true
   const orphans = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => processOf(Number(name)))
+    .flatMap((name) => processOf(Number(name)) ?? [])
     .filter(
-      (candidate) =>
-        candidate?.program.startsWith('postgres') &&
-        candidate.title.startsWith('postgres: ') &&
-        candidate.folder === cluster,
+      ({ program, title, folder: workingFolder }) =>
+        program.startsWith('postgres') && title.startsWith('postgres: ') && workingFolder === cluster,
     )
     // A process whose parent is one of PostgreSQL's has not lost its server.
-    .filter((orphan) => !processOf(orphan?.parent ?? 0)?.program.startsWith('postgres'))
-  for (const orphan of orphans) signal(orphan?.pid ?? 0, 'SIGKILL')
+    .filter(({ parent }) => !isOfPostgres(parent))
+  for (const { pid } of orphans) signal(pid, 'SIGKILL')
   return orphans.length === 0
 }
 
-/** Creates the libraries' short names, as an install script would where install scripts are allowed. */
+const symlinkList = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * Creates the symlinks to shared libraries that the package's install script would create: here it does not
+ * run.
+ */
 export function linkLibraries(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
-  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as {
-    source: string
-    target: string
-  }[]) {
+  for (const { source, target } of symlinkList.parse(JSON.parse(readFileSync(list, 'utf8')))) {
     const link = join(native, '..', target)
     if (existsSync(link)) continue
     if (dirname(source) !== dirname(target)) continue

@@ -1,12 +1,13 @@
 import pg from 'pg'
+import { codeOf } from '../error-fields.ts'
 
 /** The role with which the portal uses its embedded database, once that is migrated. */
 export const PORTAL_ROLE = 'portal'
 
 /**
  * Lets `role` read and write rows, and do nothing else (T19): it owns, creates and alters nothing, and can
- * only read which migrations ran.
- * The owner runs this after each migration; an existing role is brought in line.
+ * only read which migrations ran. The owner runs this after each migration, so that it also holds for new
+ * tables. With `make` the role is created if it does not exist.
  */
 export async function admit(owner: pg.Client, role: string, { make = false } = {}): Promise<void> {
   const name = pg.escapeIdentifier(role)
@@ -16,7 +17,7 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
   )
   const database = pg.escapeIdentifier(rows[0]?.database ?? '')
   // Roles belong to the server, not to one database of it: another process may be creating it.
-  if (make && !rows[0]?.known) await owner.query(`create role ${name} login`).catch(ignoreThatItIsThere)
+  if (make && !rows[0]?.known) await owner.query(`create role ${name} login`).catch(ignoreExistingRole)
   await owner.query('begin')
   await owner.query(`revoke create, temporary on database ${database} from public, ${name}`)
   await owner.query(`revoke create on schema public from public, ${name}`)
@@ -51,6 +52,8 @@ export async function whoIs(url: string): Promise<string> {
   }
 }
 
-const ignoreThatItIsThere = (error: Error & { code?: string }) => {
-  if (error.code !== '42710' && error.code !== '23505') throw error
+const DUPLICATE_OBJECT = '42710'
+const UNIQUE_VIOLATION = '23505'
+const ignoreExistingRole = (error: unknown) => {
+  if (![DUPLICATE_OBJECT, UNIQUE_VIOLATION].includes(codeOf(error))) throw error
 }

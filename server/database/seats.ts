@@ -1,4 +1,5 @@
-type Waiter = { since: number; sit: () => void }
+/** Work that waits for a connection. */
+type Waiter = { sinceMs: number; sit: () => void }
 
 /**
  * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are
@@ -9,46 +10,46 @@ export function seats(
   total: number,
   { keep, waitMs, clock = () => performance.now() }: { keep: number; waitMs: number; clock?: () => number },
 ) {
-  const urgent: Waiter[] = []
-  const others: Waiter[] = []
+  const urgentQueue: Waiter[] = []
+  const usualQueue: Waiter[] = []
   let free = total
   let waitedMs = 0
 
   const sitNext = () => {
-    const [next] = free > 0 && urgent.length > 0 ? urgent : free > keep ? others : []
-    next?.sit()
+    if (free > 0 && urgentQueue.length > 0) urgentQueue[0]?.sit()
+    else if (free > keep) usualQueue[0]?.sit()
   }
-  const wait = (line: Waiter[]) =>
+  const wait = (queue: Waiter[]) =>
     new Promise<void>((resolve, reject) => {
-      const leave = () => {
+      const leaveQueue = () => {
         clearTimeout(timer)
-        line.splice(line.indexOf(waiter), 1)
+        queue.splice(queue.indexOf(waiter), 1)
       }
       const waiter: Waiter = {
-        since: clock(),
+        sinceMs: clock(),
         sit() {
-          leave()
-          // Counts only waits that end well: a wait in vain means a silent database, which is no load, and
+          leaveQueue()
+          // Counts only waits that end well. A wait in vain means a silent database: that is no load, and
           // shedding would not help.
-          waitedMs += clock() - waiter.since
+          waitedMs += clock() - waiter.sinceMs
           free--
           resolve()
         },
       }
-      // The driver's own message, as if its pool had made the caller wait.
       const timer = setTimeout(() => {
-        leave()
+        leaveQueue()
+        // The driver's own message, as if its pool had made the caller wait.
         reject(new Error('timeout exceeded when trying to connect'))
       }, waitMs)
-      line.push(waiter)
+      queue.push(waiter)
     })
 
   return {
-    /** Runs `work` once a seat is free for it. */
+    /** Runs `work` once a connection is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
-      const line = isUrgent ? urgent : others
-      if (line.length === 0 && free > (isUrgent ? 0 : keep)) free--
-      else await wait(line)
+      const queue = isUrgent ? urgentQueue : usualQueue
+      if (queue.length === 0 && free > (isUrgent ? 0 : keep)) free--
+      else await wait(queue)
       try {
         return await work()
       } finally {
@@ -60,7 +61,7 @@ export function seats(
     waits() {
       const ms = waitedMs
       waitedMs = 0
-      return { waiting: urgent.length + others.length, ms }
+      return { waiting: urgentQueue.length + usualQueue.length, ms }
     },
   }
 }

