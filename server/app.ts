@@ -5,12 +5,12 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
-import { admissionOf, mountAdmission } from './admission/mount.ts'
+import { openAdmission, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { assistantRoutes } from './assistant/routes.ts'
-import { countTurnedAway, leaveOut, mountLine } from './brownout/mount.ts'
+import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -171,13 +171,13 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   takeForms(app)
   stampArrivals(app, deps.now)
-  app.addHook('preHandler', leaveOut(deps))
+  app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
   // Comes first: under overload most calls are shed, so nothing else is done for them before.
   mountAdmission(
     app,
     deps,
-    (deps.admission ??= admissionOf(deps, () => deps.brownout?.level() ?? 0)),
+    (deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)),
     shedder(always, shed),
   )
   app.addHook('onRequest', (request, reply, done) => {
@@ -191,7 +191,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
   app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
-    request.leave?.()
+    request.releaseSlot?.()
     // A submit is shed before the hook that sets these headers.
     if (!reply.hasHeader('x-frame-options')) reply.headers(always)
     // The time must not show whether a password was checked first (T1).

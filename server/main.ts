@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Admission } from './admission/admission.ts'
-import { admissionOf } from './admission/mount.ts'
+import { openAdmission } from './admission/mount.ts'
 import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
@@ -73,7 +73,7 @@ function startWorkers(deps: Deps, { database, admission, brownout, address }: St
   const { config } = deps
   const own: Deps = { ...deps, db: database.background }
   const many: Deps = { ...deps, db: database.bulk }
-  const applying = startApplying(many, admission.quiet)
+  const applying = startApplying(many, admission.whenIdle)
   return [
     startWritingMinutes(own),
     startDeliveries(own, emails, () => createTransport(config), {
@@ -128,15 +128,15 @@ async function start() {
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })
-    const admission = admissionOf({ config, db: database.db, now: clock.now, secrets }, () =>
+    const admission = openAdmission({ config, db: database.db, now: clock.now, secrets }, () =>
       brownout.level(),
     )
     const brownout = openBrownout(
       { db: database.background, now: clock.now, secrets, log },
       {
         measured: admission.measured,
-        tickets: () => deps.tickets?.measured(clock.now()).waiting ?? 0,
-        onLevel: recordLevel(database.background, clock.now),
+        ticketCount: () => deps.tickets?.measured(clock.now()).waiting ?? 0,
+        onLevelChange: recordLevel(database.background, clock.now),
       },
     )
     const deps: Deps = {

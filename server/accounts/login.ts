@@ -4,10 +4,10 @@ import { REFUSALS, type RefusalKind } from '#contract/refusals.ts'
 import { requireWork } from '../captcha/require-captcha.ts'
 import type { Deps } from '../deps.ts'
 import {
-  goesFirst,
-  type RefusedEntry,
-  refusedEntry,
-  mayGoFirst,
+  hasPriority,
+  type EntryRefusal,
+  refuseEntry,
+  hasAnyPriority,
   spendTicket,
 } from '../brownout/line-entrance.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
@@ -57,7 +57,7 @@ async function checkPassword(
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
   const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
-  deps.brownout?.line.hashed(performance.now() - startedAt)
+  deps.brownout?.line.recordHashMs(performance.now() - startedAt)
   onHashed?.(isRightPassword)
   return isRightPassword && account.id !== null && account.password_hash !== null
     ? openSession(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
@@ -79,7 +79,7 @@ async function loginDirectly(call: LoginCall) {
  * stranger must not learn which account has a draft. So all but the right password gets the line's answer,
  * at the time at which the line answers.
  */
-async function loginDespiteLine(call: LoginCall, entry: RefusedEntry) {
+async function loginDespiteLine(call: LoginCall, entry: EntryRefusal) {
   const { deps, visitor, source, email, now } = call
   let [hidesDraft, isRight, hasLineAnswer] = [false, false, false]
   const lineAnswer = () => {
@@ -95,7 +95,7 @@ async function loginDespiteLine(call: LoginCall, entry: RefusedEntry) {
   const draftFound = Promise.withResolvers<void>()
   const attempted = runLoginAttempt(deps.db, { source, email, now, withDraft: true }, async (attempt) => {
     const { account } = attempt
-    const isFirst = account.id !== null && goesFirst(deps, visitor, account.id)
+    const isFirst = account.id !== null && hasPriority(deps, visitor, account.id)
     // No password is hashed for a caller who waits in the line.
     if (!account.has_draft && !isFirst) throw lineAnswer()
     hidesDraft = !source.isKnownDevice && !isFirst
@@ -113,7 +113,7 @@ async function loginDespiteLine(call: LoginCall, entry: RefusedEntry) {
   })
   // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
   // hashed.
-  const inTime = draftFound.promise.then(entry.isTime).then(() => {
+  const inTime = draftFound.promise.then(entry.waitUntilDue).then(() => {
     if (isRight || hasLineAnswer) return answered
     throw lineAnswer()
   })
@@ -129,9 +129,10 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const entry = refusedEntry('loginInLine', deps, visitor)
+  const entry = refuseEntry('loginInLine', deps, visitor)
   // Under this overload even logins are limited: looking up drafts would take time from people who submit.
-  if (entry && deps.admission?.letsLogins() === false && !mayGoFirst(deps, visitor)) throw entry.atOnce()
+  if (entry && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
+    throw entry.refusalWithoutWait()
   // Refuse before the look-up: a full hasher would refuse this login anyway.
   if (!entry && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)

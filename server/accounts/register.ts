@@ -2,7 +2,7 @@ import { normaliseRegistration, REGISTRATION } from '#contract/accounts/registra
 import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
-import { refusedEntry, spendTicket } from '../brownout/line-entrance.ts'
+import { refuseEntry, spendTicket } from '../brownout/line-entrance.ts'
 import { isDuplicate } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
@@ -33,7 +33,7 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
  * line.
  */
 export const register: Handler<'POST /api/register/'> = async (deps, { body, visitor }) => {
-  const refusedCaller = refusedEntry('registrationInLine', deps, visitor)
+  const refusedCaller = refuseEntry('registrationInLine', deps, visitor)
   if (refusedCaller) throw refusedCaller.refusal()
   const answers = normaliseRegistration(body)
   const personalWords = [

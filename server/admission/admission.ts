@@ -1,93 +1,112 @@
 import type { Level } from '#contract/last-hour/brownout.ts'
 import { UPLOADS } from '#contract/documents/documents.ts'
-import { type Arrival, bringsTicket, namedDigest } from '../endpoints/arrival.ts'
-import { counter } from '../http/class-counts.ts'
-import { pool, type PoolOptions, rankOf } from './pool.ts'
+import { type Arrival, bringsTicket, claimedDigest } from '../endpoints/arrival.ts'
+import { classCounter } from '../http/class-counts.ts'
+import { rankOf } from '../http/class-slots.ts'
+import { noOutsideWaits, outsideWaits } from '../http/waits-outside-slots.ts'
+import { Pool } from './pool.ts'
 import { CODEL, type Waiter } from './queue.ts'
-import { bucketOf, BUCKETS, DAGOR, nextThreshold, OPEN } from './threshold.ts'
+import { bucketOf, BUCKET_COUNT, DAGOR, nextThreshold, ADMIT_ALL } from './threshold.ts'
 
-export type AdmissionOptions = {
+const DEFAULTS = {
   /** Monotonic milliseconds, which measure waits. */
-  clock?: () => number
+  clock: () => performance.now(),
   /** The wall clock, the same on every machine: a caller keeps its bucket for ten minutes of it. */
-  wallClock?: () => number
-  random?: () => number
+  wallClock: () => Date.now(),
+  random: () => Math.random(),
   /** A secret, the same on every machine. */
-  salt?: number
+  salt: 0,
   /** How many wait for a connection to the database, and the milliseconds waited since the last call. */
-  databaseWaits?: () => { waiting: number; ms: number }
-  level?: () => Level
-  slots?: number
-  hashing?: number
+  databaseWaits: () => ({ waiting: 0, ms: 0 }),
+  level: (): Level => 0,
+  slots: 32,
+  hashingSlots: 32,
 }
+export type AdmissionOptions = Partial<typeof DEFAULTS>
 
-const MOST_WAITING = 512
+const MAX_WAITING = 512
 /** How often the owner of an admission must call its `tick`. */
 export const TICK_MS = 10
 const LOGIN = rankOf('login')
+/** In a window with fewer arrivals, waits have another cause than the number of requests. */
+const FEW_ARRIVALS = DAGOR.arrivalsPerWindow / 4
 
 /** A pool of slots with the threshold before it. */
-function lane(options: PoolOptions) {
-  const places = pool(options)
-  const arrivals = new Uint32Array(OPEN)
-  let [threshold, queueMs, counted, came, letIn, servedBefore, shedBefore, began] = [
-    OPEN as number,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-    0,
-  ]
-  return {
-    ...places,
-    overloaded: () => threshold < OPEN,
-    sheds: () => came > letIn || shedBefore > 0,
-    letsAll: (rank: number) => threshold >= (rank + 1) * BUCKETS,
-    turnsAway: (waiter: Pick<Waiter, 'rank' | 'first'>) => places.turnsAway(waiter, threshold < OPEN),
-    /** A window ends after half a second, or after many arrivals while someone waits (DAGOR.many). */
-    isOver(now: number): boolean {
-      const many =
-        places.oldestMs(now) >= CODEL.targetMs
-          ? DAGOR.many
-          : places.state().waiting > 0
-            ? DAGOR.many + servedBefore * 2
-            : Infinity
-      return came >= many || now - began >= DAGOR.windowMs
-    },
-    admits(rank: number, bucket: () => number): boolean {
-      // While all are admitted no caller need be hashed: a class is spread evenly over its buckets.
-      const position = rank * BUCKETS + (rank === 0 ? 0 : threshold === OPEN ? counted++ % BUCKETS : bucket())
-      arrivals[position]!++
-      came++
-      const isIn = position < threshold || places.hasReserve(rank)
-      if (isIn) letIn++
-      return isIn
-    },
-    /**
-     * Ends a window and moves the threshold. Besides slots, requests waited for connections (`databaseMs` in
-     * all) and for the event loop (`loopMs`).
-     */
-    endWindow(
-      now: number,
-      { databaseMs, loopMs, waitedAt } = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity },
-    ) {
-      const length = now - began
-      const within = places.measure(now, length)
-      // With few arrivals, the wait is not for one another: connections are being opened, or the loop is busy
-      // with something else. Shedding these few would help no one. A request whose body never arrives may
-      // have waited for a connection too: its token is looked up.
-      const connectionMs = came < DAGOR.many / 4 ? 0 : databaseMs / Math.max(within.waits, letIn)
-      queueMs =
-        within.waitedMs / within.waits + connectionMs + (within.waits < DAGOR.many / 4 ? 0 : loopMs / length)
-      const emptyMs = now - Math.max(within.waitedAt, waitedAt)
-      threshold = nextThreshold(threshold, { arrivals, queueingMs: queueMs, served: within.served, emptyMs })
-      arrivals.fill(0)
-      ;[came, letIn, servedBefore, shedBefore, began] = [0, 0, within.served, came - letIn, now]
-    },
-    measured: () => ({ ...places.state(), queueMs, threshold: threshold / OPEN }),
+class Lane extends Pool {
+  readonly #arrivals = new Uint32Array(ADMIT_ALL)
+  readonly #window = { arrived: 0, admitted: 0, startMs: 0 }
+  readonly #previousWindow = { served: 0, shed: 0 }
+  #threshold: number = ADMIT_ALL
+  #queueMs = 0
+  #uncheckedCount = 0
+
+  isOverloaded = () => this.#threshold < ADMIT_ALL
+  isShedding = () => this.#window.arrived > this.#window.admitted || this.#previousWindow.shed > 0
+  admitsAll = (rank: number) => this.#threshold >= (rank + 1) * BUCKET_COUNT
+  measured = () => ({ ...this.state(), queueMs: this.#queueMs, threshold: this.#threshold / ADMIT_ALL })
+
+  admits(rank: number, bucketOfCaller: () => number): boolean {
+    let bucket = 0
+    // While all are admitted no caller need be hashed: a class is spread evenly over its buckets.
+    if (rank > 0) bucket = this.isOverloaded() ? bucketOfCaller() : this.#uncheckedCount++ % BUCKET_COUNT
+    const position = rank * BUCKET_COUNT + bucket
+    this.#arrivals[position]!++
+    this.#window.arrived++
+    const isAdmitted = position < this.#threshold || this.hasReserve(rank)
+    if (isAdmitted) this.#window.admitted++
+    return isAdmitted
   }
+
+  /** A window ends after half a second, or after many arrivals while someone waits. */
+  isWindowOver(nowMs: number): boolean {
+    const { arrived, startMs } = this.#window
+    if (nowMs - startMs >= DAGOR.windowMs) return true
+    if (this.oldestMs(nowMs) >= CODEL.targetMs) return arrived >= DAGOR.arrivalsPerWindow
+    const manyArrivals = DAGOR.arrivalsPerWindow + this.#previousWindow.served * 2
+    return this.state().waiting > 0 && arrived >= manyArrivals
+  }
+
+  /** Ends a window and moves the threshold. */
+  endWindow(nowMs: number, outside = noOutsideWaits()) {
+    const { arrived, admitted, startMs } = this.#window
+    const windowMs = nowMs - startMs
+    const { waits, waitedMs, waitedAtMs, served } = this.takeWindow(nowMs, windowMs)
+    // With few arrivals the others are not the cause of the wait: connections are being opened, or the loop
+    // is busy with something else. Shedding these few would help no one. A request whose body never arrives
+    // may have waited for a connection too, because its token is looked up.
+    const connectionMs = arrived < FEW_ARRIVALS ? 0 : outside.databaseMs / Math.max(waits, admitted)
+    const loopMs = waits < FEW_ARRIVALS ? 0 : outside.loopMs / windowMs
+    const queueingMs = waitedMs / waits + connectionMs + loopMs
+    const emptyMs = nowMs - Math.max(waitedAtMs, outside.waitedAtMs)
+    const window = { arrivals: this.#arrivals, queueingMs, served, emptyMs }
+    this.#threshold = nextThreshold(this.#threshold, window)
+    this.#queueMs = queueingMs
+    this.#arrivals.fill(0)
+    Object.assign(this.#previousWindow, { served, shed: arrived - admitted })
+    Object.assign(this.#window, { arrived: 0, admitted: 0, startMs: nowMs })
+  }
+}
+
+class Lanes {
+  readonly requests: Lane
+  readonly logins: Lane
+  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only
+  // authenticated.
+  readonly uploads = new Lane({ slots: UPLOADS.atOnce * 2, maxWaiting: MAX_WAITING })
+
+  constructor(slots: number, hashingSlots: number) {
+    const [eighth, sixteenth] = [Math.ceil(slots / 8), Math.ceil(slots / 16)]
+    const reservedSlots = { submit: eighth, save: eighth, public: sixteenth }
+    this.requests = new Lane({ slots, maxWaiting: MAX_WAITING, reservedSlots, maxSlots: { extra: eighth } })
+    const forStaff = { staff: Math.ceil(hashingSlots / 16) }
+    this.logins = new Lane({ slots: hashingSlots, maxWaiting: MAX_WAITING, reservedSlots: forStaff })
+  }
+  of({ needs }: Arrival): Lane {
+    if (needs === 'hash') return this.logins
+    return needs === 'files' ? this.uploads : this.requests
+  }
+  /** How many calls are being answered, without uploads. */
+  inFlight = () => this.requests.state().inFlight + this.logins.state().inFlight
 }
 
 /**
@@ -95,104 +114,108 @@ function lane(options: PoolOptions) {
  * (threshold.ts), before the body is read; a slot, or a place in a queue (pool.ts, queue.ts). All its data
  * has a fixed size, however many callers are invented.
  */
-export function createAdmission({
-  clock = performance.now.bind(performance),
-  wallClock = () => Date.now(),
-  random = Math.random,
-  salt = 0,
-  databaseWaits = () => ({ waiting: 0, ms: 0 }),
-  level = () => 0,
-  slots = 32,
-  hashing = 32,
-}: AdmissionOptions = {}) {
-  const part = (divisor: number) => Math.ceil(slots / divisor)
-  const reserved = { submit: part(8), save: part(8), public: part(16) }
-  const requests = lane({ slots, queue: MOST_WAITING, reserved, most: { extra: part(8) } })
-  const logins = lane({ slots: hashing, queue: MOST_WAITING, reserved: { staff: Math.ceil(hashing / 16) } })
-  // An upload takes minutes on a poor link. Twice as many slots as uploads: the other callers are only
-  // authenticated.
-  const uploads = lane({ slots: UPLOADS.atOnce * 2, queue: MOST_WAITING })
-  const counts = counter(clock)
-  const quiet: (() => void)[] = []
-  const elsewhere = { databaseMs: 0, loopMs: 0, waitedAt: -Infinity }
-  let tickedAt = clock()
-  const laneOf = (arrival: Arrival) =>
-    arrival.with === 'hash' ? logins : arrival.with === 'files' ? uploads : requests
-  const atWork = () => requests.state().inFlight + logins.state().inFlight
+export class Admission {
+  readonly #options: Required<AdmissionOptions>
+  readonly #lanes: Lanes
+  readonly #counts: ReturnType<typeof classCounter>
+  readonly #outside: ReturnType<typeof outsideWaits>
+  readonly #onIdle: (() => void)[] = []
 
-  return {
-    /** False for a request that must be shed before its body is read. */
-    lets(arrival: Arrival): boolean {
-      const rank = rankOf(arrival.class)
-      const bucket = (caller = arrival.caller()) =>
-        caller === 0 ? 0 : bucketOf(rank, caller, wallClock(), salt)
-      // At the highest level nothing else remains, except the officers' login: the switch is behind it. The
-      // login itself checks the line.
-      const admits =
-        (level() < 4 || rank <= LOGIN || arrival.with === 'hash') &&
-        (arrival.with === 'hash' ? logins : requests).admits(rank, bucket)
-      // A submit that does not name its digest is not turned away here: its ticket needs the body.
-      const isShed =
-        !admits ||
-        ((rank > 0 || namedDigest(arrival.headers)) &&
-          laneOf(arrival).turnsAway({ rank, first: bringsTicket(arrival) }))
-      if (isShed) counts.shed(rank)
-      return !isShed
-    },
-    /**
-     * Calls `settle` with whether it has a slot, now or later. Returns a function to call when the work is
-     * done or the caller gone, once or more.
-     */
-    enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
-      const rank = rankOf(arrival.class)
-      const its = laneOf(arrival)
-      const waiter: Waiter = {
-        since: clock(),
-        rank,
-        first: bringsTicket(arrival),
-        ...(rank === 0 ? { overdue: () => arrival.overdue?.() } : {}),
-        tell(isIn) {
-          counts[isIn ? 'admitted' : 'shed'](rank)
-          settle(isIn)
-        },
-      }
-      its.enter(waiter, its.overloaded())
-      return () => {
-        its.leave(waiter, clock(), its.overloaded())
-        if (quiet.length > 0 && atWork() === 0) for (const resume of quiet.splice(0)) resume()
-      }
-    },
-    /** Whether the threshold of all calls sheds no login. */
-    letsLogins: () => requests.letsAll(LOGIN),
-    /** Seconds until a shed caller may try again, random so that they do not come back together. */
-    retryAfter: () => 5 + Math.floor(random() * 26),
-    /** Must be called every TICK_MS. */
-    tick() {
-      const now = clock()
-      for (const its of [requests, logins, uploads])
-        if (its.state().waiting > 0) its.shedLate(now, its.overloaded())
-      // A submit without a result by then is answered with its ticket. When no one is shed the result comes
-      // soon, and is worth more.
-      if (requests.overloaded()) requests.tellOverdue(now - CODEL.targetMs * (requests.sheds() ? 1 : 1.6))
-      counts.tick()
-      const turnMs = now - tickedAt
-      tickedAt = now
-      const { waiting, ms } = databaseWaits()
-      elsewhere.databaseMs += ms
-      // Requests that arrive in a long turn of the event loop are read at its end: each waits for half of it.
-      if (turnMs > 2 * TICK_MS) elsewhere.loopMs += turnMs ** 2 / 2
-      if (waiting > 0 || turnMs > 2 * DAGOR.queueingMs) elsewhere.waitedAt = now
-      if (logins.isOver(now)) logins.endWindow(now)
-      if (!requests.isOver(now)) return
-      requests.endWindow(now, elsewhere)
-      ;[elsewhere.databaseMs, elsewhere.loopMs] = [0, 0]
-    },
-    /** Resolves when no call is being answered; does not wait for uploads. */
-    async quiet() {
-      while (atWork() > 0) await new Promise<void>((resolve) => quiet.push(resolve))
-    },
-    /** Of all calls; in `logins`, of those that wait for a hash. `threshold` is 1 when no one is shed. */
-    measured: () => ({ ...requests.measured(), logins: logins.measured(), classes: counts.classes() }),
+  constructor(options: AdmissionOptions = {}) {
+    this.#options = { ...DEFAULTS, ...options }
+    const { clock, databaseWaits, slots, hashingSlots } = this.#options
+    this.#lanes = new Lanes(slots, hashingSlots)
+    this.#counts = classCounter(clock)
+    this.#outside = outsideWaits(databaseWaits, clock())
+  }
+
+  /** False for a request that must be shed before its body is read. */
+  admits(arrival: Arrival): boolean {
+    const rank = rankOf(arrival.class)
+    const isAdmitted = !this.#isCutByLevel(arrival, rank) && this.#isBelowThreshold(arrival, rank)
+    // A submit that does not name its digest is not turned away here: its ticket needs the body.
+    const mayBeTurnedAway = rank > 0 || claimedDigest(arrival.headers) !== undefined
+    if (isAdmitted && !(mayBeTurnedAway && this.#isTurnedAway(arrival, rank))) return true
+    this.#counts.shed(rank)
+    return false
+  }
+
+  /**
+   * Calls `settle` with whether it has a slot, now or later. Returns a function to call when the work is
+   * done or the caller gone, once or more.
+   */
+  enter(arrival: Arrival, settle: (isIn: boolean) => void): () => void {
+    const rank = rankOf(arrival.class)
+    const lane = this.#lanes.of(arrival)
+    const waiter: Waiter = {
+      sinceMs: this.#options.clock(),
+      classRank: rank,
+      hasTicket: bringsTicket(arrival),
+      ...(rank === 0 ? { onOverdue: () => arrival.onOverdue?.() } : {}),
+      settle: (isIn) => {
+        this.#counts[isIn ? 'admitted' : 'shed'](rank)
+        settle(isIn)
+      },
+    }
+    lane.enter(waiter, lane.isOverloaded())
+    return () => {
+      lane.leave(waiter, this.#options.clock(), lane.isOverloaded())
+      if (this.#onIdle.length > 0 && this.#lanes.inFlight() === 0)
+        for (const notifyIdle of this.#onIdle.splice(0)) notifyIdle()
+    }
+  }
+
+  /** Whether the threshold of all calls sheds no login. */
+  admitsAllLogins = () => this.#lanes.requests.admitsAll(LOGIN)
+
+  /** Seconds until a shed caller may try again, random so that they do not come back together. */
+  retryAfterSeconds = () => 5 + Math.floor(this.#options.random() * 26)
+
+  /** Must be called every TICK_MS. */
+  tick = () => {
+    const nowMs = this.#options.clock()
+    const { requests, logins, uploads } = this.#lanes
+    for (const lane of [requests, logins, uploads])
+      if (lane.state().waiting > 0) lane.shedLateWaiters(nowMs, lane.isOverloaded())
+    // A submit without a result by then is answered with its ticket. When no one is shed the result comes
+    // soon, and is worth more.
+    if (requests.isOverloaded())
+      requests.notifyOverdue(nowMs - CODEL.targetMs * (requests.isShedding() ? 1 : 1.6))
+    this.#counts.tick()
+    this.#outside.tick(nowMs)
+    if (logins.isWindowOver(nowMs)) logins.endWindow(nowMs)
+    if (!requests.isWindowOver(nowMs)) return
+    requests.endWindow(nowMs, this.#outside.inWindow)
+    this.#outside.startWindow()
+  }
+
+  /** Resolves when no call is being answered; does not wait for uploads. */
+  async whenIdle() {
+    while (this.#lanes.inFlight() > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
+  }
+
+  /** Of all calls; in `logins`, of those that wait for a hash. `threshold` is 1 when no one is shed. */
+  measured = () => {
+    const { requests, logins } = this.#lanes
+    return { ...requests.measured(), logins: logins.measured(), classes: this.#counts.classes() }
+  }
+
+  /**
+   * At the highest level nothing else remains, except the officers' login: the switch is behind it. The login
+   * itself checks the line.
+   */
+  #isCutByLevel({ needs }: Arrival, rank: number) {
+    return this.#options.level() >= 4 && rank > LOGIN && needs !== 'hash'
+  }
+  #isBelowThreshold(arrival: Arrival, rank: number) {
+    const lane = arrival.needs === 'hash' ? this.#lanes.logins : this.#lanes.requests
+    return lane.admits(rank, () => {
+      const caller = arrival.caller()
+      return caller === 0 ? 0 : bucketOf(rank, caller, this.#options.wallClock(), this.#options.salt)
+    })
+  }
+  #isTurnedAway(arrival: Arrival, rank: number) {
+    const lane = this.#lanes.of(arrival)
+    return lane.turnsAway({ classRank: rank, hasTicket: bringsTicket(arrival) }, lane.isOverloaded())
   }
 }
-export type Admission = ReturnType<typeof createAdmission>

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Level } from '#contract/last-hour/brownout.ts'
-import type { Class } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
-import type { Arrival } from '../endpoints/arrival.ts'
+import { arrivalOf } from '../endpoints/arrival.ts'
 import { hasTurn } from '../brownout/line-entrance.ts'
 import { answerInTime } from '../http/in-time.ts'
 import { isCall } from '../http/on-error.ts'
@@ -10,18 +9,16 @@ import { refuse } from '../http/refuse.ts'
 import type { Shedder } from '../http/shed.ts'
 import { isUpload } from '../http/uploads.ts'
 import { callerOf, visitorOf } from '../http/visitor.ts'
-import { type Admission, createAdmission, TICK_MS } from './admission.ts'
+import { Admission, TICK_MS } from './admission.ts'
 import { CODEL } from './queue.ts'
 
-const HASHING = new Set<Class | undefined>(['login', 'staff'])
-
 /** The admission of this process. */
-export const admissionOf = (
+export function openAdmission(
   { config, db, now, secrets }: Pick<Deps, 'config' | 'db' | 'now' | 'secrets'>,
   level: () => Level,
-): Admission => {
+): Admission {
   const [wallClock, salt] = [() => now().getTime(), secrets.hmac('admission', '').readInt32LE()]
-  return createAdmission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
+  return new Admission({ wallClock, salt, databaseWaits: db.waits, level, slots: config.callsAtOnce })
 }
 
 /**
@@ -32,28 +29,19 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   const timer = setInterval(admission.tick, TICK_MS).unref()
   app.addHook('onClose', async () => clearInterval(timer))
   const isOverloaded = () => admission.measured().threshold < 1
-  const busy = () => refuse('busy', { retryAfter: admission.retryAfter() })
+  const busy = () => refuse('busy', { retryAfter: admission.retryAfterSeconds() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
     if (!isCall(request) || config.neverShed) return done()
-    const arrival: Arrival = {
-      class: config.class ?? 'public',
-      with: isUpload(request)
-        ? 'files'
-        : config.limit === 'account' && HASHING.has(config.class)
-          ? 'hash'
-          : undefined,
-      caller: () =>
-        config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
-          ? 0
-          : callerOf(deps, request, reply),
-      headers: request.headers,
-    }
+    const hasLineTurn = () =>
+      config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+    const caller = () => (hasLineTurn() ? 0 : callerOf(deps, request, reply))
+    const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
-    if (admission.lets(arrival)) done()
+    if (admission.admits(arrival)) done()
     // The error handler gives a shed submit its ticket.
     else if (arrival.class === 'submit') done(busy())
-    else void shed(request, reply, admission.retryAfter())
+    else void shed(request, reply, admission.retryAfterSeconds())
   })
   // A caller who sends or reads slowly holds no slot (T18).
   app.addHook('preHandler', (request, reply, done) => {
@@ -61,21 +49,21 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     // write that was sent is done.
     if (request.method === 'GET' && request.raw.socket.destroyed) return void reply.hijack()
     if (!request.arrival) return done()
-    let told: boolean | undefined
-    const go = () => done(told ? undefined : busy())
-    const leave = admission.enter(request.arrival, (isIn) => {
-      told = isIn
+    let isAdmitted: boolean | undefined
+    const go = () => done(isAdmitted ? undefined : busy())
+    const releaseSlot = admission.enter(request.arrival, (isIn) => {
+      isAdmitted = isIn
       // A call that waited starts by itself, not inside the end of the call that released its slot.
-      if (request.leave) queueMicrotask(go)
+      if (request.releaseSlot) queueMicrotask(go)
     })
-    reply.raw.once('close', leave)
-    request.leave = leave
+    reply.raw.once('close', releaseSlot)
+    request.releaseSlot = releaseSlot
     if (request.arrival.class === 'submit')
-      answerInTime(request, reply, { leave, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
-    if (told !== undefined) go()
+      answerInTime(request, reply, { releaseSlot, refusal: busy, isOverloaded, afterMs: CODEL.targetMs })
+    if (isAdmitted !== undefined) go()
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    request.leave?.()
+    request.releaseSlot?.()
     done()
   })
 }

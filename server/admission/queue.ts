@@ -6,60 +6,66 @@ export const CODEL = {
   /** How long a request may wait in a queue that does not drain. */
   targetMs: 50,
   /**
-   * How long the wait must be worse than that before the queue counts as standing; and how long a request may
-   * wait until then.
+   * A wait that is longer than the target for this long makes the queue a standing queue. Until then, a
+   * request may wait for this long too.
    */
   intervalMs: 500,
 } as const
 
-/** One request that waits for a slot. */
+/** One request that waits for a slot, and then holds it. */
 export type Waiter = {
-  since: number
-  rank: number
-  first: boolean
-  tell: (isIn: boolean) => void
-  overdue?: (() => void) | undefined
+  /** When it came, in monotonic ms. */
+  sinceMs: number
+  /** The position of its class in CLASSES: 0 goes first. */
+  classRank: number
+  /** A submit that brings a ticket goes before all others. */
+  hasTicket: boolean
+  /** Called once, with whether it gets a slot. */
+  settle: (isIn: boolean) => void
+  onOverdue?: (() => void) | undefined
 }
 
 /**
  * A queue that tells a burst from a standing queue, as CoDel does. A burst may wait for 500 ms. When the
- * oldest has waited too long for a whole interval, the queue stands: from then until all are served, no one
- * waits longer than 50 ms, so that shed callers learn it soon. For requests CoDel's slow rise of drops gains
- * nothing: a shed caller does not send less.
+ * oldest has waited too long for a whole interval, the queue stands. From then until all are served, no one
+ * waits longer than 50 ms, so that shed callers learn it soon. CoDel itself sheds more and more slowly. For
+ * requests that gains nothing: a shed caller does not send less.
  */
 export function codelQueue() {
   const waiters: Waiter[] = []
-  let goodAt = 0
-  let stands = false
-  const check = (now: number) => {
-    if (!stands && now - (waiters[0]?.since ?? now) < CODEL.targetMs) goodAt = now
-    if (now - goodAt >= CODEL.intervalMs) stands = true
+  let lastShortWaitMs = 0
+  let isStanding = false
+  const checkWait = (nowMs: number) => {
+    const oldestMs = nowMs - (waiters[0]?.sinceMs ?? nowMs)
+    if (!isStanding && oldestMs < CODEL.targetMs) lastShortWaitMs = nowMs
+    if (nowMs - lastShortWaitMs >= CODEL.intervalMs) isStanding = true
   }
   return {
     size: () => waiters.length,
     oldest: () => waiters[0],
     waiting: (): Iterable<Waiter> => waiters,
-    stands: () => stands,
-    /** No one has to wait: everyone in the queue was served, not shed. */
-    drained: () => void (stands = false),
+    isStanding: () => isStanding,
+    /** Call when no one has to wait because everyone in the queue was served, not shed. */
+    markDrained: () => void (isStanding = false),
     add(waiter: Waiter) {
-      check(waiter.since)
+      checkWait(waiter.sinceMs)
       waiters.push(waiter)
     },
+    /** False when it does not wait here. */
     remove: (waiter: Waiter): boolean =>
       waiters.includes(waiter) && waiters.splice(waiters.indexOf(waiter), 1).length > 0,
-    take(now: number, newestFirst: boolean): Waiter | undefined {
-      check(now)
+    take(nowMs: number, newestFirst: boolean): Waiter | undefined {
+      checkWait(nowMs)
       const waiter = newestFirst ? waiters.pop() : waiters.shift()
-      if (waiters.length === 0) stands = false
+      if (waiters.length === 0) isStanding = false
       return waiter
     },
     /** Removes those who have waited too long; `hurried` applies the limit of a standing queue. */
-    late(now: number, hurried: boolean): Waiter[] {
-      check(now)
-      const limit = stands || hurried ? CODEL.targetMs : CODEL.intervalMs
-      const late = waiters.findIndex(({ since }) => now - since < limit)
-      return waiters.splice(0, late < 0 ? waiters.length : late)
+    removeLate(nowMs: number, hurried: boolean): Waiter[] {
+      checkWait(nowMs)
+      const limitMs = isStanding || hurried ? CODEL.targetMs : CODEL.intervalMs
+      const firstInTime = waiters.findIndex(({ sinceMs }) => nowMs - sinceMs < limitMs)
+      return waiters.splice(0, firstInTime < 0 ? waiters.length : firstInTime)
     },
   }
 }

@@ -8,35 +8,38 @@ import { CLASSES } from '#contract/endpoint.ts'
  */
 export const DAGOR = {
   windowMs: 500,
-  // A window also ends after so many arrivals while one waits for long, or so many and twice those served
-  // before while one waits at all.
-  many: 128,
+  /**
+   * A window ends sooner after this many arrivals, when someone waits for long. When someone waits a short
+   * time, it ends after this many and twice those served in the window before.
+   */
+  arrivalsPerWindow: 128,
   /** Average waiting time above which a window was overloaded. */
   queueingMs: 20,
   /** The share by which admissions fall after an overloaded window. */
-  less: 0.05,
+  decreaseShare: 0.05,
   /** The share of arrivals that is admitted in addition after any other window. */
-  more: 0.01,
+  increaseShare: 0.01,
   /** When the queue has been empty for this long, everything is admitted at once. */
   emptyMs: 5_000,
   /** When the queue has been empty for this long at the end of a window, the wait was a burst. */
   burstMs: 50,
   /** How long a caller keeps its bucket. */
-  turnMs: 600_000,
+  bucketMs: 600_000,
 } as const
 
-export const BUCKETS = 128
-/** The threshold that admits everything, and the lowest one: within `submit` no one is chosen. */
-export const OPEN = CLASSES.length * BUCKETS
-const LOWEST = BUCKETS
+export const BUCKET_COUNT = 128
+/** The threshold that admits everything. */
+export const ADMIT_ALL = CLASSES.length * BUCKET_COUNT
+/** The lowest threshold admits all submits: among them no one is chosen. */
+const ADMIT_SUBMITS = BUCKET_COUNT
 
-// A caller moves by 21 of 128 buckets at each turn: six turns, an hour, bring it within 23 buckets of any
-// other place. So where 18 % of a class are admitted, each caller is among them at least once an hour.
-const STRIDE = 21
+// A caller moves by 21 of 128 buckets every ten minutes. After an hour it has been within 23 buckets of any
+// other bucket. So where 18 % of a class are admitted, each caller is among them at least once an hour.
+const BUCKET_STRIDE = 21
 
 /**
  * The bucket of a caller: the same for ten minutes. Other callers are equally likely in any other bucket.
- * Classes change at different times.
+ * Each class changes its buckets at another time.
  */
 export function bucketOf(rank: number, caller: string, wallMs: number, salt: number): number {
   // FNV-1a, started from a secret: no one can search for a name that is admitted.
@@ -46,8 +49,8 @@ export function bucketOf(rank: number, caller: string, wallMs: number, salt: num
   hash ^= hash >>> 15
   hash = Math.imul(hash, 0x2c1b3c6d)
   hash ^= hash >>> 12
-  const turn = Math.floor(wallMs / DAGOR.turnMs + rank / CLASSES.length)
-  return ((hash >>> 0) + turn * STRIDE) % BUCKETS
+  const moves = Math.floor(wallMs / DAGOR.bucketMs + rank / CLASSES.length)
+  return ((hash >>> 0) + moves * BUCKET_STRIDE) % BUCKET_COUNT
 }
 
 /** What was measured in a window. */
@@ -57,35 +60,36 @@ export type Window = {
   /** How long requests waited on average, for a slot and for a connection. */
   queueingMs: number
   served: number
-  /** How long no one has waited by now. */
+  /** For how long the queue has been empty. */
   emptyMs: number
 }
 
 /** The lowest threshold below which at least `count` requests arrived. */
 const thresholdFor = (arrivals: Uint32Array, count: number) => {
   let sum = 0
-  for (let position = 0; position < OPEN; position++) {
-    if (sum >= count && position >= LOWEST) return position
+  for (let position = 0; position < ADMIT_ALL; position++) {
+    if (sum >= count && position >= ADMIT_SUBMITS) return position
     sum += arrivals[position] ?? 0
   }
-  return OPEN
+  return ADMIT_ALL
 }
 
 const sumBelow = (arrivals: Uint32Array, threshold: number) =>
   arrivals.subarray(0, threshold).reduce((sum, count) => sum + count, 0)
 
-/** The threshold after a window. A pure function. */
+/** The threshold after a window. */
 export function nextThreshold(threshold: number, { arrivals, queueingMs, served, emptyMs }: Window): number {
   // A burst that is over by now is no overload: the next requests find free slots.
   if (queueingMs > DAGOR.queueingMs && emptyMs < DAGOR.burstMs) {
     const admitted = sumBelow(arrivals, threshold)
-    // With ten times too many arrivals, what was admitted says little about what can be served: halving needs
-    // a few steps, not forty-five.
-    const target = Math.min(admitted, Math.max(served, admitted / 2)) * (1 - DAGOR.less)
+    // Falls towards the number served, at most by half at a time. With ten times too many arrivals that takes
+    // a few windows; steps of 5 % alone would take forty-five.
+    const target = Math.min(admitted, Math.max(served, admitted / 2)) * (1 - DAGOR.decreaseShare)
     // One window says little about the classes that hardly arrived in it.
     return Math.min(threshold, Math.max(thresholdFor(arrivals, target), Math.ceil(threshold / 2)))
   }
-  if (threshold === OPEN || emptyMs >= DAGOR.emptyMs) return OPEN
-  const target = sumBelow(arrivals, threshold) + Math.max(1, sumBelow(arrivals, OPEN) * DAGOR.more)
+  if (threshold === ADMIT_ALL || emptyMs >= DAGOR.emptyMs) return ADMIT_ALL
+  const target =
+    sumBelow(arrivals, threshold) + Math.max(1, sumBelow(arrivals, ADMIT_ALL) * DAGOR.increaseShare)
   return Math.max(threshold, thresholdFor(arrivals, target))
 }

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import type { Db } from '../database/connect.ts'
-import { openLine } from '../line/line.ts'
+import { Line } from '../line/line.ts'
 import type { Mark } from '../line/mark.ts'
 import type { Secrets } from '../secrets.ts'
 import { nextLevel, type Pressure } from './control.ts'
-import { type Measured, type NodeLoad, NOTHING, together, watchLoad } from './node-load.ts'
-import { beatAndRead, type BrownoutRow, leaveRow, moveRow, readRow, sweepNodes } from './store.ts'
+import { createLoadMeter, type Measured, type NodeLoad, NOTHING_MEASURED, sumLoads } from './node-load.ts'
+import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead, sweepNodes } from './store.ts'
 
-const EVERY_MS = 1_000
-/**
- * In calm, a process reports that it lives, and the mover that it moves the row, only this often: one write
- * each, and nothing else.
- */
-const BEAT_MS = 5_000
+const TICK_MS = 1_000
+/** While nothing is overloaded, each process reports its load only this often, to spare the database. */
+const REPORT_MS = 5_000
+/** A process that waits longer than this for slots reports every second. */
+const BUSY_QUEUE_MS = 10
 const LEASE_MS = 10_000
-const FORGET_MS = 3_600_000
+const FORGET_NODES_MS = 3_600_000
+/** The rate of the line, in people a second, until this process has measured one. */
+const DEFAULT_RATE = 20
 
 export type BrownoutDeps = {
   db: Db
@@ -27,151 +28,211 @@ export type BrownoutOptions = {
   /** The counts of admission. */
   measured?: () => Measured
   /** How many submits wait with a ticket. */
-  tickets?: () => number
+  ticketCount?: () => number
   /** Called for each level that the controller sets. */
-  onLevel?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
+  onLevelChange?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
+}
+
+/** What one process knows of the level and the line, and with what it moves them. */
+type Controller = {
+  deps: BrownoutDeps
+  processId: string
+  line: Line
+  onLevelChange: BrownoutOptions['onLevelChange']
+  listeners: (() => void)[]
+  pressure: Pressure
+  isSetByHand: boolean
+  isRowUnreadable: boolean
+  processCount: number
+  /** The load of all processes together; while the row cannot be read, of this one. */
+  totalLoad: NodeLoad
+  /** -Infinity: never yet. */
+  reportedAtMs: number
+  movedAtMs: number
+}
+
+/** The state before the row was read for the first time. */
+const UNREAD = {
+  pressure: { level: 0, hotSeconds: 0, calmSeconds: 0 },
+  isSetByHand: false,
+  isRowUnreadable: false,
+  processCount: 1,
+  reportedAtMs: -Infinity,
+  movedAtMs: -Infinity,
+} satisfies Partial<Controller>
+
+const hasLine = (level: Level) => level >= FROM_LEVEL.registrationInLine
+
+/** Makes a level and a mark valid in this process. */
+function adopt(controller: Controller, level: Level, mark: Mark | undefined, nowMs: number) {
+  const { line } = controller
+  if (level !== controller.pressure.level) controller.pressure = { level, hotSeconds: 0, calmSeconds: 0 }
+  const firstMark = { untilMs: nowMs, ratePerSecond: line.mark()?.ratePerSecond ?? DEFAULT_RATE }
+  line.set(hasLine(level) ? (mark ?? firstMark) : undefined, controller.processCount, nowMs)
+  for (const listener of controller.listeners) listener()
+}
+
+/** The mark after the time since this process moved it last. */
+function nextMark({ line, movedAtMs, totalLoad }: Controller, nowMs: number, lineIsEmpty: boolean): Mark {
+  const elapsedMs = Number.isFinite(movedAtMs) ? nowMs - movedAtMs : TICK_MS
+  return line.next(nowMs, elapsedMs, totalLoad, lineIsEmpty)
+}
+
+/** Whether this process may move the row for long enough that the row need not be written again. */
+const leaseIsFresh = ({ processId }: Controller, row: BrownoutRow, nowMs: number) =>
+  row.mover === processId && (row.mover_until?.getTime() ?? 0) > nowMs + LEASE_MS / 2
+
+/** Computes the next level and mark, and writes them for all processes. */
+async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs: number) {
+  const { deps, line, totalLoad } = controller
+  const lineIsEmpty = totalLoad.line.waiting < 1
+  const previousLevel = row.level
+  controller.pressure = row.by_hand
+    ? { level: previousLevel, hotSeconds: 0, calmSeconds: 0 }
+    : nextLevel({ ...controller.pressure, level: previousLevel }, totalLoad, lineIsEmpty)
+  const { level } = controller.pressure
+  const mark = hasLine(level) ? nextMark(controller, nowMs, lineIsEmpty) : undefined
+  controller.movedAtMs = nowMs
+  const isUnchanged = level === previousLevel && !hasLine(level) && row.line_until === null
+  if (isUnchanged && leaseIsFresh(controller, row, nowMs)) return adopt(controller, level, undefined, nowMs)
+  const change = {
+    level,
+    levelAt: level === previousLevel ? row.level_at : new Date(nowMs),
+    until: mark ? new Date(mark.untilMs) : null,
+    pace: line.mark()?.pace ?? 1,
+    rate: mark?.ratePerSecond ?? row.line_rate,
+    version: row.version,
+  }
+  const isMoved = await moveRow(
+    deps.db,
+    controller.processId,
+    change,
+    new Date(nowMs),
+    new Date(nowMs + LEASE_MS),
+  )
+  if (!isMoved) {
+    // Another process moves the row, or an officer has set the level: the next read shows which.
+    controller.pressure = { ...controller.pressure, level: previousLevel }
+    return
+  }
+  adopt(controller, level, mark, nowMs)
+  if (level === previousLevel) return
+  deps.log('warn', 'brownout.level', { count: level })
+  await controller.onLevelChange?.(previousLevel, level, totalLoad)
+  await sweepNodes(deps.db, new Date(nowMs - FORGET_NODES_MS))
+}
+
+/** Reads the row, with a report of the own load when that is due. */
+async function readBrownoutRow(
+  controller: Controller,
+  ownLoad: NodeLoad,
+  nowMs: number,
+): Promise<BrownoutRow> {
+  const { db } = controller.deps
+  const reportIsDue =
+    nowMs - controller.reportedAtMs >= REPORT_MS ||
+    ownLoad.queueMs > BUSY_QUEUE_MS ||
+    ownLoad.shed > 0 ||
+    controller.pressure.level > 0
+  const row = reportIsDue
+    ? await reportAndRead(db, controller.processId, ownLoad, new Date(nowMs))
+    : await readRow(db, controller.processId, new Date(nowMs))
+  if (!row) throw new Error('no row')
+  if (reportIsDue) controller.reportedAtMs = nowMs
+  // Without a report, the loads in the row are those of the other processes only.
+  return reportIsDue ? row : { ...row, nodes: [ownLoad, ...row.nodes] }
+}
+
+async function readAndMove(controller: Controller, ownLoad: NodeLoad, nowMs: number) {
+  const row = await readBrownoutRow(controller, ownLoad, nowMs)
+  controller.processCount = row.nodes.length
+  controller.totalLoad = sumLoads(row.nodes)
+  controller.isSetByHand = row.by_hand
+  if (controller.isRowUnreadable) controller.deps.log('info', 'brownout.row_back')
+  controller.isRowUnreadable = false
+  const isMover = row.mover === controller.processId
+  if (row.level !== controller.pressure.level || !isMover) {
+    const mark = row.line_until
+      ? { untilMs: row.line_until.getTime(), ratePerSecond: row.line_rate }
+      : undefined
+    adopt(controller, row.level, mark, nowMs)
+  }
+  const leaseIsOver = row.mover === null || (row.mover_until?.getTime() ?? 0) <= nowMs
+  if (isMover || leaseIsOver) await moveLevelAndMark(controller, row, nowMs)
+}
+
+/** Without the row: the level may only rise, and this process admits its own share of the line. */
+function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: number) {
+  const { line, pressure } = controller
+  if (!controller.isRowUnreadable) controller.deps.log('warn', 'brownout.row_unreadable')
+  controller.isRowUnreadable = true
+  controller.totalLoad = ownLoad
+  const wanted = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, false)
+  const next = wanted.level >= pressure.level ? wanted : { ...pressure, hotSeconds: 0 }
+  const mark = hasLine(next.level) ? line.next(nowMs, TICK_MS, ownLoad, line.isEmpty(nowMs)) : undefined
+  controller.pressure = next
+  adopt(controller, next.level, mark, nowMs)
 }
 
 /**
- * The level and the waiting line of the portal. One row holds both for all processes, which read it every
- * second; one process at a time moves it. While the row cannot be read, each process keeps what it read last.
- * It may raise its own level, never lower it, and admits its share of the line. It adopts the row again as
- * soon as it can be read.
+ * The level and the waiting line of the portal. One row of the database holds both for all processes. Each
+ * process reads it every second, and one process at a time moves it. While the row cannot be read, each
+ * process continues with what it read last: it may raise its own level, never lower it. It adopts the row
+ * again as soon as it can be read.
  */
 export function openBrownout(
-  { db, now, log, secrets }: BrownoutDeps,
-  { measured = () => NOTHING, tickets = () => 0, onLevel }: BrownoutOptions = {},
+  deps: BrownoutDeps,
+  { measured = () => NOTHING_MEASURED, ticketCount = () => 0, onLevelChange }: BrownoutOptions = {},
 ) {
-  const me = randomUUID()
-  const line = openLine(secrets)
-  const load = watchLoad(measured)
-  const changed: (() => void)[] = []
-  let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
-  let [byHand, alone, nodes] = [false, false, 1]
-  let [beatAt, movedAt] = [-Infinity, -Infinity]
-  let all = load({ waiting: 0, passed: 0, turnedAway: 0 }, 0)
-
-  const adopt = (level: Level, mark: Mark | undefined, position: number) => {
-    if (level !== pressure.level) pressure = { level, heat: 0, calm: 0 }
-    line.set(
-      level >= FROM_LEVEL.registrationInLine
-        ? (mark ?? { until: position, rate: line.mark()?.rate ?? 20 })
-        : undefined,
-      nodes,
-      position,
-    )
-    for (const listener of changed) listener()
+  const line = new Line(deps.secrets)
+  const measureLoad = createLoadMeter(measured)
+  const controller: Controller = {
+    ...UNREAD,
+    deps,
+    processId: randomUUID(),
+    line,
+    onLevelChange,
+    listeners: [],
+    totalLoad: measureLoad({ waiting: 0, passed: 0, turnedAway: 0 }, 0),
   }
 
-  const move = async (row: BrownoutRow, position: number) => {
-    const lineIsEmpty = all.line.waiting < 1
-    const before = row.level
-    if (row.by_hand) pressure = { level: before, heat: 0, calm: 0 }
-    else pressure = nextLevel({ ...pressure, level: before }, all, lineIsEmpty)
-    const { level } = pressure
-    const hasLine = level >= FROM_LEVEL.registrationInLine
-    const mark = hasLine
-      ? line.next(
-          position,
-          position - (Number.isFinite(movedAt) ? movedAt : position - EVERY_MS),
-          all,
-          lineIsEmpty,
-        )
-      : undefined
-    const holds = row.mover === me && (row.mover_until?.getTime() ?? 0) > position + LEASE_MS / 2
-    movedAt = position
-    if (level === before && !hasLine && row.line_until === null && holds)
-      return adopt(level, undefined, position)
-    const moved = await moveRow(
-      db,
-      me,
-      {
-        level,
-        levelAt: level === before ? row.level_at : new Date(position),
-        until: mark ? new Date(mark.until) : null,
-        pace: line.mark()?.pace ?? 1,
-        rate: mark?.rate ?? row.line_rate,
-        version: row.version,
-      },
-      new Date(position),
-      new Date(position + LEASE_MS),
-    )
-    // Another process moves the row, or an officer has set the level: the next read shows which.
-    if (!moved) return void (pressure = { ...pressure, level: before })
-    adopt(level, mark, position)
-    if (level === before) return
-    log('warn', 'brownout.level', { count: level })
-    await onLevel?.(before, level, all)
-    await sweepNodes(db, new Date(position - FORGET_MS))
-  }
-
-  const readAndMove = async (own: NodeLoad, position: number) => {
-    const due = position - beatAt >= BEAT_MS || own.queueMs > 10 || own.shed > 0 || pressure.level > 0
-    const row = due
-      ? await beatAndRead(db, me, own, new Date(position))
-      : await readRow(db, me, new Date(position))
-    if (!row) throw new Error('no row')
-    if (due) beatAt = position
-    const seen = due ? row.nodes : [own, ...row.nodes]
-    nodes = seen.length
-    all = together(seen)
-    byHand = row.by_hand
-    if (alone) log('info', 'brownout.row_back')
-    alone = false
-    const mark = row.line_until ? { until: row.line_until.getTime(), rate: row.line_rate } : undefined
-    if (row.level !== pressure.level || row.mover !== me) adopt(row.level, mark, position)
-    if (row.mover === me || row.mover === null || (row.mover_until?.getTime() ?? 0) <= position)
-      await move(row, position)
-  }
-
-  /** Without the row: the level may only rise, and this process admits its own share of the line. */
-  const goAlone = (own: NodeLoad, position: number) => {
-    if (!alone) log('warn', 'brownout.row_unreadable')
-    alone = true
-    all = own
-    const wished = byHand ? pressure : nextLevel(pressure, own, false)
-    const raised = wished.level >= pressure.level ? wished : { ...pressure, heat: 0 }
-    const mark =
-      raised.level >= FROM_LEVEL.registrationInLine
-        ? line.next(position, EVERY_MS, own, line.isEmpty(position))
-        : undefined
-    pressure = raised
-    adopt(raised.level, mark, position)
-  }
-
-  let running: Promise<void> | undefined
   const step = async () => {
-    const position = now().getTime()
-    const own = load(
-      { waiting: line.waiting(position), passed: line.passed(position), turnedAway: line.takeTurnedAway() },
-      tickets(),
-    )
+    const nowMs = deps.now().getTime()
+    const counts = {
+      waiting: line.waitingCount(nowMs),
+      passed: line.passedInLastMinute(nowMs),
+      turnedAway: line.takeTurnedAway(),
+    }
+    const ownLoad = measureLoad(counts, ticketCount())
     try {
-      await readAndMove(own, position)
+      await readAndMove(controller, ownLoad, nowMs)
     } catch {
-      goAlone(own, position)
+      continueWithoutRow(controller, ownLoad, nowMs)
     }
   }
-  /** One second: reads the row and, if this process is the mover, moves it. Never runs twice at once. */
-  const tick = () => (running ??= step().finally(() => (running = undefined)))
+  let runningStep: Promise<void> | undefined
+  /**
+   * The work of one second: reads the row and, if this process is the mover, moves it. Never runs twice at
+   * once.
+   */
+  const tick = () => (runningStep ??= step().finally(() => (runningStep = undefined)))
 
   return {
-    level: (): Level => pressure.level,
+    level: (): Level => controller.pressure.level,
     line,
-    /** The load of all machines together; while the row is unreadable, of this one. */
-    load: () => all,
-    nodes: () => nodes,
-    isAlone: () => alone,
+    totalLoad: () => controller.totalLoad,
+    processCount: () => controller.processCount,
+    isRowUnreadable: () => controller.isRowUnreadable,
     /** Registers a function to call whenever the level or the line may have changed. */
-    onChange: (listener: () => void) => void changed.push(listener),
+    onChange: (listener: () => void) => void controller.listeners.push(listener),
     tick,
     start() {
-      const timer = setInterval(() => void tick(), EVERY_MS)
+      const timer = setInterval(() => void tick(), TICK_MS)
       return {
         async stop() {
           clearInterval(timer)
-          await running
-          await leaveRow(db, me).catch(() => {})
+          await runningStep
+          await releaseRow(deps.db, controller.processId).catch(() => {})
         },
       }
     },

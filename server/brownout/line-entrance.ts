@@ -9,8 +9,10 @@ import type { LineEntrance } from '../line/line.ts'
 
 /** The browser sends its ticket by itself, also after the page was closed. */
 export const LINE_COOKIE = 'line'
-const FIRST_COOKIE = 'first'
-const RETRY_SECONDS = { least: 5, most: 900 }
+const PRIORITY_COOKIE = 'first'
+/** Accounts in the cookie: a shared phone remembers its last three people. */
+const PRIORITY_ACCOUNTS = 3
+const RETRY_SECONDS = { min: 5, max: 900 }
 
 export const ticketOf = (visitor: Visitor) => visitor.header(LINE.header) ?? visitor.cookie(LINE_COOKIE)
 
@@ -20,72 +22,85 @@ export function hasTurn({ brownout, now }: Pick<Deps, 'brownout' | 'now'>, visit
   return ticket !== undefined && brownout !== undefined && brownout.line.hasTurn(ticket, now().getTime())
 }
 
-/**
- * The refusal for a caller who is not let in. `refusal` is built only when it is sent, because it issues a
- * ticket. `isTime` resolves when it may be sent, whatever was checked meanwhile. `atOnce` is the refusal
- * without that wait, when nothing was looked up.
- */
-export type RefusedEntry = { refusal: () => Refusal; atOnce: () => Refusal; isTime: () => Promise<void> }
+/** How to refuse a caller who is not admitted. */
+export type EntryRefusal = {
+  /** Builds the refusal. Call it only to send it, because it issues a ticket. */
+  refusal: () => Refusal
+  /** The same, for a caller about whom nothing was looked up: it is sent without waiting. */
+  refusalWithoutWait: () => Refusal
+  /** Resolves when the refusal may be sent. All take equally long, whatever was checked meanwhile. */
+  waitUntilDue: () => Promise<void>
+}
 
-/** The refusal for a caller whose entrance is closed from a level on; undefined lets the caller in. */
-export function refusedEntry(
-  door: LineEntrance,
+/** The refusal for a caller whose entrance is closed from a level on; undefined admits the caller. */
+export function refuseEntry(
+  entrance: LineEntrance,
   { brownout, now }: Deps,
   visitor: Visitor,
-): RefusedEntry | undefined {
-  if (!brownout || brownout.level() < FROM_LEVEL[door]) return undefined
+): EntryRefusal | undefined {
+  if (!brownout || brownout.level() < FROM_LEVEL[entrance]) return undefined
+  const { line } = brownout
   const ticket = ticketOf(visitor)
-  if (brownout.line.lets(door, ticket, now().getTime())) return undefined
-  const notBefore = performance.now() + brownout.line.answerMs()
+  if (line.tryToPass(entrance, ticket, now().getTime())) return undefined
+  const dueAt = performance.now() + line.answerMs()
   const refusalAt = (notBefore: number) => {
-    const { place, fault } = brownout.line.stand(ticket, now().getTime(), door)
+    const { place, problem } = line.keepOrTakePlace(ticket, now().getTime(), entrance)
     visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
-    const retryAfter = Math.min(RETRY_SECONDS.most, Math.max(RETRY_SECONDS.least, place.wait_seconds))
-    const message = `${fault ? LINE_WORDS[fault] : LINE_WORDS.stand} ${LINE_WORDS.wait(place.wait_seconds)}`
-    return refuse('line', { message, retryAfter, also: { ...place, ...(fault ? { fault } : {}) }, notBefore })
+    const retryAfter = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, place.wait_seconds))
+    const message = `${LINE_WORDS[problem ?? 'stand']} ${LINE_WORDS.wait(place.wait_seconds)}`
+    const also = { ...place, ...(problem ? { fault: problem } : {}) }
+    return refuse('line', { message, retryAfter, also, notBefore })
   }
   return {
-    refusal: () => refusalAt(notBefore),
-    atOnce: () => refusalAt(0),
-    isTime: () => wait(Math.max(0, notBefore - performance.now()), undefined, { ref: false }),
+    refusal: () => refusalAt(dueAt),
+    refusalWithoutWait: () => refusalAt(0),
+    waitUntilDue: () => wait(Math.max(0, dueAt - performance.now()), undefined, { ref: false }),
   }
 }
 
 /** Call after success at an entrance: the caller's ticket no longer opens it. */
-export function spendTicket(door: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
+export function spendTicket(entrance: LineEntrance, { brownout, now }: Deps, visitor: Visitor) {
   const ticket = ticketOf(visitor)
-  if (ticket !== undefined) brownout?.line.spend(door, ticket, now().getTime())
-  if (door === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
+  if (ticket !== undefined) brownout?.line.spend(entrance, ticket, now().getTime())
+  if (entrance === 'loginInLine' && visitor.cookie(LINE_COOKIE)) visitor.clearCookie(LINE_COOKIE)
 }
 
+type TokenDeps = Pick<Deps, 'secrets' | 'now'>
+/** Accounts with a draft that was saved on this device and whose job closes soon. */
+const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number[] =>
+  (visitor.cookie(PRIORITY_COOKIE) ?? '')
+    .split('~')
+    .slice(0, PRIORITY_ACCOUNTS)
+    .map((token) => (verifyToken(secrets, 'first', token) ?? '').split('-').map(Number))
+    .flatMap(([userId = 0, untilSeconds = 0]) => (untilSeconds * 1_000 > now().getTime() ? [userId] : []))
+
+export const hasAnyPriority = (deps: TokenDeps, visitor: Visitor): boolean =>
+  priorityAccounts(deps, visitor).length > 0
+
+export const hasPriority = (deps: TokenDeps, visitor: Visitor, userId: number): boolean =>
+  priorityAccounts(deps, visitor).includes(userId)
+
 /**
- * Sets a signed cookie on a device that saves a draft of a job that closes soon: its owner's logins go first
- * until two hours after the deadline.
+ * Lets the owner of a draft go first. Sets a signed cookie on a device that saves a draft of a job that
+ * closes soon; it is valid until two hours after the deadline.
  */
-export function letGoFirst({ secrets, now }: Deps, visitor: Visitor, userId: number, deadline: Date | null) {
-  const left = (deadline?.getTime() ?? Infinity) - now().getTime()
-  if (left < 0 || left > LINE.firstMs) return
-  const until = Math.floor(now().getTime() / 1_000) + Math.ceil((left + LINE.firstMs) / 1_000)
-  if (goesFirst({ secrets, now }, visitor, userId)) return
-  // A shared phone remembers its last three people.
-  const others = (visitor.cookie(FIRST_COOKIE) ?? '').split('~').filter(Boolean).slice(0, 2)
+export function grantPriority(
+  { secrets, now }: Deps,
+  visitor: Visitor,
+  userId: number,
+  deadline: Date | null,
+) {
+  const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
+  if (remainingMs < 0 || remainingMs > LINE.firstMs) return
+  const untilSeconds = Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.firstMs) / 1_000)
+  if (hasPriority({ secrets, now }, visitor, userId)) return
+  const otherTokens = (visitor.cookie(PRIORITY_COOKIE) ?? '')
+    .split('~')
+    .filter(Boolean)
+    .slice(0, PRIORITY_ACCOUNTS - 1)
   visitor.setCookie(
-    FIRST_COOKIE,
-    [signToken(secrets, 'first', `${userId}-${until}`), ...others].join('~'),
+    PRIORITY_COOKIE,
+    [signToken(secrets, 'first', `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
     (2 * LINE.firstMs) / 1_000,
   )
 }
-
-type Firsts = Pick<Deps, 'secrets' | 'now'>
-/** Accounts with a draft that was saved on this device and whose job closes soon. */
-const firstsOf = ({ secrets, now }: Firsts, visitor: Visitor): number[] =>
-  (visitor.cookie(FIRST_COOKIE) ?? '')
-    .split('~')
-    .slice(0, 3)
-    .map((mark) => (verifyToken(secrets, 'first', mark) ?? '').split('-').map(Number))
-    .flatMap(([owner = 0, until = 0]) => (until * 1_000 > now().getTime() ? [owner] : []))
-
-export const mayGoFirst = (deps: Firsts, visitor: Visitor): boolean => firstsOf(deps, visitor).length > 0
-
-export const goesFirst = (deps: Firsts, visitor: Visitor, userId: number): boolean =>
-  firstsOf(deps, visitor).includes(userId)

@@ -1,110 +1,104 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BROWNOUT, FROM_LEVEL } from '#contract/last-hour/brownout.ts'
-import type { Class } from '#contract/endpoint.ts'
 import { LINE } from '#contract/line/line.ts'
 import type { Deps } from '../deps.ts'
 import type { FinishedPages } from '../page-cache/finished-pages.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
-import { linePage, PLAIN_POLICY, refreshSeconds } from '../line/page.ts'
+import { type LineState, linePageHtml, PLAIN_PAGE_POLICY, refreshSeconds } from '../line/page.ts'
 import { hasTurn, LINE_COOKIE, ticketOf } from './line-entrance.ts'
 
-const PAUSED_SECONDS = { least: 60, most: 120 }
+const PAUSED_SECONDS = { min: 60, max: 120 }
+/** Tells callers of paused endpoints different times, so that they do not come back together. */
+const randomPauseSeconds = () =>
+  PAUSED_SECONDS.min + Math.floor(Math.random() * (PAUSED_SECONDS.max - PAUSED_SECONDS.min))
 
 /**
- * What the levels leave out before a call takes a slot: extras are refused with a sentence, officers' tables
- * wait a moment.
+ * What the brownout levels leave out, before a call takes a slot: extras are refused with a sentence,
+ * officers' tables wait a moment.
  */
-export function leaveOut({ brownout }: Pick<Deps, 'brownout'>) {
-  let held = 0
+export function pauseByLevel({ brownout }: Pick<Deps, 'brownout'>) {
+  let delayedCalls = 0
   return async (request: FastifyRequest): Promise<void> => {
     const level = brownout?.level() ?? 0
     if (level === 0) return
-    const { class: of, neverShed } = request.routeOptions.config as { class?: Class; neverShed?: boolean }
+    const { class: callClass, neverShed } = request.routeOptions.config
     if (neverShed) return
-    if (of === 'extra' && level >= FROM_LEVEL.extrasPaused)
-      throw refuse('paused', {
-        retryAfter:
-          PAUSED_SECONDS.least + Math.floor(Math.random() * (PAUSED_SECONDS.most - PAUSED_SECONDS.least)),
-      })
-    if (of !== 'staff' || request.method !== 'GET' || level < FROM_LEVEL.tablesSlower) return
-    // A limited number is held in memory: the others are asked to come back.
-    if (held >= BROWNOUT.slowerAtOnce) throw refuse('busy')
-    held++
-    await wait(BROWNOUT.slowerMs).finally(() => held--)
+    if (callClass === 'extra' && level >= FROM_LEVEL.extrasPaused)
+      throw refuse('paused', { retryAfter: randomPauseSeconds() })
+    const isTable = callClass === 'staff' && request.method === 'GET'
+    if (!isTable || level < FROM_LEVEL.tablesSlower) return
+    // Only a limited number waits in memory: the others are asked to come back.
+    if (delayedCalls >= BROWNOUT.slowerAtOnce) throw refuse('busy')
+    delayedCalls++
+    await wait(BROWNOUT.slowerMs).finally(() => delayedCalls--)
   }
 }
 
 /** Counts callers whose turn had come and who still received a 503, wherever that was decided. */
 export function countTurnedAway(deps: Deps, app: FastifyInstance) {
   app.addHook('onResponse', (request, reply, done) => {
-    const isTold =
-      reply.raw.statusCode === 503 && (request.routeOptions.config as { class?: Class }).class === 'login'
-    const visitor = isTold ? visitorOf(deps.config, request, reply) : undefined
+    const isRefusedLogin = reply.raw.statusCode === 503 && request.routeOptions.config.class === 'login'
+    const visitor = isRefusedLogin ? visitorOf(deps.config, request, reply) : undefined
     if (visitor && hasTurn(deps, visitor))
-      deps.brownout?.line.turnAway(ticketOf(visitor) ?? '', deps.now().getTime())
+      deps.brownout?.line.countTurnedAway(ticketOf(visitor) ?? '', deps.now().getTime())
     done()
   })
 }
 
+/** The state of the line for one visitor without script, who gets a ticket and a page that reloads itself. */
+function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: FastifyReply) {
+  const { brownout, config } = deps
+  const now = deps.now()
+  const send = (state: LineState) => reply.send(linePageHtml(state, config.organisation.acronym, now))
+  reply
+    .headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+  const mark = brownout?.line.mark()
+  if (!brownout || !mark) return send({ state: 'none' })
+  const visitor = visitorOf(config, request, reply)
+  const { ticket: ticketInAddress } = request.query
+  const ticket = typeof ticketInAddress === 'string' ? ticketInAddress : visitor.cookie(LINE_COOKIE)
+  const { place, problem } = brownout.line.keepOrTakePlace(ticket, now.getTime())
+  visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
+  if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
+  // The ticket is in the address too: a browser may store no cookies.
+  reply.header('refresh', `${refreshSeconds(place.wait_seconds)}; url=/line?ticket=${place.ticket}`)
+  return send({ state: 'waiting', seconds: place.wait_seconds, ...(problem ? { problem } : {}) })
+}
+type LineQuery = { Querystring: { ticket?: unknown } }
+
 /**
- * Serves `/line.json` from memory, at the rate of a static file, and `/line`, the same for people without
- * script.
+ * Serves `/line.json` from memory, as fast as a static file, and `/line`, the same for people without script.
  */
 export function mountLine(
   deps: Deps,
   app: FastifyInstance,
   cachedPages: FinishedPages,
-  always: Record<string, string>,
+  commonHeaders: Record<string, string>,
 ) {
-  const { brownout, config } = deps
-  let last: string | undefined
-  const keep = () => {
-    const lineState = JSON.stringify(brownout?.line.told() ?? null)
-    if (lineState === last) return
-    last = lineState
-    const bytes = Buffer.from(lineState)
+  const { brownout } = deps
+  let cachedJson: string | undefined
+  const cacheLine = () => {
+    const json = JSON.stringify(brownout?.line.publicMark() ?? null)
+    if (json === cachedJson) return
+    cachedJson = json
+    const bytes = Buffer.from(json)
     const headers = {
-      ...always,
+      ...commonHeaders,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': `public, max-age=${LINE.cacheSeconds}`,
     }
-    const flat = Object.entries(headers).flat()
-    // No etag of its own: the body is shorter than one.
+    const rawHeaders = Object.entries(headers).flat()
+    // No real etag: the body is shorter than one.
     cachedPages.keep('/line.json', {
       etag: '-',
-      unchanged: flat,
-      raw: { bytes, headers: [...flat, 'content-length', String(bytes.length)] },
+      unchanged: rawHeaders,
+      raw: { bytes, headers: [...rawHeaders, 'content-length', String(bytes.length)] },
     })
   }
-  keep()
-  brownout?.onChange(keep)
-
-  app.get('/line', (request, reply) => {
-    const now = deps.now()
-    reply
-      .headers({ 'content-security-policy': PLAIN_POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-    const mark = brownout?.line.mark()
-    if (!brownout || !mark) return reply.send(linePage({ state: 'none' }, config.organisation.acronym, now))
-    const visitor = visitorOf(config, request, reply)
-    const { ticket: ticketText } = request.query as { ticket?: unknown }
-    const { place, fault } = brownout.line.stand(
-      (typeof ticketText === 'string' ? ticketText : undefined) ?? visitor.cookie(LINE_COOKIE),
-      now.getTime(),
-    )
-    visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
-    if (Date.parse(place.arrived_at) <= mark.until)
-      return reply.send(linePage({ state: 'turn' }, config.organisation.acronym, now))
-    // The ticket is in the address too: a browser may store no cookies.
-    reply.header('refresh', `${refreshSeconds(place.wait_seconds)}; url=/line?ticket=${place.ticket}`)
-    return reply.send(
-      linePage(
-        { state: 'waiting', seconds: place.wait_seconds, ...(fault ? { fault } : {}) },
-        config.organisation.acronym,
-        now,
-      ),
-    )
-  })
+  cacheLine()
+  brownout?.onChange(cacheLine)
+  app.get<LineQuery>('/line', (request, reply) => answerLinePage(deps, request, reply))
 }

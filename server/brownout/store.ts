@@ -17,28 +17,29 @@ export type BrownoutRow = {
 }
 
 /** A process not seen for this long is gone. */
-export const SEEN_MS = 15_000
+export const NODE_ALIVE_MS = 15_000
 
 /** Reports that this process lives and how busy it is, and reads the row, in one statement. */
-export const beatAndRead = (tx: Tx, id: string, load: NodeLoad, now: Date) =>
+export const reportAndRead = (tx: Tx, processId: string, load: NodeLoad, now: Date) =>
   tx.row<BrownoutRow>(sql`
     with beat as (
-      insert into nodes (id, seen_at, load) values (${id}::uuid, ${now}::timestamptz, ${JSON.stringify(load)}::jsonb)
+      insert into nodes (id, seen_at, load) values (${processId}::uuid, ${now}::timestamptz, ${JSON.stringify(load)}::jsonb)
       on conflict (id) do update set seen_at = excluded.seen_at, load = excluded.load
       returning load),
-    others as (select load from nodes where id <> ${id}::uuid and seen_at > ${new Date(now.getTime() - SEEN_MS)} order by seen_at desc limit 100)
+    others as (select load from nodes where id <> ${processId}::uuid and seen_at > ${new Date(now.getTime() - NODE_ALIVE_MS)} order by seen_at desc limit 100)
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,
       (select jsonb_agg(load) from (select load from beat union all select load from others) as all_nodes) as nodes
     from brownout`)
 
-/** Only reads: between two reports. */
-export const readRow = (tx: Tx, id: string, now: Date) =>
+/** Reads the row between two reports. */
+export const readRow = (tx: Tx, processId: string, now: Date) =>
   tx.row<BrownoutRow>(sql`
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,
-      (select coalesce(jsonb_agg(load), '[]') from nodes where id <> ${id}::uuid and seen_at > ${new Date(now.getTime() - SEEN_MS)}) as nodes
+      (select coalesce(jsonb_agg(load), '[]') from nodes where id <> ${processId}::uuid and seen_at > ${new Date(now.getTime() - NODE_ALIVE_MS)}) as nodes
     from brownout`)
 
-type Moved = {
+/** What the mover writes: the level and since when, and the mark of the line with its pace and rate. */
+type RowChange = {
   level: Level
   levelAt: Date | null
   until: Date | null
@@ -53,21 +54,22 @@ type Moved = {
  */
 export const moveRow = async (
   tx: Tx,
-  me: string,
-  { level, levelAt, until, pace, rate, version }: Moved,
+  processId: string,
+  { level, levelAt, until, pace, rate, version }: RowChange,
   now: Date,
   leaseUntil: Date,
 ) =>
   (await tx.run(sql`
     update brownout set level = ${level}, level_at = ${levelAt}, line_until = ${until}, line_pace = ${pace}, line_rate = ${rate},
-      mover = ${me}::uuid, mover_until = ${leaseUntil}, version = version + (case when level = ${level} then 0 else 1 end)
-    where version = ${version} and (mover = ${me}::uuid or mover is null or mover_until <= ${now})`)) === 1
+      mover = ${processId}::uuid, mover_until = ${leaseUntil}, version = version + (case when level = ${level} then 0 else 1 end)
+    where version = ${version} and (mover = ${processId}::uuid or mover is null or mover_until <= ${now})`)) ===
+  1
 
 /** Gives the row up at once, so that another process moves it without waiting for the end of the lease. */
-export const leaveRow = (tx: Tx, me: string) =>
+export const releaseRow = (tx: Tx, processId: string) =>
   tx.run(sql`
-    with gone as (delete from nodes where id = ${me}::uuid)
-    update brownout set mover = null, mover_until = null where mover = ${me}::uuid`)
+    with gone as (delete from nodes where id = ${processId}::uuid)
+    update brownout set mover = null, mover_until = null where mover = ${processId}::uuid`)
 
 export const sweepNodes = (tx: Tx, before: Date) => tx.run(sql`delete from nodes where seen_at < ${before}`)
 
@@ -84,7 +86,7 @@ export const setByHand = (
     returning (select level from brownout before) as before`)
 
 /** The level stays as it is; the controller moves it from here. False when it was not set by hand. */
-export const giveBack = async (tx: Tx) =>
+export const returnToController = async (tx: Tx) =>
   (await tx.run(
     sql`update brownout set by_hand = false, staff_id = null, reason = '', version = version + 1 where by_hand`,
   )) === 1

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify'
 import type { Allowance, Class } from '#contract/endpoint.ts'
 import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 
@@ -7,10 +7,10 @@ import { TICKET, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 export type Arrival = {
   class: Class
   /**
-   * `hash`: it waits for a password hash, so for other logins only (T27). `files`: it brings files and waits
-   * for other uploads only (T18).
+   * Slow work that it needs. `hash`: a password hash, so it waits for other logins only (T27). `files`: it
+   * brings files and waits for other uploads only (T18).
    */
-  with?: 'hash' | 'files' | undefined
+  needs?: 'hash' | 'files' | undefined
   /**
    * Its account or device, read only under overload; 0 for callers whom the waiting line has called:
    * newcomers are shed before them.
@@ -18,7 +18,7 @@ export type Arrival = {
   caller: () => string | 0
   headers: IncomingHttpHeaders
   /** Called when a submit has worked for too long: its caller need not wait, its work continues. */
-  overdue?: () => void
+  onOverdue?: () => void
 }
 
 declare module 'fastify' {
@@ -37,25 +37,37 @@ declare module 'fastify' {
     formBytes: Buffer[] | undefined
     arrival?: Arrival | undefined
     /** Its token is not valid, whatever else the reply says. */
-    isStranger?: boolean | undefined
+    hasUnknownToken?: boolean | undefined
     /** Releases the slot of a call; may be called more than once. */
-    leave?: (() => void) | undefined
+    releaseSlot?: (() => void) | undefined
   }
+}
+
+const CLASSES_OF_LOGINS = new Set<Class | undefined>(['login', 'staff'])
+const needsHash = ({ limit, class: callClass }: FastifyContextConfig) =>
+  limit === 'account' && CLASSES_OF_LOGINS.has(callClass)
+
+/** What admission needs to know of this request; `bringsFiles` says whether it is an upload. */
+export function arrivalOf(request: FastifyRequest, bringsFiles: boolean, caller: Arrival['caller']): Arrival {
+  const { config } = request.routeOptions
+  const slowWork = needsHash(config) ? 'hash' : undefined
+  const needs = bringsFiles ? 'files' : slowWork
+  return { class: config.class ?? 'public', needs, caller, headers: request.headers }
 }
 
 const [TICKETS, DIGEST] = [TICKET_HEADERS.tickets.toLowerCase(), TICKET_HEADERS.digest.toLowerCase()]
 /** Whether it is a submit that claims to have a ticket. */
-export const bringsTicket = ({ class: of, headers }: Arrival) =>
-  of === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
+export const bringsTicket = ({ class: callClass, headers }: Arrival) =>
+  callClass === 'submit' && /[^\s,]/.test(String(headers[TICKETS] ?? ''))
 /** The digest that a submit claims for its body. */
-export const namedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
+export const claimedDigest = (headers: IncomingHttpHeaders): Buffer | undefined => {
   const header = headers[DIGEST]
   return typeof header === 'string' && /^[0-9a-f]{64}$/.test(header) ? Buffer.from(header, 'hex') : undefined
 }
 
 /** Whether a submit claimed this digest of its answers in its head. */
-export const isNamed = (headers: IncomingHttpHeaders, digest: Buffer | undefined) =>
-  digest !== undefined && namedDigest(headers)?.equals(digest) === true
+export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | undefined) =>
+  digest !== undefined && claimedDigest(headers)?.equals(digest) === true
 
 /**
  * How long the arrival time of a request is trusted without a ticket. Later only a ticket proves it, whose
@@ -73,8 +85,8 @@ export function stampArrivals(app: FastifyInstance, now: () => Date): void {
   app.decorateRequest('submitted')
   app.decorateRequest('formBytes')
   app.decorateRequest('arrival')
-  app.decorateRequest('isStranger')
-  app.decorateRequest('leave')
+  app.decorateRequest('hasUnknownToken')
+  app.decorateRequest('releaseSlot')
   app.addHook('onRequest', (request, _reply, done) => {
     request.arrivedAt = now()
     done()

@@ -121,7 +121,7 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
     counted.answered()
     return sent
   } catch (error) {
-    request.isStranger = asRefusal(error).kind === 'signed_out'
+    request.hasUnknownToken = asRefusal(error).kind === 'signed_out'
     throw counted.refused(error)
   }
 }
@@ -168,7 +168,7 @@ async function respondTo(
       : { body: request.body, files: undefined }
   if (endpoint.class === 'submit') {
     request.submitted = { body, files: sentHashes(files) }
-    request.formIsHere?.()
+    request.onFormReceived?.()
   }
   if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
@@ -260,7 +260,7 @@ export function serve(
         bodyLimit: SHORT.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
         handler: (request, reply) => {
           const work = respond(its, route, request, reply, tools)
-          return request.inTime?.(work) ?? work
+          return request.orRefuseWhenOverdue?.(work) ?? work
         },
       })
     }

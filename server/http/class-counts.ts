@@ -11,7 +11,7 @@ const WIDTH = CLASSES.length * 2
  * Counts how many calls of each class were admitted and shed: since the start, and in each of the last sixty
  * seconds.
  */
-export function counter(clock: () => number) {
+export function classCounter(clock: () => number) {
   const totals = new Float64Array(WIDTH)
   const minute = new Uint32Array(WIDTH * SECONDS)
   let second = Math.floor(clock() / 1_000)

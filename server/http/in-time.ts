@@ -3,13 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 declare module 'fastify' {
   interface FastifyRequest {
     /** To be called once the whole form has arrived. */
-    formIsHere?: () => void
-    /** The result of a submit's work, or its refusal when that takes too long. */
-    inTime?: <Result>(work: Promise<Result>) => Promise<Result>
+    onFormReceived?: () => void
+    /** The result of a submit's work, or its refusal when the work takes too long. */
+    orRefuseWhenOverdue?: <Result>(work: Promise<Result>) => Promise<Result>
   }
 }
 
-type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boolean; afterMs: number }
+type OverdueOptions = {
+  releaseSlot: () => void
+  refusal: () => Error
+  isOverloaded: () => boolean
+  afterMs: number
+}
 
 /**
  * Prepares a submit to be answered with its ticket when admission says that it is overdue. Its work continues
@@ -18,22 +23,22 @@ type InTime = { leave: () => void; refusal: () => Error; isOverloaded: () => boo
 export function answerInTime(
   request: FastifyRequest,
   reply: FastifyReply,
-  { leave, refusal, isOverloaded, afterMs }: InTime,
+  { releaseSlot, refusal, isOverloaded, afterMs }: OverdueOptions,
 ): void {
-  if (request.arrival?.with === 'files')
-    // The time its files take to arrive is not our work, and without them it has no digest.
-    request.formIsHere = () => {
-      const timer = setTimeout(() => isOverloaded() && request.arrival?.overdue?.(), afterMs)
+  if (request.arrival?.needs === 'files')
+    // Its files may take long to arrive. That time is not our work, and without the files it has no digest.
+    request.onFormReceived = () => {
+      const timer = setTimeout(() => isOverloaded() && request.arrival?.onOverdue?.(), afterMs)
       reply.raw.once('close', () => clearTimeout(timer))
     }
-  request.inTime = (work) =>
+  request.orRefuseWhenOverdue = (work) =>
     new Promise((resolve, reject) => {
       work.then(resolve, reject)
       if (!request.arrival) return
-      request.arrival.overdue = () => {
-        request.leave = undefined
-        reply.raw.off('close', leave)
-        void work.finally(leave).catch(() => {})
+      request.arrival.onOverdue = () => {
+        request.releaseSlot = undefined
+        reply.raw.off('close', releaseSlot)
+        void work.finally(releaseSlot).catch(() => {})
         reject(refusal())
       }
     })

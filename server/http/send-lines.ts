@@ -24,7 +24,7 @@ export async function sendLines<Line>(
   onFault: (error: unknown) => Line,
 ) {
   // The lines may wait for another machine for seconds: give the slot back first.
-  reply.request.leave?.()
+  reply.request.releaseSlot?.()
   const iterator = lines[Symbol.asyncIterator]()
   const opening = await firstOf(iterator, parse)
   async function* rest() {

@@ -1,7 +1,7 @@
 import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
-import { letGoFirst } from '../brownout/line-entrance.ts'
+import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
@@ -61,7 +61,7 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
     const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, inTime)
     const [document] = await attachSent(tx, { ...mine, files: { [params.kind]: file }, named: () => 'file' })
     if (!document) throw refuse('conflict')
-    letGoFirst(deps, visitor, applicant.userId, expiry_date)
+    grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { document, version }
   })
 }
@@ -79,7 +79,7 @@ const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind
       deps.now(),
     )
     await detach(tx, params.id, params.kind)
-    letGoFirst(deps, visitor, applicant.userId, expiry_date)
+    grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })
 

@@ -1,7 +1,7 @@
 import { JOB_RULE_WORDS, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired } from '#contract/dates.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import { letGoFirst } from '../brownout/line-entrance.ts'
+import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
@@ -44,7 +44,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
       ? refuseFields(fieldErrors)
       : refuse('conflict', { also: { current: presentWhole(row, now) } })
   }
-  letGoFirst(deps, visitor, userId, row.expiry_date)
+  grantPriority(deps, visitor, userId, row.expiry_date)
   return {
     ...presentMark(row, WIZARD_WORDS.saved),
     ...currentFlags(row, now),

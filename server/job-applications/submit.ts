@@ -1,9 +1,9 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { TypedProfile } from '../accounts/fill-profile.ts'
-import { letGoFirst } from '../brownout/line-entrance.ts'
+import { grantPriority } from '../brownout/line-entrance.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
-import { isFresh, isNamed } from '../endpoints/arrival.ts'
+import { isFresh, claimsDigest } from '../endpoints/arrival.ts'
 import { refuseFields } from '../http/refuse.ts'
 import type { Handler, Call } from '../endpoints/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
@@ -84,7 +84,7 @@ async function arrivalOf(
   const holder = { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) }
   // A head without the digest does not fix the answers: a slow sender could still change them after the
   // deadline.
-  const moment = isSlow && !isNamed(came.headers, submitted?.digest) ? deps.now() : came.at
+  const moment = isSlow && !claimsDigest(came.headers, submitted?.digest) ? deps.now() : came.at
   return { arrivedAt: moment, ticket: await checkTickets(deps, held, holder, submitted?.content) }
 }
 
@@ -119,7 +119,7 @@ async function submitWithFiles(
     if (before && !before.is_completed) {
       request.version = await attachFirst(deps, userId, before, files, request)
       // The files are saved in the draft now, even if `submitOnce` then refuses it.
-      letGoFirst(deps, call.visitor, userId, before.expiry_date)
+      grantPriority(deps, call.visitor, userId, before.expiry_date)
     }
   }
   const submitted = await submitOnce(deps, request)

@@ -2,7 +2,7 @@ import { CLASSES } from '#contract/endpoint.ts'
 import { CLASS_WORDS } from '#contract/last-hour/words.ts'
 import { waitSeconds } from '#contract/line/line.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
-import { findByHand, giveBack, setByHand } from '../brownout/store.ts'
+import { findByHand, returnToController, setByHand } from '../brownout/store.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -28,22 +28,26 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
   const mark = brownout?.line.mark()
   if (!brownout || !mark) return null
-  const { waiting, passed } = brownout.load().line
-  return { waiting, let_in: passed, wait_seconds: waiting === 0 ? 0 : waitSeconds(now.getTime(), mark) }
+  const { waiting, passed } = brownout.totalLoad().line
+  return {
+    waiting,
+    let_in: passed,
+    wait_seconds: waiting === 0 ? 0 : waitSeconds(now.getTime(), { until: mark.untilMs, pace: mark.pace }),
+  }
 }
 
 async function present(deps: Deps): Promise<LastHour> {
   const { brownout } = deps
   const now = deps.now()
   const set = await findByHand(deps.db)
-  const load = brownout?.load()
+  const load = brownout?.totalLoad()
   return {
     at: now.toISOString(),
     level: brownout?.level() ?? 0,
     level_at: set?.level_at?.toISOString() ?? null,
     by_hand: set?.by_hand ? { name: set.name ?? '', reason: set.reason } : null,
-    nodes: brownout?.nodes() ?? 1,
-    agreed: brownout?.isAlone() === false,
+    nodes: brownout?.processCount() ?? 1,
+    agreed: brownout?.isRowUnreadable() === false,
     queue_ms: load?.queueMs ?? 0,
     classes: CLASSES.map((name) => ({
       class: name,
@@ -71,7 +75,7 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
   const reason = reasonText.trim()
   await deps.db.tx(async (tx) => {
     if (level === null) {
-      if (!(await giveBack(tx))) throw refuse('conflict')
+      if (!(await returnToController(tx))) throw refuse('conflict')
       return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)
     }
     const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)

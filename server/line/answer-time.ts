@@ -1,31 +1,37 @@
 import { LINE } from '#contract/line/line.ts'
 
-/** Few steps: no single attempt can be told by them. */
+/** Few steps, so that the time of a reply reveals nothing about a single attempt. */
 const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]
 const WINDOW_MS = 10_000
+/** A reply takes this much longer than the slowest hash that was seen lately. */
+const MARGIN = 1.25
 
 /**
- * How long every reply of the entrance takes at present: long enough for nearly every hash, by the slowest of
- * the last 10 to 20 seconds. It is the same for all, whatever is known of an account; a longer hash is not
- * waited for.
+ * How long every reply of an entrance takes at present: long enough for nearly every password hash, by the
+ * slowest of the last 10 to 20 seconds. It is the same for all callers, so that it reveals nothing about an
+ * account. A longer hash is not waited for.
  */
 export function answerTime(clock: () => number = () => performance.now()) {
-  let [began, slowest, before] = [-Infinity, 0, 0]
-  const turn = () => {
+  let windowStartMs = -Infinity
+  let slowestMs = 0
+  let slowestBeforeMs = 0
+  const startWindowWhenDue = () => {
     const now = clock()
-    if (now - began < WINDOW_MS) return
-    before = now - began < 2 * WINDOW_MS ? slowest : 0
-    ;[began, slowest] = [now, 0]
+    const windowAgeMs = now - windowStartMs
+    if (windowAgeMs < WINDOW_MS) return
+    slowestBeforeMs = windowAgeMs < 2 * WINDOW_MS ? slowestMs : 0
+    windowStartMs = now
+    slowestMs = 0
   }
   return {
-    hashed(ms: number) {
-      turn()
-      slowest = Math.max(slowest, ms)
+    recordHashMs(ms: number) {
+      startWindowWhenDue()
+      slowestMs = Math.max(slowestMs, ms)
     },
-    ms(): number {
-      turn()
-      const needed = Math.max(slowest, before) * 1.25
-      return STEPS_MS.find((step) => step >= needed) ?? STEPS_MS.at(-1) ?? LINE.answerMs
+    currentMs(): number {
+      startWindowWhenDue()
+      const neededMs = Math.max(slowestMs, slowestBeforeMs) * MARGIN
+      return STEPS_MS.find((step) => step >= neededMs) ?? STEPS_MS.at(-1) ?? LINE.answerMs
     },
   }
 }

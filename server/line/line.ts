@@ -1,8 +1,9 @@
-import { type LineMark, type PlaceProblem, type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
+import { type LineMark, type PlaceInLine, type PlaceProblem, waitSeconds } from '#contract/line/line.ts'
 import type { Secrets } from '../secrets.ts'
-import { arrivals, lastMinute, type Mark, moveOn, nextRate, type Rate } from './mark.ts'
 import { answerTime } from './answer-time.ts'
-import { lineTicket, placeFor, readLineTicket } from './ticket.ts'
+import { ticketCounts } from './mark.ts'
+import { movingMark } from './moving-mark.ts'
+import { newPlace, type Place, readTicket, signPlace } from './ticket.ts'
 import { usedTickets } from './used-tickets.ts'
 
 /**
@@ -11,150 +12,185 @@ import { usedTickets } from './used-tickets.ts'
  */
 export type LineEntrance = 'registrationInLine' | 'loginInLine'
 
-const START_RATE = 20
-/** A longer pause of the mover is not made up for: a crowd would come at once. */
-const LONGEST_STEP_MS = 5_000
+/** Bounds the memory of passes: the oldest are dropped above the first number, down to the second. */
+const PASSES = { max: 100_000, keptWhenFull: 50_000 }
+/** The slowest pace at which a wait is computed, so that it stays a finite number. */
+const LEAST_RATE_PER_SECOND = 0.01
 
-/**
- * The line as this process knows it: the mark, which all processes share, how many tickets this one issued in
- * each second, and which were used here. Nothing about a person is stored; a place is in the ticket.
- */
-export function openLine(secrets: Secrets) {
-  const recentArrivals = arrivals()
-  const away = usedTickets()
-  const used = { registrationInLine: usedTickets(), loginInLine: usedTickets() }
-  const answers = answerTime()
-  let minute = lastMinute()
-  let passes: number[] = []
-  let mark: (Mark & { pace: number }) | undefined
-  let perSecond = START_RATE
-  let nodes = 1
-  let moved: Omit<Rate, 'rate'> = {}
-  let turnedAway = 0
-
-  const isEmpty = (now: number) => mark === undefined || recentArrivals.ahead(mark.until, now + 1_000) < 1
-  const passedSince = (since: number) => passes.filter((position) => position > since).length
-  const pass = (now: number) => {
-    // Holds at most the passes of a minute at the highest rate; older ones are dropped first.
-    if (passes.length > 100_000 || (passes[0] ?? now) < now - 60_000)
-      passes = passes.filter((position) => position > now - 60_000).slice(-50_000)
-    passes.push(now)
-  }
-  const waitOf = (place: number) => {
-    if (!mark) return 0
-    const ahead = recentArrivals.ahead(mark.until, place)
-    // By those ahead of the place, when this process issued their tickets; else by the pace that everyone is
-    // shown.
-    return ahead >= 1 ? Math.ceil(ahead / Math.max(0.01, perSecond / nodes)) : waitSeconds(place, mark)
-  }
-  const placeAt = (place: number): PlaceInLine => ({
-    ticket: lineTicket(secrets, place),
-    arrived_at: new Date(place).toISOString(),
-    until: new Date(mark?.until ?? place).toISOString(),
-    pace: mark?.pace ?? 1,
-    wait_seconds: waitOf(place),
-  })
-
+/** The times at which people passed the entrances of this process within the last minute. */
+function recentPasses() {
+  let passedAtMs: number[] = []
   return {
-    /** Sets the mark from the row, or as this process moved it. */
-    set(next: Mark | undefined, nodesNow: number, now: number) {
-      if (!next || !mark) {
-        minute = lastMinute()
-        moved = {}
-      }
-      nodes = Math.max(1, nodesNow)
-      const estimate = next && minute(now, next)
-      perSecond = estimate?.perSecond ?? START_RATE
-      mark = next && { ...next, pace: estimate?.pace ?? 1 }
+    add(nowMs: number) {
+      const minuteAgo = nowMs - 60_000
+      if (passedAtMs.length > PASSES.max || (passedAtMs[0] ?? nowMs) < minuteAgo)
+        passedAtMs = passedAtMs.filter((passedAt) => passedAt > minuteAgo).slice(-PASSES.keptWhenFull)
+      passedAtMs.push(nowMs)
     },
-    /**
-     * The mark after some time. Without the row, this process admits its share; as the mover, it moves the
-     * mark by its own share of the tickets.
-     */
-    next(
-      now: number,
-      elapsedMs: number,
-      load: { queueMs: number; turnedAway: number },
-      wasEmpty: boolean,
-    ): Mark {
-      if (!mark) return { until: now, rate: START_RATE }
-      const { rate, ...rest } = nextRate({ rate: mark.rate, ...moved }, load, wasEmpty, now)
-      moved = rest
-      const people = (rate / nodes) * (Math.min(elapsedMs, LONGEST_STEP_MS) / 1_000)
-      return { until: moveOn(mark.until, people, recentArrivals, now), rate }
-    },
-    mark: () => mark,
-    isEmpty,
-    /**
-     * A place at or below the mark passes. Without a valid ticket a caller passes only when no one waits, and
-     * only as many as fit.
-     */
-    lets(door: LineEntrance, ticket: string | undefined, now: number): boolean {
-      if (!mark) return true
-      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
-      const place = read?.kind === 'true' && !used[door].isSpent(read.place) ? read.place : undefined
-      const mayPass =
-        place !== undefined
-          ? place <= mark.until
-          : isEmpty(now) && passedSince(now - 1_000) < mark.rate / nodes
-      if (mayPass) pass(now)
-      if (mayPass && place !== undefined) used[door].use(place)
-      return mayPass
-    },
-    /** Whether the ticket's turn has come and the ticket is not used up. */
-    hasTurn(ticket: string, now: number): boolean {
-      if (!mark) return false
-      const read = readLineTicket(secrets, ticket, now)
-      const isSpent = (place: number) =>
-        used.loginInLine.isSpent(place) || used.registrationInLine.isSpent(place)
-      return read.kind === 'true' && read.place <= mark.until && !isSpent(read.place)
-    },
-    /**
-     * Counts someone whose turn had come and who was turned away: more were admitted than fit. One place
-     * counts at most thirty times, or one caller without pause could stop the line.
-     */
-    turnAway(ticket: string, now: number) {
-      const read = readLineTicket(secrets, ticket, now)
-      if (read.kind !== 'true' || away.isSpent(read.place)) return
-      away.use(read.place)
-      turnedAway++
-    },
-    /** How many were counted since the last call. */
-    takeTurnedAway() {
-      const count = turnedAway
-      turnedAway = 0
-      return count
-    },
-    /** Uses a ticket up after success: anyone who is handed it waits in the line like everyone. */
-    spend(door: LineEntrance, ticket: string, now: number) {
-      const read = readLineTicket(secrets, ticket, now)
-      if (mark && read.kind === 'true') used[door].spend(read.place)
-    },
-    /**
-     * The place of a caller who was not let in: that of a valid ticket, else a new one, and what was wrong
-     * with the ticket.
-     */
-    stand(
-      ticket: string | undefined,
-      now: number,
-      door: LineEntrance = 'loginInLine',
-    ): { place: PlaceInLine; fault?: PlaceProblem } {
-      const read = ticket === undefined ? undefined : readLineTicket(secrets, ticket, now)
-      const fault =
-        read?.kind === 'true' ? (used[door].isSpent(read.place) ? 'spent' : undefined) : read?.kind
-      if (read?.kind === 'true' && !fault) return { place: placeAt(read.place) }
-      recentArrivals.count(now)
-      return { place: placeAt(placeFor(now)), ...(fault ? { fault } : {}) }
-    },
-    /** How long its replies take, and a report of how long a hash took. */
-    answerMs: answers.ms,
-    hashed: answers.hashed,
-    waiting: (now: number) => (mark ? Math.round(recentArrivals.ahead(mark.until, now + 1_000)) : 0),
-    passed: (now: number) => passedSince(now - 60_000),
-    told: (): LineMark =>
-      mark
-        ? { until: new Date(mark.until).toISOString(), pace: Math.round(mark.pace * 1_000) / 1_000 }
-        : null,
+    countSince: (sinceMs: number) => passedAtMs.filter((passedAt) => passedAt > sinceMs).length,
   }
 }
-export type Line = ReturnType<typeof openLine>
+
+/** How often each place was used at each entrance of this process. */
+function usesOfPlaces() {
+  const entrances: Record<LineEntrance, ReturnType<typeof usedTickets>> = {
+    registrationInLine: usedTickets(),
+    loginInLine: usedTickets(),
+  }
+  return {
+    ...entrances,
+    isSpentAnywhere: (place: Place) =>
+      entrances.loginInLine.isSpent(place) || entrances.registrationInLine.isSpent(place),
+  }
+}
+
+/** Counts people whose turn had come and who were turned away: more were admitted than fit. */
+function turnedAwayCounter() {
+  const places = usedTickets()
+  let count = 0
+  return {
+    /** One place counts at most thirty times, or one caller without pause could stop the line. */
+    add(place: Place) {
+      if (places.isSpent(place)) return
+      places.use(place)
+      count++
+    },
+    /** How many were counted since the last call. */
+    take() {
+      const taken = count
+      count = 0
+      return taken
+    },
+  }
+}
+
+/**
+ * The line as this process knows it. It holds the mark, which all processes share, how many tickets this
+ * process issued in each second, and which tickets were used here. It stores nothing about a person: the
+ * ticket holds the place.
+ */
+export class Line {
+  readonly #secrets: Secrets
+  readonly #tickets = ticketCounts()
+  readonly #mark = movingMark(this.#tickets)
+  readonly #uses = usesOfPlaces()
+  readonly #passes = recentPasses()
+  readonly #turnedAway = turnedAwayCounter()
+  readonly #answers = answerTime()
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets
+  }
+
+  readonly set = this.#mark.set
+  readonly next = this.#mark.next
+  readonly mark = this.#mark.current
+  readonly takeTurnedAway = this.#turnedAway.take
+  /** How long each reply of an entrance takes at present. */
+  readonly answerMs = this.#answers.currentMs
+  /** Reports how long a password hash took, on which `answerMs` depends. */
+  readonly recordHashMs = this.#answers.recordHashMs
+
+  isEmpty(nowMs: number): boolean {
+    return this.#exactWaitingCount(nowMs) < 1
+  }
+
+  waitingCount(nowMs: number): number {
+    return Math.round(this.#exactWaitingCount(nowMs))
+  }
+
+  passedInLastMinute(nowMs: number): number {
+    return this.#passes.countSince(nowMs - 60_000)
+  }
+
+  /** The mark as `/line.json` publishes it; null when there is no line. */
+  publicMark(): LineMark {
+    const mark = this.mark()
+    if (!mark) return null
+    return { until: new Date(mark.untilMs).toISOString(), pace: Math.round(mark.pace * 1_000) / 1_000 }
+  }
+
+  /**
+   * Whether a caller may use an entrance now; counts the use. A place up to the mark passes. Without a valid
+   * ticket a caller passes only when no one waits, and only as many as fit.
+   */
+  tryToPass(entrance: LineEntrance, ticket: string | undefined, nowMs: number): boolean {
+    const mark = this.mark()
+    if (!mark) return true
+    const ticketRead = this.#read(ticket, nowMs)
+    const isUsable = ticketRead?.kind === 'true' && !this.#uses[entrance].isSpent(ticketRead.place)
+    const place = isUsable ? ticketRead.place : undefined
+    const mayPass = place === undefined ? this.#hasSpareRoom(nowMs) : place <= mark.untilMs
+    if (mayPass) this.#passes.add(nowMs)
+    if (mayPass && place !== undefined) this.#uses[entrance].use(place)
+    return mayPass
+  }
+
+  /** Whether the ticket's turn has come and the ticket is not used up. */
+  hasTurn(ticket: string, nowMs: number): boolean {
+    const mark = this.mark()
+    if (!mark) return false
+    const ticketRead = readTicket(this.#secrets, ticket, nowMs)
+    if (ticketRead.kind !== 'true') return false
+    return ticketRead.place <= mark.untilMs && !this.#uses.isSpentAnywhere(ticketRead.place)
+  }
+
+  countTurnedAway(ticket: string, nowMs: number) {
+    const ticketRead = readTicket(this.#secrets, ticket, nowMs)
+    if (ticketRead.kind === 'true') this.#turnedAway.add(ticketRead.place)
+  }
+
+  /** Uses a ticket up after success: anyone who is handed it waits in the line like everyone. */
+  spend(entrance: LineEntrance, ticket: string, nowMs: number) {
+    const ticketRead = readTicket(this.#secrets, ticket, nowMs)
+    if (this.mark() && ticketRead.kind === 'true') this.#uses[entrance].spend(ticketRead.place)
+  }
+
+  /**
+   * The place of a caller who was not admitted: the place in a valid ticket, else a new place. `problem` says
+   * what was wrong with the ticket.
+   */
+  keepOrTakePlace(
+    ticket: string | undefined,
+    nowMs: number,
+    entrance: LineEntrance = 'loginInLine',
+  ): { place: PlaceInLine; problem?: PlaceProblem } {
+    const ticketRead = this.#read(ticket, nowMs)
+    const hasPlace = ticketRead?.kind === 'true'
+    if (hasPlace && !this.#uses[entrance].isSpent(ticketRead.place))
+      return { place: this.#presentPlace(ticketRead.place) }
+    const problem = hasPlace ? 'spent' : ticketRead?.kind
+    this.#tickets.countTicket(nowMs)
+    return { place: this.#presentPlace(newPlace(nowMs)), ...(problem ? { problem } : {}) }
+  }
+
+  #read(ticket: string | undefined, nowMs: number) {
+    return ticket === undefined ? undefined : readTicket(this.#secrets, ticket, nowMs)
+  }
+  #exactWaitingCount(nowMs: number): number {
+    const mark = this.mark()
+    return mark ? this.#tickets.countBetween(mark.untilMs, nowMs + 1_000) : 0
+  }
+  /** Whether someone without a ticket fits, because no one waits and few came in this second. */
+  #hasSpareRoom(nowMs: number): boolean {
+    return this.isEmpty(nowMs) && this.#passes.countSince(nowMs - 1_000) < this.#mark.ownRatePerSecond()
+  }
+  #waitSecondsOf(place: Place): number {
+    const mark = this.mark()
+    if (!mark) return 0
+    const peopleAhead = this.#tickets.countBetween(mark.untilMs, place)
+    // No one is known to be ahead when another process issued the tickets. Then the pace gives the wait.
+    if (peopleAhead < 1) return waitSeconds(place, { until: mark.untilMs, pace: mark.pace })
+    return Math.ceil(peopleAhead / Math.max(LEAST_RATE_PER_SECOND, this.#mark.measuredRatePerSecond()))
+  }
+  #presentPlace(place: Place): PlaceInLine {
+    const mark = this.mark()
+    return {
+      ticket: signPlace(this.#secrets, place),
+      arrived_at: new Date(place).toISOString(),
+      until: new Date(mark?.untilMs ?? place).toISOString(),
+      pace: mark?.pace ?? 1,
+      wait_seconds: this.#waitSecondsOf(place),
+    }
+  }
+}

@@ -1,62 +1,72 @@
 import { LINE } from '#contract/line/line.ts'
+import type { Place } from './ticket.ts'
 
-/** The mark of the line: everyone who came by `until` (in ms) passes; `rate` people a second are admitted. */
-export type Mark = { until: number; rate: number }
+/** The mark of the line: every place up to `untilMs` passes. It moves so that `ratePerSecond` people pass. */
+export type Mark = { untilMs: number; ratePerSecond: number }
 
-/** Logins and registrations a second: the limits of the rate. */
-const RATE = { least: 1, most: 5_000 }
-/** The queue is this long only when more come than fit. */
-const FULL_MS = 40
-const FREE_MS = 20
+/** How many logins and registrations a second the line may admit. */
+const RATE_LIMITS = { min: 1, max: 5_000 }
+/** With a longer wait for a slot than this, the line admits more people than fit. */
+const BUSY_QUEUE_MS = 40
+/** Only with a shorter wait than this may the rate grow. */
+const CALM_QUEUE_MS = 20
 
 /**
- * Admitted people come within this time: they check every ten seconds. The effect of a cut is not visible
- * before.
+ * Admitted people ask every ten seconds whether their turn has come. So a cut shows its effect only after
+ * this.
  */
 const SETTLE_MS = LINE.lookMs + 2_000
+const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
+/** Growth in one second: the factor 1.02 doubles the rate in half a minute. */
+const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
 
 /**
- * `turnedAway`: only people whose turn had come. Newcomers who are turned away say nothing about the rate.
+ * `turnedAway` counts only people whose turn had come: newcomers who are turned away say nothing about the
+ * rate.
  */
 type LineLoad = { queueMs: number; turnedAway: number }
 
-/** `cutAt`: when the rate was last cut; `away`: how many of the people called were turned away since. */
-export type Rate = { rate: number; cutAt?: number | undefined; away?: number }
+/** `turnedAwaySinceCut`: how many people whose turn had come were turned away since the rate was last cut. */
+export type RateHistory = { ratePerSecond: number; cutAtMs?: number | undefined; turnedAwaySinceCut?: number }
 
 /**
- * The rate after one more second. It doubles in half a minute until it is too high for the first time. From
- * then on it grows by less, and is cut by a tenth at most once in SETTLE_MS, or by half when most were turned
- * away. With a cut each second, it would be next to nothing when the first cut is felt, and the waits shown
- * so far would be wrong.
+ * The rate after one more second. It grows quickly until it is too high for the first time, then slowly. It
+ * is cut at most once in SETTLE_MS. With a cut each second it would be next to nothing when the first cut
+ * shows its effect, and the waits shown so far would be wrong.
  */
 export function nextRate(
-  { rate, cutAt, away = 0 }: Rate,
+  { ratePerSecond, cutAtMs, turnedAwaySinceCut = 0 }: RateHistory,
   load: LineLoad,
   lineIsEmpty: boolean,
-  now: number,
-): Rate {
-  const allAway = away + load.turnedAway
-  if (cutAt !== undefined && now >= cutAt && now - cutAt < SETTLE_MS) return { rate, cutAt, away: allAway }
-  if (load.turnedAway > 0 || load.queueMs > FULL_MS) {
-    const mostWereAway = allAway > (rate * SETTLE_MS) / 1_000 / 2
-    return { rate: Math.max(RATE.least, rate * (mostWereAway ? 0.5 : 0.9)), cutAt: now }
+  nowMs: number,
+): RateHistory {
+  const turnedAway = turnedAwaySinceCut + load.turnedAway
+  const isSettling = cutAtMs !== undefined && nowMs >= cutAtMs && nowMs - cutAtMs < SETTLE_MS
+  if (isSettling) return { ratePerSecond, cutAtMs, turnedAwaySinceCut: turnedAway }
+  if (load.turnedAway > 0 || load.queueMs > BUSY_QUEUE_MS) {
+    const admittedWhileSettling = (ratePerSecond * SETTLE_MS) / 1_000
+    const factor = turnedAway > admittedWhileSettling / 2 ? CUT.whenMostWereTurnedAway : CUT.usual
+    return { ratePerSecond: Math.max(RATE_LIMITS.min, ratePerSecond * factor), cutAtMs: nowMs }
   }
-  if (load.queueMs >= FREE_MS || lineIsEmpty) return { rate, cutAt }
-  return { rate: Math.min(RATE.most, cutAt === undefined ? rate * 1.02 + 0.1 : rate * 1.01 + 0.1), cutAt }
+  if (load.queueMs >= CALM_QUEUE_MS || lineIsEmpty) return { ratePerSecond, cutAtMs }
+  const factor = cutAtMs === undefined ? GROWTH.beforeFirstCut : GROWTH.afterFirstCut
+  return { ratePerSecond: Math.min(RATE_LIMITS.max, ratePerSecond * factor + GROWTH.atLeast), cutAtMs }
 }
 
+const secondOf = (timeMs: number) => Math.floor(timeMs / 1000)
+
 /**
- * How many tickets were issued in each second of the last two hours. One number a second, however many wait:
- * nothing else is known of them.
- * A second is overwritten when it is two hours old, because its tickets are no longer valid.
+ * How many tickets this process issued in each second of the last two hours. Nothing else is stored of the
+ * people who wait, however many they are. After two hours the tickets of a second are not valid any more, so
+ * its number is overwritten.
  */
-export function arrivals() {
+export function ticketCounts() {
   const seconds = LINE.ticketMs / 1000
   const counts = new Uint32Array(seconds)
   let newest = -Infinity
-  const secondOf = (position: number) => Math.floor(position / 1000)
-  const turnTo = (second: number) => {
-    // The clock went back by hours: the counts are of a time that will come again.
+  const advanceTo = (second: number) => {
+    // The clock went back by more than a minute: the old counts would be counted again when their time
+    // returns.
     if (second < newest - 60) {
       counts.fill(0)
       newest = second
@@ -65,62 +75,72 @@ export function arrivals() {
       counts[index % seconds] = 0
     newest = Math.max(newest, second)
   }
-  const at = (second: number) =>
+  const countInSecond = (second: number) =>
     second > newest || second <= newest - seconds ? 0 : (counts[second % seconds] ?? 0)
   return {
-    count(now: number) {
-      turnTo(secondOf(now))
-      const place = secondOf(now) % seconds
-      counts[place] = (counts[place] ?? 0) + 1
+    countTicket(nowMs: number) {
+      advanceTo(secondOf(nowMs))
+      const index = secondOf(nowMs) % seconds
+      counts[index] = (counts[index] ?? 0) + 1
     },
-    at,
-    /** Tickets between the mark and a place. */
-    ahead(until: number, place: number) {
-      const last = Math.min(secondOf(place), newest)
-      let sum = -at(secondOf(until)) * ((until % 1000) / 1000)
-      for (let second = secondOf(until); second <= last; second++) sum += at(second)
-      if (last === secondOf(place)) sum -= at(last) * (1 - (place % 1000) / 1000)
+    countInSecond,
+    /**
+     * About how many tickets are behind the mark and before a place; of the seconds at both ends, their
+     * share.
+     */
+    countBetween(markMs: number, place: Place) {
+      const lastSecond = Math.min(secondOf(place), newest)
+      let sum = -countInSecond(secondOf(markMs)) * ((markMs % 1000) / 1000)
+      for (let second = secondOf(markMs); second <= lastSecond; second++) sum += countInSecond(second)
+      if (lastSecond === secondOf(place)) sum -= countInSecond(lastSecond) * (1 - (place % 1000) / 1000)
       return Math.max(0, sum)
     },
   }
 }
-export type Arrivals = ReturnType<typeof arrivals>
+export type TicketCounts = ReturnType<typeof ticketCounts>
 
 /**
- * Moves the mark past the next `people` tickets, within one second by the random part, and never beyond the
- * present.
+ * Moves the mark past the places of the next `people`, but never beyond the present. Returns the new mark in
+ * ms.
  */
-export function moveOn(until: number, people: number, { at }: Pick<Arrivals, 'at'>, now: number): number {
+export function moveMark(
+  untilMs: number,
+  people: number,
+  { countInSecond }: Pick<TicketCounts, 'countInSecond'>,
+  nowMs: number,
+): number {
   // A mark ahead of the clock would let everyone pass until the clock caught up.
-  const from = until > now + LINE.aheadMs ? now : until
-  let mark = Math.max(from, now - LINE.ticketMs)
-  let left = people
-  while (mark < now) {
-    const second = Math.floor(mark / 1000)
-    const end = Math.min(now, (second + 1) * 1000)
-    const density = at(second) / 1000
-    const here = density * (end - mark)
-    if (here > left) return mark + left / density
-    left -= here
-    mark = end
+  const startMs = untilMs > nowMs + LINE.aheadMs ? nowMs : untilMs
+  let markMs = Math.max(startMs, nowMs - LINE.ticketMs)
+  let remainingPeople = people
+  while (markMs < nowMs) {
+    const second = secondOf(markMs)
+    const endOfSecondMs = Math.min(nowMs, (second + 1) * 1000)
+    const ticketsPerMs = countInSecond(second) / 1000
+    const ticketsInStep = ticketsPerMs * (endOfSecondMs - markMs)
+    if (ticketsInStep > remainingPeople) return markMs + remainingPeople / ticketsPerMs
+    remainingPeople -= ticketsInStep
+    markMs = endOfSecondMs
   }
-  return Math.max(from, now)
+  return Math.max(startMs, nowMs)
 }
 
+/** A mark may stand still. This lowest pace keeps the waits computed from it finite. */
+const LEAST_PACE = 0.001
+
 /**
- * What the last minute admitted, or the time since the line started: seconds of arrival time, and tickets,
- * per second. Bounded: one entry a second.
+ * Records each mark and returns how fast it moved in the last minute, or since the line started. `pace` is in
+ * seconds of arrival time per second, `perSecond` in people. Holds one entry a second, 61 at most.
  */
-export function lastMinute() {
-  const entries: { at: number; until: number; rate: number }[] = []
-  return (now: number, { until, rate }: Mark) => {
-    entries.push({ at: now, until, rate })
-    while (entries.length > 61 || now - (entries[0]?.at ?? now) > 60_000) entries.shift()
-    const first = entries[0] ?? { at: now, until, rate }
-    const perSecond = entries.reduce((sum, entry) => sum + entry.rate, 0) / entries.length
-    return {
-      pace: now - first.at < 1_000 ? 1 : Math.max(0.001, (until - first.until) / (now - first.at)),
-      perSecond,
-    }
+export function speedOfLastMinute() {
+  const entries: { atMs: number; mark: Mark }[] = []
+  return (nowMs: number, mark: Mark) => {
+    entries.push({ atMs: nowMs, mark })
+    while (entries.length > 61 || nowMs - (entries[0]?.atMs ?? nowMs) > 60_000) entries.shift()
+    const oldest = entries[0] ?? { atMs: nowMs, mark }
+    const elapsedMs = nowMs - oldest.atMs
+    const perSecond = entries.reduce((sum, entry) => sum + entry.mark.ratePerSecond, 0) / entries.length
+    if (elapsedMs < 1_000) return { pace: 1, perSecond }
+    return { pace: Math.max(LEAST_PACE, (mark.untilMs - oldest.mark.untilMs) / elapsedMs), perSecond }
   }
 }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 // The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
 // again and again.
-const SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
+const STYLE_SHEET = `@font-face{font-family:Besley;src:url(/fonts/besley.woff2) format("woff2");font-weight:600;font-display:optional}
 @font-face{font-family:Atkinson;src:url(/fonts/atkinson.woff2) format("woff2");font-weight:400 700;font-display:optional}
 :root{color-scheme:light dark;--ink:#17141f;--paper:#fcfbf7;--panel:#fff;--quiet:#565160;--violet:#4b2a85;--on:#fff}
 @media (prefers-color-scheme:dark){:root{--ink:#efebe1;--paper:#15131b;--panel:#1d1a25;--quiet:#b9b2c4;--violet:#c4b0f6;--on:#1b1030}}
@@ -22,9 +22,9 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
 /** Allows its own style sheet, the two fonts and our images. */
-export const PLAIN_POLICY = [
+export const PLAIN_PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(SHEET).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'`,
   "font-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
@@ -32,39 +32,39 @@ export const PLAIN_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const WAYS_IN = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
+const LOGIN_LINKS = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
 
 export type LineState =
   | { state: 'none' }
   | { state: 'turn' }
   /** `fault`: what was wrong with the ticket that the caller brought. */
-  | { state: 'waiting'; seconds: number; fault?: PlaceProblem }
+  | { state: 'waiting'; seconds: number; problem?: PlaceProblem }
 
-const sentences = (lineState: LineState): string => {
+const lineStateHtml = (lineState: LineState): string => {
   if (lineState.state === 'none')
-    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
+    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${LOGIN_LINKS}`
   if (lineState.state === 'turn')
-    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${WAYS_IN}`
-  return `<div class="paper" role="status">${lineState.fault ? `<p>${LINE_WORDS[lineState.fault]}</p>` : ''}
+    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${LOGIN_LINKS}`
+  return `<div class="paper" role="status">${lineState.problem ? `<p>${LINE_WORDS[lineState.problem]}</p>` : ''}
 <p class="wait">${LINE_WORDS.wait(lineState.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
 /** A small standalone page, without script. `content` is markup. */
-export const plainDocument = (title: string, acronym: string, content: string) => `<!doctype html>
+export const plainDocumentHtml = (title: string, acronym: string, content: string) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} | ${escape(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${SHEET}</style></head>
+<title>${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${STYLE_SHEET}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
-<main class="wrap"><p><a class="brand" href="/">${escape(acronym)} Jobs</a></p><h1>${escape(title)}</h1>
+<main class="wrap"><p><a class="brand" href="/">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`
 
 /** The line's page, which the browser reloads by itself (`Refresh`). */
-export const linePage = (lineState: LineState, acronym: string, now: Date) =>
-  plainDocument(
+export const linePageHtml = (lineState: LineState, acronym: string, now: Date) =>
+  plainDocumentHtml(
     LINE_WORDS.title,
     acronym,
-    `${sentences(lineState)}
+    `${lineStateHtml(lineState)}
 <p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p>`,
   )
 

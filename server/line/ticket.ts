@@ -4,29 +4,35 @@ import { sameBytes } from '../http/visitor.ts'
 import type { Secrets } from '../secrets.ts'
 
 /**
- * A place in the line: the second of arrival plus a random part; together an instant in ms, to the millionth
- * of a second, so that hardly two people have the same one. It is signed, so that nothing of it is stored.
+ * A place in the line: the second of arrival plus a random part. It is a time in milliseconds, exact to the
+ * millionth of a second, so that hardly two people have the same place.
  */
-const proof = (secrets: Secrets, place: string) => secrets.hmac('line', place).subarray(0, LINE.proofBytes)
+export type Place = number
 
-export const placeFor = (now: number) => (Math.floor(now / 1000) * 1_000_000 + randomInt(1_000_000)) / 1000
-export const lineTicket = (secrets: Secrets, place: number) => {
-  const text = Math.round(place * 1000).toString(36)
-  return `${text}.${proof(secrets, text).toString('base64url')}`
+export const newPlace = (nowMs: number): Place =>
+  (Math.floor(nowMs / 1000) * 1_000_000 + randomInt(1_000_000)) / 1000
+
+const signatureOf = (secrets: Secrets, placeText: string) =>
+  secrets.hmac('line', placeText).subarray(0, LINE.proofBytes)
+
+/** The ticket for a place. It is signed, so the server need not store it. */
+export const signPlace = (secrets: Secrets, place: Place) => {
+  const placeText = Math.round(place * 1000).toString(36)
+  return `${placeText}.${signatureOf(secrets, placeText).toString('base64url')}`
 }
 
-export type ReadTicket = { kind: 'true'; place: number } | { kind: 'forged' | 'future' | 'old' }
+export type ReadTicket = { kind: 'true'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
-export function readLineTicket(secrets: Secrets, ticket: string, now: number): ReadTicket {
-  const [text = '', signature = '', more] = ticket.split('.')
+export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {
+  const [placeText = '', signature = '', excess] = ticket.split('.')
   if (
-    more !== undefined ||
-    !/^[0-9a-z]{1,11}$/.test(text) ||
-    !sameBytes(Buffer.from(signature, 'base64url'), proof(secrets, text))
+    excess !== undefined ||
+    !/^[0-9a-z]{1,11}$/.test(placeText) ||
+    !sameBytes(Buffer.from(signature, 'base64url'), signatureOf(secrets, placeText))
   )
     return { kind: 'forged' }
-  const place = parseInt(text, 36) / 1000
-  if (place > now + 1000 + LINE.aheadMs) return { kind: 'future' }
-  if (place < now - LINE.ticketMs) return { kind: 'old' }
+  const place = parseInt(placeText, 36) / 1000
+  if (place > nowMs + 1000 + LINE.aheadMs) return { kind: 'future' }
+  if (place < nowMs - LINE.ticketMs) return { kind: 'old' }
   return { kind: 'true', place }
 }

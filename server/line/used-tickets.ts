@@ -1,27 +1,32 @@
-/**
- * An admitted person may mistype a password, or find the portal busy for a moment: forms try again by
- * themselves.
- */
-const TRIES = 30
-const MOST = 50_000
+import type { Place } from './ticket.ts'
 
 /**
- * How often the holder of a place used an entrance: thirty times, and no more after success. A place that is
- * handed on admits one person, at the worst thirty who come at the same moment. Only this process knows the
- * counts, in 5 MB; when that is full the older half is dropped, and such a place opens the entrance again.
+ * More than one use, because a person may mistype a password, and forms try again by themselves when it is
+ * busy.
  */
-export function usedTickets(most: number = MOST) {
-  // No lru-cache: places of this size hold 1 MB from the start, and reading must keep no place longer.
-  let [recent, older] = [new Map<number, number>(), new Map<number, number>()]
-  const timesOf = (place: number) => recent.get(place) ?? older.get(place) ?? 0
-  const put = (place: number, times: number) => {
-    if (recent.size >= most / 2) [recent, older] = [new Map(), recent]
-    recent.set(place, times)
+const MAX_USES = 30
+/** About 5 MB. */
+const MAX_PLACES = 50_000
+
+/**
+ * How often each place was used at one entrance: thirty times at most, and no more after success. So a place
+ * that is handed on admits one person, or at worst thirty who come at the same moment. Only this process
+ * knows the counts. When the memory is full the older half is dropped, and those places open the entrance
+ * again.
+ */
+export function usedTickets(maxPlaces: number = MAX_PLACES) {
+  // No lru-cache: one of this size holds 1 MB from the start. It would also keep a place longer that is only
+  // read.
+  let [recent, older] = [new Map<Place, number>(), new Map<Place, number>()]
+  const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0
+  const put = (place: Place, uses: number) => {
+    if (recent.size >= maxPlaces / 2) [recent, older] = [new Map(), recent]
+    recent.set(place, uses)
   }
   return {
-    isSpent: (place: number) => timesOf(place) >= TRIES,
-    use: (place: number) => put(place, timesOf(place) + 1),
-    spend: (place: number) => put(place, TRIES),
+    isSpent: (place: Place) => usesOf(place) >= MAX_USES,
+    use: (place: Place) => put(place, usesOf(place) + 1),
+    spend: (place: Place) => put(place, MAX_USES),
     size: () => recent.size + older.size,
   }
 }

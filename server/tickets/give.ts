@@ -5,7 +5,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import type { RefusalKind } from '#contract/refusals.ts'
 import { TICKET, TICKET_WORDS } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
-import { isFresh, isNamed, namedDigest } from '../endpoints/arrival.ts'
+import { isFresh, claimsDigest, claimedDigest } from '../endpoints/arrival.ts'
 import { Refusal } from '../http/refuse.ts'
 import { readHeld } from './held.ts'
 import { digestBytes, digestSubmit } from './digests.ts'
@@ -76,7 +76,7 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
   // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
-  const digestNamed = namedDigest(request.headers)
+  const digestNamed = claimedDigest(request.headers)
   if (digestNamed) return digestNamed
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
@@ -106,7 +106,7 @@ export const ticketGiver = (deps: Deps) => {
     if (!tokenHash || !deps.tickets) return refusal
     // The token of an ended session stays known for three hours. An unknown token gets no ticket.
     if (
-      (refusal.kind === 'signed_out' || request.isStranger) &&
+      (refusal.kind === 'signed_out' || request.hasUnknownToken) &&
       !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))
     )
       return refusal
@@ -122,7 +122,7 @@ export const ticketGiver = (deps: Deps) => {
     if (!Buffer.isBuffer(digest)) return refusal
     const { arrivedAt = now } = request
     // If the head did not name the digest, the body may have been written later.
-    const receivedAt = isFresh(arrivedAt, now) || isNamed(request.headers, digest) ? arrivedAt : now
+    const receivedAt = isFresh(arrivedAt, now) || claimsDigest(request.headers, digest) ? arrivedAt : now
     const ticket = deps.tickets.give({ tokenHash, digest, receivedAt }, now)
     return withTicket(
       refusal,

@@ -1,7 +1,7 @@
 import { CLASSES } from '#contract/endpoint.ts'
 import { EXTENSION_FIELDS } from '#contract/jobs/extensions.ts'
 import { sql } from '../../server/database/connect.ts'
-import { lineTicket } from '../../server/line/ticket.ts'
+import { signPlace } from '../../server/line/ticket.ts'
 import { addMinutes } from '../../server/status/store.ts'
 import { member, nextMinute, PASSWORD } from '../support/accounts.ts'
 import { answers, readyToSend } from '../support/answers.ts'
@@ -51,7 +51,7 @@ test('a login in the line: one calm sentence, the minutes, nothing typed is lost
   await page.context().addCookies([
     {
       name: 'line',
-      value: lineTicket(portal.deps.secrets, portal.clock.now().getTime() - 10_800_000),
+      value: signPlace(portal.deps.secrets, portal.clock.now().getTime() - 10_800_000),
       url: portal.url,
     },
   ])
@@ -287,7 +287,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
     page.getByText(/Set by Officer administrator\. Reason: “The deadline of 40 jobs/),
   ).toBeVisible()
   for (let each = 0; each < 30; each++)
-    portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime() + each)
+    portal.deps.brownout?.line.keepOrTakePlace(undefined, portal.clock.now().getTime() + each)
   await portal.deps.brownout?.tick()
   await expect(page.getByText(/people are in the line/)).toBeVisible({ timeout: 10_000 })
   await expect(page.getByText('Some applications must be sent again.')).toBeVisible()

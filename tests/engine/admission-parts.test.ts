@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { CLASSES } from '#contract/endpoint.ts'
-import { pool, rankOf } from '../../server/admission/pool.ts'
+import { Pool, type PoolOptions } from '../../server/admission/pool.ts'
+import { rankOf } from '../../server/http/class-slots.ts'
 import { CODEL, codelQueue, type Waiter } from '../../server/admission/queue.ts'
-import { nextThreshold, OPEN } from '../../server/admission/threshold.ts'
+import { nextThreshold, ADMIT_ALL } from '../../server/admission/threshold.ts'
 import { seats } from '../../server/database/seats.ts'
 
 /** Requests a second that the simulated processor can answer, of this mix. */
 describe('the threshold', () => {
   const window = (over: Partial<Parameters<typeof nextThreshold>[1]>) => ({
-    arrivals: new Uint32Array(OPEN).fill(1),
+    arrivals: new Uint32Array(ADMIT_ALL).fill(1),
     queueingMs: 0,
-    served: OPEN,
+    served: ADMIT_ALL,
     emptyMs: 0,
     ...over,
   })
   test('DAGOR: above 20 ms a twentieth less is let in, below it a hundredth of the arrivals more, and all once nobody waited for 5 s', () => {
-    assert.equal(nextThreshold(OPEN, window({ queueingMs: 21 })), Math.ceil(OPEN * 0.95))
-    assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + OPEN / 100))
-    assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), OPEN)
+    assert.equal(nextThreshold(ADMIT_ALL, window({ queueingMs: 21 })), Math.ceil(ADMIT_ALL * 0.95))
+    assert.equal(nextThreshold(600, window({ queueingMs: 19 })), Math.ceil(600 + ADMIT_ALL / 100))
+    assert.equal(nextThreshold(600, window({ emptyMs: 5_000 })), ADMIT_ALL)
   })
   test('never chooses within submit, and falls by half a window at most', () => {
-    let threshold: number = OPEN
+    let threshold: number = ADMIT_ALL
     const seen = Array.from(
       { length: 6 },
       () => (threshold = nextThreshold(threshold, window({ queueingMs: 900, served: 0 }))),
@@ -31,31 +32,37 @@ describe('the threshold', () => {
 })
 
 describe('CoDel', () => {
-  const waiter = (since: number): Waiter => ({ since, rank: 3, first: false, tell() {} })
+  const waiter = (since: number): Waiter => ({ sinceMs: since, classRank: 3, hasTicket: false, settle() {} })
   test('a burst may wait for half a second; a queue that stands, 50 ms; once empty, half a second again', () => {
     const line = codelQueue()
     line.add(waiter(0))
-    assert.equal(line.late(CODEL.intervalMs - 1, false).length, 0)
+    assert.equal(line.removeLate(CODEL.intervalMs - 1, false).length, 0)
     line.add(waiter(480))
     assert.deepEqual(
-      line.late(500, false).map(({ since }) => since),
+      line.removeLate(500, false).map(({ sinceMs: since }) => since),
       [0],
     )
     line.add(waiter(540))
     // The oldest has been waiting too long since 50 ms: for a whole interval by now.
-    assert.deepEqual([line.late(551, false).map(({ since }) => since), line.stands()], [[480], true])
-    assert.deepEqual([line.late(591, false).map(({ since }) => since), line.stands()], [[540], true])
+    assert.deepEqual(
+      [line.removeLate(551, false).map(({ sinceMs: since }) => since), line.isStanding()],
+      [[480], true],
+    )
+    assert.deepEqual(
+      [line.removeLate(591, false).map(({ sinceMs: since }) => since), line.isStanding()],
+      [[540], true],
+    )
     line.add(waiter(600))
     line.take(640, false)
-    assert.equal(line.stands(), false)
+    assert.equal(line.isStanding(), false)
     line.add(waiter(700))
-    assert.equal(line.late(1_139, false).length, 0)
+    assert.equal(line.removeLate(1_139, false).length, 0)
   })
 })
 
 describe('slots', () => {
-  const line = (options: Partial<Parameters<typeof pool>[0]> = {}) => {
-    const its = pool({ slots: 1, queue: 10, ...options })
+  const line = (options: Partial<PoolOptions> = {}) => {
+    const its = new Pool({ slots: 1, maxWaiting: 10, ...options })
     const told: string[] = []
     const enter = (
       name: (typeof CLASSES)[number],
@@ -65,10 +72,10 @@ describe('slots', () => {
       overloaded = false,
     ) => {
       const waiter: Waiter = {
-        since,
-        rank: rankOf(name),
-        first,
-        tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+        sinceMs: since,
+        classRank: rankOf(name),
+        hasTicket: first,
+        settle: (isIn) => void told.push(isIn ? label : `-${label}`),
       }
       its.enter(waiter, overloaded)
       return waiter
@@ -141,7 +148,7 @@ describe('slots', () => {
     assert.equal(drain(queue, first, [], false).length, 3)
   })
   test('a full queue sheds the oldest of what is worth least, and a newcomer that is worth no more', () => {
-    const queue = line({ queue: 2 })
+    const queue = line({ maxWaiting: 2 })
     queue.enter('read', 'at work')
     queue.enter('public', 'public')
     queue.enter('staff', 'staff')
@@ -150,7 +157,7 @@ describe('slots', () => {
     assert.deepEqual(queue.told, ['at work', '-public', '-late'])
   })
   test('slots that are reserved are nobody else’s, and a class has no more than its most', () => {
-    const queue = line({ slots: 4, reserved: { submit: 1, public: 1 }, most: { extra: 1 } })
+    const queue = line({ slots: 4, reservedSlots: { submit: 1, public: 1 }, maxSlots: { extra: 1 } })
     for (const name of ['extra', 'extra', 'read', 'read', 'public', 'submit'] as const)
       queue.enter(name, name)
     assert.deepEqual(queue.told, ['extra', 'read', 'public', 'submit'])
@@ -159,20 +166,20 @@ describe('slots', () => {
 
 test('under overload a submit hears at once when more wait before it than begin in 50 ms; one with a ticket waits', () => {
   const told: string[] = []
-  const its = pool({ slots: 1, queue: 512 })
+  const its = new Pool({ slots: 1, maxWaiting: 512 })
   const enter = (label: string, { first = false, overloaded = true } = {}) => {
     const waiter: Waiter = {
-      since: 0,
-      rank: rankOf('submit'),
-      first,
-      tell: (isIn) => void told.push(isIn ? label : `-${label}`),
+      sinceMs: 0,
+      classRank: rankOf('submit'),
+      hasTicket: first,
+      settle: (isIn) => void told.push(isIn ? label : `-${label}`),
     }
     its.enter(waiter, overloaded)
     return waiter
   }
   for (let index = 0; index < 20; index++) its.leave(enter(''), 0, true)
   // Twenty in a window: two in 50 ms.
-  its.measure(500, 500)
+  its.takeWindow(500, 500)
   told.length = 0
   for (const label of ['at work', '1', '2', '3', '4', '5']) enter(label)
   enter('with a ticket', { first: true })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Class } from '#contract/endpoint.ts'
-import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+import { Admission } from '../../server/admission/admission.ts'
 
 /** A call at the slots, as the hook makes it. */
 const enter = (
   admission: Admission,
   name: Class,
-  more: { with?: 'hash' | 'files'; headers?: Record<string, string> } = {},
+  more: { needs?: 'hash' | 'files'; headers?: Record<string, string> } = {},
 ) => {
   const call = { outcome: 'waiting' as 'waiting' | 'in' | 'shed', leave: () => {} }
   call.leave = admission.enter(
@@ -18,14 +18,14 @@ const enter = (
 }
 
 test('it is quiet when no call is being answered, logins among them; a file on its way does not count', async () => {
-  const admission = createAdmission()
-  enter(admission, 'save', { with: 'files' })
-  await admission.quiet()
-  const [login, sending] = [enter(admission, 'login', { with: 'hash' }), enter(admission, 'submit')]
+  const admission = new Admission()
+  enter(admission, 'save', { needs: 'files' })
+  await admission.whenIdle()
+  const [login, sending] = [enter(admission, 'login', { needs: 'hash' }), enter(admission, 'submit')]
   let quiet = false
-  const waiting = admission.quiet().then(() => (quiet = true))
+  const waiting = admission.whenIdle().then(() => (quiet = true))
   login.leave()
-  const later = enter(admission, 'login', { with: 'hash' })
+  const later = enter(admission, 'login', { needs: 'hash' })
   sending.leave()
   await new Promise(setImmediate)
   assert.equal(quiet, false)
@@ -35,9 +35,9 @@ test('it is quiet when no call is being answered, logins among them; a file on i
 
 test('many who come in one breath and have yet to send their bodies are no overload, though their tokens are looked up', () => {
   let now = 0
-  const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 300, ms: 420 }) })
+  const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 300, ms: 420 }) })
   for (let come = 0; come < 600; come++)
-    admission.lets({ class: 'save', with: 'files', caller: () => `${come}`, headers: {} })
+    admission.admits({ class: 'save', needs: 'files', caller: () => `${come}`, headers: {} })
   enter(admission, 'public').leave()
   // The event loop was busy with the heads.
   for (now of [330, 510]) admission.tick()
@@ -46,9 +46,9 @@ test('many who come in one breath and have yet to send their bodies are no overl
 
 test('a few calls that wait while connections are opened are no overload: to shed them would help nobody', () => {
   let now = 0
-  const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 200 }) })
+  const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 200 }) })
   for (let come = 0; come < 7; come++) {
-    admission.lets({ class: 'public', with: undefined, caller: () => `${come}`, headers: {} })
+    admission.admits({ class: 'public', needs: undefined, caller: () => `${come}`, headers: {} })
     enter(admission, 'public').leave()
   }
   for (now of [490, 510]) admission.tick()
@@ -57,14 +57,14 @@ test('a few calls that wait while connections are opened are no overload: to she
 
 test('after a window in which many were served, a storm is seen as soon as many came and somebody has waited for 50 ms', () => {
   let now = 0
-  const admission = createAdmission({ clock: () => now, slots: 4 })
+  const admission = new Admission({ clock: () => now, slots: 4 })
   for (let served = 0; served < 300; served++) enter(admission, 'read').leave()
   while (now < 500) {
     now += 10
     admission.tick()
   }
   for (let come = 0; come < 128; come++) {
-    assert.ok(admission.lets({ class: 'read', with: undefined, caller: () => `${come}`, headers: {} }))
+    assert.ok(admission.admits({ class: 'read', needs: undefined, caller: () => `${come}`, headers: {} }))
     enter(admission, 'read')
   }
   now = 540
@@ -77,8 +77,8 @@ test('after a window in which many were served, a storm is seen as soon as many 
 
 test('a submit that is at work for 50 ms under overload is overdue while others are shed, and after 80 ms while nobody is', () => {
   let now = 0
-  const admission = createAdmission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
-  const come = (name: Class) => admission.lets({ class: name, caller: () => `${now}`, headers: {} })
+  const admission = new Admission({ clock: () => now, databaseWaits: () => ({ waiting: 1, ms: 900 }) })
+  const come = (name: Class) => admission.admits({ class: name, caller: () => `${now}`, headers: {} })
   const until = (ms: number, name: Class) => {
     for (; now < ms; now += 10) {
       if (come(name)) enter(admission, name).leave()
@@ -88,7 +88,7 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
   const toldAfter = (name: Class) => {
     const [from, told] = [now, [] as number[]]
     const leave = admission.enter(
-      { class: 'submit', caller: () => 'somebody', headers: {}, overdue: () => told.push(now - from) },
+      { class: 'submit', caller: () => 'somebody', headers: {}, onOverdue: () => told.push(now - from) },
       () => {},
     )
     until(from + 200, name)
@@ -103,13 +103,13 @@ test('a submit that is at work for 50 ms under overload is overdue while others 
 
 test('under overload those whom the line has called are let in before those who come new', () => {
   let now = 0
-  const admission = createAdmission({ clock: () => now, random: () => 0.5 })
+  const admission = new Admission({ clock: () => now, random: () => 0.5 })
   const leaving: { at: number; leave: () => void }[] = []
   const counts = { new: { came: 0, in: 0 }, called: { came: 0, in: 0 } }
   const come = (who: keyof typeof counts, caller: string | 0) => {
-    const arrival = { class: 'login' as const, with: 'hash' as const, caller: () => caller, headers: {} }
+    const arrival = { class: 'login' as const, needs: 'hash' as const, caller: () => caller, headers: {} }
     counts[who].came++
-    if (!admission.lets(arrival)) return
+    if (!admission.admits(arrival)) return
     const its = { at: Infinity, leave: () => {} }
     its.leave = admission.enter(arrival, (isIn) => {
       if (!isIn) return

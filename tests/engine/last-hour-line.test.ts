@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { waitSeconds, waitWords } from '#contract/line/line.ts'
 import { type Load, nextLevel, NO_LOAD, type Pressure } from '../../server/brownout/control.ts'
-import { arrivals, lastMinute, moveOn, nextRate, type Rate } from '../../server/line/mark.ts'
+import {
+  ticketCounts,
+  speedOfLastMinute,
+  moveMark,
+  nextRate,
+  type RateHistory,
+} from '../../server/line/mark.ts'
 import { answerTime } from '../../server/line/answer-time.ts'
-import { openLine } from '../../server/line/line.ts'
-import { lineTicket, placeFor, readLineTicket } from '../../server/line/ticket.ts'
+import { Line } from '../../server/line/line.ts'
+import { signPlace, newPlace, readTicket } from '../../server/line/ticket.ts'
 import { usedTickets } from '../../server/line/used-tickets.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 
@@ -42,10 +48,10 @@ type Storm = { comingAt: (second: number) => number; capacity: number; seconds: 
  */
 function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   const random = seeded(7)
-  const given = arrivals()
-  const minute = lastMinute()
+  const given = ticketCounts()
+  const minute = speedOfLastMinute()
   let [until, perSecond] = [START, 20]
-  let moved: Rate = { rate: 20 }
+  let moved: RateHistory = { ratePerSecond: 20 }
   const line: Person[] = []
   let turned: Person[] = []
   const errors: number[] = []
@@ -53,12 +59,12 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
   for (let second = 0; second < seconds; second++) {
     const now = START + second * 1000
     const come = Array.from({ length: poisson(comingAt(second), random) }, () => {
-      given.count(now)
+      given.countTicket(now)
       const place = now + Math.floor(random() * 1000)
       return {
         place,
         cameAt: now,
-        told: given.ahead(until, place) / perSecond,
+        told: given.countBetween(until, place) / perSecond,
         tryAt: 0,
         here: random() > leaving,
       }
@@ -88,9 +94,9 @@ function storm({ comingAt, capacity, seconds, leaving = 0.1 }: Storm) {
       until >= now - 2_000,
       now,
     )
-    const { rate } = moved
-    until = moveOn(until, rate, given, now + 1000)
-    perSecond = minute(now + 1000, { until, rate }).perSecond
+    const { ratePerSecond: rate } = moved
+    until = moveMark(until, rate, given, now + 1000)
+    perSecond = minute(now + 1000, { untilMs: until, ratePerSecond: rate }).perSecond
   }
   return { errors, admitted, turnedAway, most, left: line.length - next }
 }
@@ -146,10 +152,10 @@ describe('the line, simulated with a seeded clock', () => {
   })
   test('a few bad seconds cost a tenth of the rate; where most who are called find no room it is halved', () => {
     const after = (turnedAway: (second: number) => number, seconds: number) => {
-      let moved: Rate = { rate: 40, cutAt: START - 60_000 }
+      let moved: RateHistory = { ratePerSecond: 40, cutAtMs: START - 60_000 }
       for (let second = 0; second < seconds; second++)
         moved = nextRate(moved, { queueMs: 5, turnedAway: turnedAway(second) }, false, START + second * 1_000)
-      return Math.round(moved.rate)
+      return Math.round(moved.ratePerSecond)
     }
     assert.equal(
       after((second) => (second < 5 ? 30 : 0), 12),
@@ -165,27 +171,27 @@ describe('the line, simulated with a seeded clock', () => {
     )
   })
   test('who came first passes first, and within one second the random part decides', () => {
-    const given = arrivals()
-    for (let index = 0; index < 100; index++) given.count(START)
-    const until = moveOn(START, 30, given, START + 60_000)
+    const given = ticketCounts()
+    for (let index = 0; index < 100; index++) given.countTicket(START)
+    const until = moveMark(START, 30, given, START + 60_000)
     assert.equal(until, START + 300)
-    assert.equal(moveOn(until, 70, given, START + 60_000) >= START + 1_000, true)
-    assert.equal(Math.round(given.ahead(START + 300, START + 5_000)), 70)
-    assert.equal(Math.round(given.ahead(START + 300, START + 600)), 30)
+    assert.equal(moveMark(until, 70, given, START + 60_000) >= START + 1_000, true)
+    assert.equal(Math.round(given.countBetween(START + 300, START + 5_000)), 70)
+    assert.equal(Math.round(given.countBetween(START + 300, START + 600)), 30)
   })
   test('the mark never passes the present, and a clock that goes back an hour opens no gap', () => {
-    const given = arrivals()
-    assert.equal(moveOn(START, 1_000, given, START + 500), START + 500)
-    for (let index = 0; index < 50; index++) given.count(START)
+    const given = ticketCounts()
+    assert.equal(moveMark(START, 1_000, given, START + 500), START + 500)
+    for (let index = 0; index < 50; index++) given.countTicket(START)
     const back = START - 3_600_000
-    for (let index = 0; index < 50; index++) given.count(back)
-    assert.equal(moveOn(START, 10, given, back) <= back + 200, true)
-    assert.equal(moveOn(START, 10, given, START + 3_600_000) <= START + 3_600_000, true)
+    for (let index = 0; index < 50; index++) given.countTicket(back)
+    assert.equal(moveMark(START, 10, given, back) <= back + 200, true)
+    assert.equal(moveMark(START, 10, given, START + 3_600_000) <= START + 3_600_000, true)
   })
   test('a million arrivals take no more memory than one', () => {
-    const given = arrivals()
-    for (let index = 0; index < 1_000_000; index++) given.count(START + (index % 9_000_000))
-    assert.ok(given.ahead(START, START + 7_200_000) > 0)
+    const given = ticketCounts()
+    for (let index = 0; index < 1_000_000; index++) given.countTicket(START + (index % 9_000_000))
+    assert.ok(given.countBetween(START, START + 7_200_000) > 0)
     assert.ok(waitSeconds(START + 5_000, { until: START, pace: 0 }) < Infinity)
   })
   test('a wait is told to the nearest minute', () => {
@@ -204,16 +210,16 @@ describe('line tickets', () => {
   const secrets = secretsFrom(Buffer.alloc(32, 1))
   const now = START + 400
   test('a ticket holds for two hours, and says when one came and nothing else', () => {
-    const place = placeFor(now)
+    const place = newPlace(now)
     assert.equal(Math.floor(place / 1000), START / 1000)
-    const ticket = lineTicket(secrets, place)
-    assert.deepEqual(readLineTicket(secrets, ticket, now), { kind: 'true', place })
-    assert.deepEqual(readLineTicket(secrets, ticket, now + 7_199_000), { kind: 'true', place })
-    assert.deepEqual(readLineTicket(secrets, ticket, now + 7_202_000), { kind: 'old' })
+    const ticket = signPlace(secrets, place)
+    assert.deepEqual(readTicket(secrets, ticket, now), { kind: 'true', place })
+    assert.deepEqual(readTicket(secrets, ticket, now + 7_199_000), { kind: 'true', place })
+    assert.deepEqual(readTicket(secrets, ticket, now + 7_202_000), { kind: 'old' })
     assert.ok(ticket.length < 40)
   })
   test('forged, changed, of another portal, from the future: each is known for what it is', () => {
-    const ticket = lineTicket(secrets, START)
+    const ticket = signPlace(secrets, START)
     const earlier = `${(START - 60_000).toString(36)}.${ticket.split('.')[1]}`
     for (const forged of [
       '',
@@ -222,40 +228,40 @@ describe('line tickets', () => {
       `${ticket}x`,
       `${ticket}.`,
       earlier,
-      lineTicket(secretsFrom(Buffer.alloc(32, 2)), START),
+      signPlace(secretsFrom(Buffer.alloc(32, 2)), START),
       'x'.repeat(9_000),
     ])
-      assert.deepEqual(readLineTicket(secrets, forged, now), { kind: 'forged' }, forged.slice(0, 40))
-    assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, now + 3_600_000), now), { kind: 'future' })
+      assert.deepEqual(readTicket(secrets, forged, now), { kind: 'forged' }, forged.slice(0, 40))
+    assert.deepEqual(readTicket(secrets, signPlace(secrets, now + 3_600_000), now), { kind: 'future' })
   })
 })
 
 describe('tickets that are handed on', () => {
   const secrets = secretsFrom(Buffer.alloc(32, 1))
-  const ticket = lineTicket(secrets, START)
+  const ticket = signPlace(secrets, START)
   const lineWithMark = () => {
-    const line = openLine(secrets)
-    line.set({ until: START + 1_000, rate: 20 }, 1, START + 5_000)
+    const line = new Line(secrets)
+    line.set({ untilMs: START + 1_000, ratePerSecond: 20 }, 1, START + 5_000)
     // Somebody waits, so nobody passes without a place.
-    line.stand(undefined, START + 5_000)
+    line.keepOrTakePlace(undefined, START + 5_000)
     return line
   }
   test('one ticket lets one person in at each door; before that it may be tried thirty times', () => {
     const line = lineWithMark()
     const now = START + 5_000
     const passes = (door: 'loginInLine' | 'registrationInLine') =>
-      Array.from({ length: 1_000 }, () => line.lets(door, ticket, now)).filter(Boolean).length
-    assert.equal(line.lets('registrationInLine', ticket, now), true)
+      Array.from({ length: 1_000 }, () => line.tryToPass(door, ticket, now)).filter(Boolean).length
+    assert.equal(line.tryToPass('registrationInLine', ticket, now), true)
     line.spend('registrationInLine', ticket, now)
     assert.deepEqual([passes('registrationInLine'), passes('loginInLine')], [0, 30])
-    assert.equal(line.stand(ticket, now).fault, 'spent')
-    assert.equal(line.stand(lineTicket(secrets, START + 1), now).fault, undefined)
+    assert.equal(line.keepOrTakePlace(ticket, now).problem, 'spent')
+    assert.equal(line.keepOrTakePlace(signPlace(secrets, START + 1), now).problem, undefined)
   })
   test('of 2,000 who came in one second hardly any two have the same place', () => {
-    const places = new Set(Array.from({ length: 2_000 }, () => placeFor(START)))
+    const places = new Set(Array.from({ length: 2_000 }, () => newPlace(START)))
     assert.ok(places.size > 1_980, `${places.size}`)
     for (const place of places)
-      assert.deepEqual(readLineTicket(secrets, lineTicket(secrets, place), START + 1_000), {
+      assert.deepEqual(readTicket(secrets, signPlace(secrets, place), START + 1_000), {
         kind: 'true',
         place,
       })
@@ -273,10 +279,10 @@ test('the door answers after 300 ms, and later while hashes take longer: by step
   const time = answerTime(() => now)
   const after = (ms: number, hashed?: number) => {
     now += ms
-    if (hashed) time.hashed(hashed)
-    return time.ms()
+    if (hashed) time.recordHashMs(hashed)
+    return time.currentMs()
   }
-  assert.deepEqual([time.ms(), after(1, 200), after(1, 300)], [300, 300, 600])
+  assert.deepEqual([time.currentMs(), after(1, 200), after(1, 300)], [300, 300, 600])
   assert.deepEqual([after(9_000), after(9_000), after(9_000), after(9_000)], [600, 600, 600, 300])
   assert.deepEqual([after(1, 60_000), after(60_000)], [2_400, 300])
 })
@@ -285,7 +291,7 @@ describe('levels', () => {
   const run = (
     seconds: number,
     load: Partial<Load>,
-    from: Pressure = { level: 0, heat: 0, calm: 0 },
+    from: Pressure = { level: 0, hotSeconds: 0, calmSeconds: 0 },
     lineIsEmpty = true,
   ) => {
     const levels: number[] = []
@@ -303,14 +309,14 @@ describe('levels', () => {
     assert.deepEqual([...new Set(run(600, { queueMs: 150 }).levels)], [0, 1, 2, 3, 4])
   })
   test('a single bad second, or a queue between the limits, changes nothing', () => {
-    let pressure: Pressure = { level: 0, heat: 0, calm: 0 }
+    let pressure: Pressure = { level: 0, hotSeconds: 0, calmSeconds: 0 }
     for (let second = 0; second < 600; second++)
       pressure = nextLevel(pressure, { ...NO_LOAD, queueMs: second % 3 === 0 ? 200 : 5 }, true)
     assert.equal(pressure.level, 0)
-    assert.equal(run(600, { queueMs: 15 }, { level: 2, heat: 0, calm: 0 }).pressure.level, 2)
+    assert.equal(run(600, { queueMs: 15 }, { level: 2, hotSeconds: 0, calmSeconds: 0 }).pressure.level, 2)
   })
   test('calm brings it down slowly, and not while people stand in the line', () => {
-    const busy: Pressure = { level: 3, heat: 0, calm: 0 }
+    const busy: Pressure = { level: 3, hotSeconds: 0, calmSeconds: 0 }
     assert.equal(run(59, {}, busy).pressure.level, 3)
     assert.equal(run(60, {}, busy).pressure.level, 2)
     assert.equal(run(150, {}, busy).pressure.level, 0)

@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CLASSES } from '#contract/endpoint.ts'
-import { createAdmission } from '../../server/admission/admission.ts'
-import { rankOf } from '../../server/admission/pool.ts'
+import { Admission } from '../../server/admission/admission.ts'
+import { rankOf } from '../../server/http/class-slots.ts'
 
-import { bucketOf, BUCKETS, DAGOR } from '../../server/admission/threshold.ts'
+import { bucketOf, BUCKET_COUNT, DAGOR } from '../../server/admission/threshold.ts'
 import { COST, type Load, quantile, seeded, type Second, simulate, sum } from '../support/overload.ts'
 
 /** Requests a second that the simulated processor can answer, of this mix. */
@@ -113,16 +113,16 @@ describe('who is let in of a class', () => {
   const rank = rankOf('read')
   test('stays so for ten minutes, and at different times the classes change', () => {
     for (const caller of callers.slice(0, 50)) {
-      const at = 3 * DAGOR.turnMs - (rank / CLASSES.length) * DAGOR.turnMs + 1
-      assert.equal(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.turnMs - 2, 7))
-      assert.notEqual(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.turnMs, 7))
+      const at = 3 * DAGOR.bucketMs - (rank / CLASSES.length) * DAGOR.bucketMs + 1
+      assert.equal(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.bucketMs - 2, 7))
+      assert.notEqual(bucketOf(rank, caller, at, 7), bucketOf(rank, caller, at + DAGOR.bucketMs, 7))
       assert.equal(bucketOf(2, caller, at, 7), bucketOf(2, caller, at - 2, 7))
     }
   })
   test('is as often one as another, and under another secret others are', () => {
-    const counts = Array.from({ length: BUCKETS }, () => 0)
+    const counts = Array.from({ length: BUCKET_COUNT }, () => 0)
     for (const caller of callers) counts[bucketOf(rank, caller, 0, 7)]!++
-    assert.ok(Math.max(...counts) < 3 * (callers.length / BUCKETS) && Math.min(...counts) > 0)
+    assert.ok(Math.max(...counts) < 3 * (callers.length / BUCKET_COUNT) && Math.min(...counts) > 0)
     assert.ok(
       callers.filter((caller) => bucketOf(rank, caller, 0, 7) === bucketOf(rank, caller, 0, 8)).length <
         callers.length / 20,
@@ -132,9 +132,9 @@ describe('who is let in of a class', () => {
     for (const caller of callers) {
       for (let start = 0; start < 6; start++) {
         const turns = Array.from({ length: 6 }, (_, turn) =>
-          bucketOf(rank, caller, (start + turn) * DAGOR.turnMs, 7),
+          bucketOf(rank, caller, (start + turn) * DAGOR.bucketMs, 7),
         )
-        assert.ok(Math.min(...turns) < BUCKETS / 5, turns.join())
+        assert.ok(Math.min(...turns) < BUCKET_COUNT / 5, turns.join())
       }
     }
   })
@@ -151,15 +151,15 @@ describe('who is let in of a class', () => {
 describe('an admission that is called by hand', () => {
   const storm = ({ turnMs = 10, calls = 3 } = {}) => {
     let now = 0
-    const admission = createAdmission({
+    const admission = new Admission({
       clock: () => now,
       wallClock: () => now,
       slots: 16,
       random: seeded(1),
     })
-    const come = (name: (typeof CLASSES)[number], more: { overdue?: () => void } = {}) => {
+    const come = (name: (typeof CLASSES)[number], more: { onOverdue?: () => void } = {}) => {
       const arrival = { class: name, caller: () => `${now}`, headers: {}, ...more }
-      return admission.lets(arrival) ? admission.enter(arrival, () => {}) : undefined
+      return admission.admits(arrival) ? admission.enter(arrival, () => {}) : undefined
     }
     const until = (ms: number, each: () => void = () => {}) => {
       for (; now < ms; now += turnMs) {
@@ -172,7 +172,7 @@ describe('an admission that is called by hand', () => {
   test('R7 a submit that is at work for 50 ms under overload is overdue, once, and keeps its slot until it is done; in calm it is not', () => {
     const { admission, come, until, clock } = storm()
     let told = 0
-    const calm = come('submit', { overdue: () => told++ })
+    const calm = come('submit', { onOverdue: () => told++ })
     until(200)
     assert.equal(told, 0)
     calm?.()
@@ -180,7 +180,7 @@ describe('an admission that is called by hand', () => {
     assert.ok(admission.measured().threshold < 1)
     const inFlight = () => admission.measured().inFlight
     const before = inFlight()
-    const leave = come('submit', { overdue: () => told++ })
+    const leave = come('submit', { onOverdue: () => told++ })
     const since = clock()
     until(since + 50)
     assert.deepEqual([told, inFlight()], [0, before + 1])
@@ -210,10 +210,10 @@ test('a million invented accounts and devices take no memory', () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   let now = 0
-  const admission = createAdmission({ clock: () => now, wallClock: () => now, random: seeded(1) })
+  const admission = new Admission({ clock: () => now, wallClock: () => now, random: seeded(1) })
   const call = (index: number) => {
     const arrival = { class: 'read', caller: () => `invented ${index}`, headers: {} } as const
-    if (admission.lets(arrival)) admission.enter(arrival, () => {})
+    if (admission.admits(arrival)) admission.enter(arrival, () => {})
   }
   for (; now < 3_000; now += 25) {
     for (let index = 0; index < 40; index++) call(index)
@@ -231,11 +231,11 @@ test('a million invented accounts and devices take no memory', () => {
 
 test('a clock that jumps by an hour, either of the two, forwards or back, stops nothing', () => {
   let [now, wall] = [0, 1_800_000_000_000]
-  const admission = createAdmission({ clock: () => now, wallClock: () => wall, slots: 8, random: seeded(1) })
+  const admission = new Admission({ clock: () => now, wallClock: () => wall, slots: 8, random: seeded(1) })
   const outcomes: boolean[] = []
   const arrival = { class: 'submit', caller: () => 'somebody', headers: {} } as const
   const call = () =>
-    admission.lets(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined
+    admission.admits(arrival) ? admission.enter(arrival, (isIn) => void outcomes.push(isIn)) : undefined
   for (let index = 0; index < 20; index++) call()
   now += 3_600_000
   admission.tick()
@@ -254,8 +254,8 @@ test('a clock that jumps by an hour, either of the two, forwards or back, stops 
 })
 
 test('Retry-After is a whole number from 5 to 30, spread over all of them', () => {
-  const admission = createAdmission({ random: seeded(3) })
-  const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfter()))
+  const admission = new Admission({ random: seeded(3) })
+  const seen = new Set(Array.from({ length: 1_000 }, () => admission.retryAfterSeconds()))
   assert.deepEqual(
     [...seen].sort((left, right) => left - right),
     Array.from({ length: 26 }, (_, index) => index + 5),

@@ -6,7 +6,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import pg from 'pg'
 import type { Level } from '#contract/last-hour/brownout.ts'
-import { type Admission, createAdmission } from '../../server/admission/admission.ts'
+import { Admission } from '../../server/admission/admission.ts'
 import { mountAdmission } from '../../server/admission/mount.ts'
 import type { Brownout } from '../../server/brownout/brownout.ts'
 import { sql } from '../../server/database/connect.ts'
@@ -320,7 +320,7 @@ describe('in front of a portal', () => {
     let app: FastifyInstance
     let url = ''
     let now = 0
-    const its = createAdmission({ clock: () => now, slots: 4 })
+    const its = new Admission({ clock: () => now, slots: 4 })
     const began: string[] = []
     const ends = new Map<string, () => void>()
     before(async () => {

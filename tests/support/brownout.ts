@@ -12,7 +12,8 @@ export async function setLevel(portal: Portal, level: Level, { behind = 60_000, 
     update brownout set level = ${level}, by_hand = false, staff_id = null, line_rate = 1, line_until = ${level >= 2 ? until : null}, version = version + 1,
       mover = gen_random_uuid(), mover_until = '2099-01-01'`)
   await portal.deps.brownout?.tick()
-  if (level >= 2 && !empty) portal.deps.brownout?.line.stand(undefined, portal.clock.now().getTime())
+  if (level >= 2 && !empty)
+    portal.deps.brownout?.line.keepOrTakePlace(undefined, portal.clock.now().getTime())
 }
 
 /** Lets in everyone who has arrived. */

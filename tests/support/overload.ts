@@ -1,5 +1,5 @@
 import { type Class, CLASSES } from '#contract/endpoint.ts'
-import { createAdmission } from '../../server/admission/admission.ts'
+import { Admission } from '../../server/admission/admission.ts'
 
 /** Numbers from 0 to 1, the same for the same seed. */
 export const seeded = (seed: number) => () => {
@@ -62,7 +62,7 @@ export function simulate({
     salt: 7,
     ...(slots ? { slots } : {}),
   }
-  const admission = createAdmission(options)
+  const admission = new Admission(options)
   const atWork = new Set<Job>()
   const waits: { class: Class; ms: number }[] = []
   const times: Record<Class, number[]> = Object.fromEntries(CLASSES.map((name) => [name, []])) as never
@@ -95,7 +95,7 @@ export function simulate({
       row()[name].shed++
       shedAfter.push({ at: began, ms: now - began })
     }
-    if (!admission.lets(arrival)) return shed()
+    if (!admission.admits(arrival)) return shed()
     const job: Job = {
       class: name,
       caller,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createAdmission } from '../../server/admission/admission.ts'
+import { Admission } from '../../server/admission/admission.ts'
 import { type AppOptions, buildApp } from '../../server/app.ts'
 import { openProviders, type ProvidersOptions } from '../../server/assistant/providers/open-providers.ts'
 import { openBrownout } from '../../server/brownout/brownout.ts'
@@ -74,9 +74,9 @@ export async function openPortal({
     health: createHealth(),
     log: (level, event, fields) => void log.push({ level, event, ...(fields ? { fields } : {}) }),
   }
-  deps.brownout = openBrownout(deps, { tickets: () => deps.tickets?.measured(present).waiting ?? 0 })
+  deps.brownout = openBrownout(deps, { ticketCount: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
-  if (!sheds) deps.admission = createAdmission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
+  if (!sheds) deps.admission = new Admission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

@@ -252,11 +252,11 @@ describe('answered by admission', () => {
   const admission = () => portal.deps.admission ?? assert.fail()
   test('before anything is read: a ticket, and the headers of every answer', async () => {
     const applicant = await beforeDeadline(portal)
-    const { lets } = admission()
-    admission().lets = () => false
+    const { admits: lets } = admission()
+    admission().admits = () => false
     const shed = await applicant.visitor.post(SUBMIT, applicant.body)
     const read = await applicant.visitor.get('/api/user/profile/')
-    admission().lets = lets
+    admission().admits = lets
     const sent = await sendWith(applicant.visitor, applicant.body, String(shed.json.ticket))
     assert.deepEqual([shed.status, read.status, sent.status], [503, 503, 200], shed.text + sent.text)
     for (const name of ['x-content-type-options', 'referrer-policy', 'cache-control'])

@@ -6,7 +6,7 @@ import { openBrownout } from '../../../server/brownout/brownout.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
-import { lineTicket } from '../../../server/line/ticket.ts'
+import { signPlace } from '../../../server/line/ticket.ts'
 import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
 import { setLevel } from '../../support/brownout.ts'
@@ -82,21 +82,21 @@ describe('a device that saved a draft of a job closing within two hours goes fir
     await setLevel(portal, 3)
     const { admission } = portal.deps
     if (!admission) throw new Error('no admission')
-    const { letsLogins } = admission
-    admission.letsLogins = () => false
+    const { admitsAllLogins: letsLogins } = admission
+    admission.admitsAllLogins = () => false
     try {
       const { json } = await login(portal.visitor(), later.email)
       assert.deepEqual([json.code, typeof json.ticket], ['line', 'string'])
       soon.visitor.token = undefined
       assert.equal((await login(soon.visitor, soon.email)).status, 200)
     } finally {
-      admission.letsLogins = letsLogins
+      admission.admitsAllLogins = letsLogins
     }
   })
 })
 
 describe('how quickly the line is let in', () => {
-  const ticketAt = (time: number) => lineTicket(portal.deps.secrets, time)
+  const ticketAt = (time: number) => signPlace(portal.deps.secrets, time)
   test('who comes new and is shed does not slow the line; who is shed at their turn does, once for all who come within twelve seconds', async () => {
     const account = await member(portal)
     const admission = portal.deps.admission!
@@ -108,14 +108,14 @@ describe('how quickly the line is let in', () => {
     const second = async () => {
       portal.clock.advance(1_000)
       await own.tick()
-      return own.line.mark()?.rate ?? 0
+      return own.line.mark()?.ratePerSecond ?? 0
     }
     await second()
-    for (let each = 0; each < 2_000; each++) own.line.stand(undefined, now())
+    for (let each = 0; each < 2_000; each++) own.line.keepOrTakePlace(undefined, now())
     const calm = await second()
     // Every slot and every place before them is taken.
     const leave = Array.from({ length: 32 + 512 }, () =>
-      admission.enter({ class: 'login', with: 'hash', caller: () => '', headers: {} }, () => {}),
+      admission.enter({ class: 'login', needs: 'hash', caller: () => '', headers: {} }, () => {}),
     )
     const shed = async (ticket?: string) => {
       const { json } = await login(
@@ -144,7 +144,7 @@ describe('how quickly the line is let in', () => {
     // One caller who comes without pause stops nobody: after thirty times its place says nothing any more.
     for (let each = 0; each < 20; each++) await shed(called)
     for (let each = 0; each < 13; each++) await second()
-    const regained = own.line.mark()?.rate ?? 0
+    const regained = own.line.mark()?.ratePerSecond ?? 0
     await shed(called)
     assert.ok((await second()) >= regained)
     for (const each of leave) each()
@@ -156,7 +156,7 @@ describe('a place in the line', () => {
   test('lets in one registration and one login, whoever it was handed to; a mistyped password costs nothing of it', async () => {
     const [first, other] = [await member(portal), await member(portal)]
     await setLevel(portal, 3)
-    const ticket = lineTicket(portal.deps.secrets, now() - 60_000)
+    const ticket = signPlace(portal.deps.secrets, now() - 60_000)
     const bringing = { headers: { [LINE.header]: ticket } }
     assert.equal((await register(portal, registration(), portal.visitor(), bringing.headers)).status, 201)
     const second = await register(portal, registration(), portal.visitor(), bringing.headers)

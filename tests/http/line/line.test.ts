@@ -3,12 +3,12 @@ import { after, afterEach, before, describe, test } from 'node:test'
 import type { Level } from '#contract/last-hour/brownout.ts'
 import { LINE } from '#contract/line/line.ts'
 import { openBrownout } from '../../../server/brownout/brownout.ts'
-import { NOTHING, type Measured } from '../../../server/brownout/node-load.ts'
+import { NOTHING_MEASURED, type Measured } from '../../../server/brownout/node-load.ts'
 import { sql } from '../../../server/database/connect.ts'
 import type { Hasher } from '../../../server/deps.ts'
 import { createHasher } from '../../../server/hasher.ts'
 import { recordLevel } from '../../../server/last-hour/record-level.ts'
-import { lineTicket } from '../../../server/line/ticket.ts'
+import { signPlace } from '../../../server/line/ticket.ts'
 import { secretsFrom } from '../../../server/secrets.ts'
 import { count, login, member, PASSWORD, register, registration, signedIn } from '../../support/accounts.ts'
 import { letAllIn, setLevel } from '../../support/brownout.ts'
@@ -39,7 +39,7 @@ afterEach(async () => {
   await at(0)
   portal.clock.advance(3_600_000 * 3)
 })
-const ticketAt = (time: number) => lineTicket(portal.deps.secrets, time)
+const ticketAt = (time: number) => signPlace(portal.deps.secrets, time)
 const now = () => portal.clock.now().getTime()
 const standing = (ticket: string) => ({ headers: { [LINE.header]: ticket } })
 
@@ -171,7 +171,7 @@ describe('the line', () => {
     await at(3)
     const cases: [string, RegExp][] = [
       ['nonsense', /was not given by this portal, or it was changed\. You have a new place\./],
-      [lineTicket(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /was not given by this portal/],
+      [signPlace(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /was not given by this portal/],
       [
         `${(now() - 7_000_000).toString(36)}.${ticketAt(now()).split('.')[1]}`,
         /was not given by this portal/,
@@ -303,9 +303,9 @@ describe('who goes first', () => {
 
 describe('the row', () => {
   const load = (queueMs: number, shed = 0): Measured => ({
-    ...NOTHING,
+    ...NOTHING_MEASURED,
     queueMs,
-    classes: { ...NOTHING.classes, login: { admitted: 0, shed } },
+    classes: { ...NOTHING_MEASURED.classes, login: { admitted: 0, shed } },
   })
   const processes = (measured: () => Measured, many = 2) =>
     Array.from({ length: many }, () => openBrownout(portal.deps, { measured }))
@@ -324,7 +324,7 @@ describe('the row', () => {
     const all = ['a', 'b'].map((name) =>
       openBrownout(portal.deps, {
         measured: () => load(50),
-        onLevel: async (from, to, all) => {
+        onLevelChange: async (from, to, all) => {
           levels.push(`${name} ${from} to ${to}`)
           await recordLevel(portal.db, portal.clock.now)(from, to, all)
         },
@@ -333,13 +333,13 @@ describe('the row', () => {
     await seconds(all, 20)
     assert.deepEqual(levels, ['a 0 to 1', 'a 1 to 2'])
     assert.deepEqual(
-      all.map((each) => [each.level(), each.nodes()]),
+      all.map((each) => [each.level(), each.processCount()]),
       [
         [2, 2],
         [2, 2],
       ],
     )
-    assert.ok(Math.abs((all[0]?.line.mark()?.until ?? 0) - (all[1]?.line.mark()?.until ?? 1)) <= 1)
+    assert.ok(Math.abs((all[0]?.line.mark()?.untilMs ?? 0) - (all[1]?.line.mark()?.untilMs ?? 1)) <= 1)
     await seconds(all.slice(1), 40)
     assert.equal(levels.at(-1), 'b 2 to 3')
     const acts = await portal.db.rows<{ role: string; level: number }>(sql`
@@ -363,16 +363,16 @@ describe('the row', () => {
     await seconds(all, 16)
     const [first] = all
     assert.equal(first?.level(), 2)
-    assert.equal(first?.nodes(), 4)
-    for (let each = 0; each < 1_000; each++) first?.line.stand(undefined, now())
+    assert.equal(first?.processCount(), 4)
+    for (let each = 0; each < 1_000; each++) first?.line.keepOrTakePlace(undefined, now())
     away = true
     const before = first?.line.mark()
     await seconds(all, 1)
-    assert.equal(first?.isAlone(), true)
-    const rate = first?.line.mark()?.rate ?? 0
-    const letIn = 1_000 - (first?.line.waiting(now()) ?? 0)
+    assert.equal(first?.isRowUnreadable(), true)
+    const rate = first?.line.mark()?.ratePerSecond ?? 0
+    const letIn = 1_000 - (first?.line.waitingCount(now()) ?? 0)
     assert.ok(letIn <= rate / 4 + 1, `${letIn} let in at ${rate} a second over four processes`)
-    assert.ok((first?.line.mark()?.until ?? 0) >= (before?.until ?? 0))
+    assert.ok((first?.line.mark()?.untilMs ?? 0) >= (before?.untilMs ?? 0))
     measured = load(200)
     await seconds(all, 40)
     assert.ok((first?.level() ?? 0) >= 3, 'raised')
@@ -381,7 +381,7 @@ describe('the row', () => {
     assert.ok((first?.level() ?? 0) >= 3, 'never lowered alone')
     away = false
     await seconds(all, 1)
-    assert.equal(first?.isAlone(), false)
+    assert.equal(first?.isRowUnreadable(), false)
     assert.equal(first?.level(), 2)
   })
 })

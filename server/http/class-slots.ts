@@ -1,0 +1,56 @@
+import { type Class, CLASSES } from '#contract/endpoint.ts'
+import { recordOf } from '../record-of.ts'
+
+const RANKS = recordOf(CLASSES, (_, rank) => rank)
+/** The position of a class in CLASSES: 0 goes first. */
+export const rankOf = (name: Class) => RANKS[name]
+
+export type SlotOptions = {
+  /** How many requests hold a slot at once. */
+  slots: number
+  /** Slots that only this class may take. */
+  reservedSlots?: Partial<Record<Class, number>>
+  /** The most slots that a class may take. */
+  maxSlots?: Partial<Record<Class, number>>
+}
+
+/** Slots, and how many of them each class holds. Classes are named by their rank. */
+export class ClassSlots {
+  readonly #slots: number
+  readonly #reserved: number[]
+  readonly #ceiling: number[]
+  readonly #takenByRank = CLASSES.map(() => 0)
+  #taken = 0
+
+  constructor({ slots, reservedSlots = {}, maxSlots = {} }: SlotOptions) {
+    this.#slots = slots
+    this.#reserved = CLASSES.map((name) => reservedSlots[name] ?? 0)
+    this.#ceiling = CLASSES.map((name) => maxSlots[name] ?? slots)
+  }
+
+  get taken() {
+    return this.#taken
+  }
+
+  unusedReserve(rank: number): number {
+    return Math.max(0, this.#reserved[rank]! - this.#takenByRank[rank]!)
+  }
+
+  /** Whether this class may take a slot: its own reserve counts, that of the other classes does not. */
+  hasFree(rank: number): boolean {
+    let free = this.#slots - this.#taken
+    for (let other = 0; other < this.#reserved.length && free > 0; other++)
+      if (other !== rank) free -= this.unusedReserve(other)
+    return free > 0 && this.#takenByRank[rank]! < this.#ceiling[rank]!
+  }
+
+  take(rank: number) {
+    this.#taken++
+    this.#takenByRank[rank]!++
+  }
+
+  release(rank: number) {
+    this.#taken--
+    this.#takenByRank[rank]!--
+  }
+}
