@@ -318,8 +318,8 @@ describe('a crash in the middle', () => {
       await desk.approved(job, 'shortlisted', second),
     ]
     portal.clock.advance(600_000)
-    const isStuck = ({ message, errors }: AggregateError) =>
-      /no room/.test(message) && errors.map(({ list }) => list).join() === String(stuck)
+    const isStuck = ({ message, failed }: Error & { failed: ReadonlyMap<number, unknown> }) =>
+      /no room/.test(message) && [...failed.keys()].join() === String(stuck)
     const refuse = async (table: 'decision_entries' | 'outbox', which: string) => {
       await portal.db.run(sql`
         create or replace function refuse_one() returns trigger language plpgsql as $$ begin
