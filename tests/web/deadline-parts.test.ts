@@ -21,6 +21,6 @@ test('J3 what the two fields say comes back as they said it', () => {
   ] as const) {
     const text = deadlineText(day, hour)
     assert.deepEqual(deadlineParts(text), day ? { day, hour } : { day: '', hour: '' })
-    assert.equal(deadlineParts(writtenInstant(text)?.toISOString() ?? '').hour, day ? hour : '')
+    assert.equal(deadlineParts(writtenInstant(text)?.toISOString() ?? '').time, day ? hour : '')
   }
 })

@@ -8,7 +8,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import type { Loaded } from '../loaded.ts'
 import { Icon } from '../ui/icon.tsx'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -30,14 +30,14 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
     <FormDialog
       title="Mark as looked into"
       sending={sending}
-      act="Mark as looked into"
+      sendLabel="Mark as looked into"
       onSend={send}
       onClose={onClose}
     >
       <p className="mb4">
         {wordsOf(alarm)} on {dayOf(alarm)}.
       </p>
-      <AreaField
+      <TextAreaField
         id="note"
         label="What you found out"
         hint="The log keeps it, with your name."

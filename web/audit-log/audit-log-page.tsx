@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { address, call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -70,7 +70,8 @@ const Entries = ({ log: { results, next }, filters, before }: EntriesProps) => (
 export default function AuditLogPage({ loaderData: { log }, matches }: Route.ComponentProps) {
   // The fourth match is the route around this page: root, frame, shell, then it.
   const { alarms, check } = matches[3].loaderData
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
+  const navigate = useNavigate()
   const filters = filtersIn(query)
   // The filters stay when the log does not load, and so does the focus.
   const [latest] = useLatestData(log)
@@ -89,7 +90,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
         <LogFilters
           filters={filters}
           log={latest}
-          onFilter={(next) => setQuery(next as Record<string, string>, { preventScrollReset: true })}
+          onFilter={(next) => void navigate(logAddress(next), { preventScrollReset: true })}
         />
       )}
       {latest && <Chosen filters={filters} log={latest} />}

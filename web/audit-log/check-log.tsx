@@ -6,6 +6,7 @@ import type { LogCheck } from '#contract/audit-log/log-check.ts'
 import { call } from '../api.ts'
 import type { Loaded } from '../loaded.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
+import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const EVERY_MS = 1_000
@@ -21,7 +22,7 @@ const NAMES = {
 } as const
 
 const countsOf = (counted: NonNullable<LogCheck['counted']>) =>
-  (Object.keys(NAMES) as (keyof typeof NAMES)[])
+  keysOf(NAMES)
     .map((name) => `${counted[name].toLocaleString('en')} ${NAMES[name]}`)
     .join(', ')
 

@@ -3,9 +3,10 @@ import { Form, Link } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { plainDate } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
-import { AUDIT_GROUPS, type AuditGroup } from '#contract/audit-log/words.ts'
+import { AUDIT_GROUPS } from '#contract/audit-log/words.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
 import { Field } from '../form/field.tsx'
+import { choiceFrom, keysOf } from '../staff-ui/typed-choice.ts'
 import { Icon } from '../ui/icon.tsx'
 import { FILTERS, type Filters, filtersIn, logAddress } from './log-address.ts'
 
@@ -38,6 +39,11 @@ const Choice = ({
   </Field>
 )
 
+const kindWords = (kind: string) => {
+  const group = choiceFrom(keysOf(AUDIT_GROUPS), kind)
+  return group ? AUDIT_GROUPS[group].words : (AUDIT_WORDS[kind] ?? kind)
+}
+
 /** The chosen filters in words. */
 function chosenOf(
   { person, kind, job, about, application, from, to }: Filters,
@@ -49,16 +55,13 @@ function chosenOf(
   }
   return [
     person && (officers.find(({ id }) => String(id) === person)?.name ?? `Officer ${person}`),
-    kind &&
-      (Object.hasOwn(AUDIT_GROUPS, kind)
-        ? AUDIT_GROUPS[kind as AuditGroup].words
-        : (AUDIT_WORDS[kind] ?? kind)),
+    kind && kindWords(kind),
     job && `Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
     about && `Applicant ${about}`,
     application && `Application ${application}`,
     from && (from === to ? day(from) : `from ${day(from)}`),
     to && from !== to && `to ${day(to)}`,
-  ].filter((words) => typeof words === 'string' && words !== '') as string[]
+  ].filter((words): words is string => Boolean(words))
 }
 
 /** Names the entries below when they are filtered. */
@@ -75,15 +78,16 @@ export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
 }
 
 /**
- * `others` grows with each address that did not come from this form, and remounts its fields with the new
- * values. An address from this form is in the fields already, so the focus stays.
+ * The version of the form's fields. It grows with each filter that did not come from this form, so that the
+ * fields are mounted again with the new values. What this form has sent is in its fields already, so they
+ * stay mounted, and the focus stays too.
  */
-function useOthers(filters: Filters) {
-  const address = JSON.stringify(filters)
-  const [{ shown, own, others }, set] = useState({ shown: address, own: '', others: 0 })
-  if (address !== shown) set({ shown: address, own, others: address === own ? others : others + 1 })
-  const markOwn = (next: Filters) => set({ shown, own: JSON.stringify(next), others })
-  return [others, markOwn] as const
+function useFormVersion(filters: Filters) {
+  const current = JSON.stringify(filters)
+  const [{ shown, sent, version }, setState] = useState({ shown: current, sent: '', version: 0 })
+  if (current !== shown) setState({ shown: current, sent, version: current === sent ? version : version + 1 })
+  const markSent = (next: Filters) => setState({ shown, sent: JSON.stringify(next), version })
+  return [version, markSent] as const
 }
 
 type FieldsProps = Pick<Props, 'filters' | 'log'>
@@ -143,22 +147,19 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
 
 /** The filters of the log. They go into the address when the button is pressed. */
 export const LogFilters = ({ filters, log, onFilter }: Props) => {
-  const [others, markOwn] = useOthers(filters)
+  const [formVersion, markSent] = useFormVersion(filters)
   return (
-    <details className="lg-filters" key={others}>
+    <details className="lg-filters" key={formVersion}>
       <summary>Filters</summary>
       <Form
         role="search"
         aria-label="Filter the log"
         onSubmit={(event) => {
           event.preventDefault()
-          const { elements } = event.currentTarget
-          const typed = FILTERS.map((name) => [
-            name,
-            (elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null)?.value ?? '',
-          ])
+          const form = new FormData(event.currentTarget)
+          const typed = FILTERS.map((name) => [name, String(form.get(name) ?? '')])
           const next = filtersIn(new URLSearchParams(typed))
-          markOwn(next)
+          markSent(next)
           onFilter(next)
         }}
       >

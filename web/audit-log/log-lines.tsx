@@ -1,14 +1,18 @@
 import { Link } from 'react-router'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { AuditLine } from '#contract/audit-log/endpoints.ts'
-import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
+import { ROLE_WORDS, STAFF_ROLES } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { logAddress } from './log-address.ts'
 
-const roleOf = ({ role }: AuditLine) =>
-  STAFF_ROLES.find((entry) => entry === role) ? ROLE_WORDS[role as StaffRole].name : role
+/** The role as it was then. It may be one that officers no longer have. */
+const roleOf = ({ role }: AuditLine) => {
+  const known = choiceFrom(STAFF_ROLES, role)
+  return known ? ROLE_WORDS[known].name : role
+}
 
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`

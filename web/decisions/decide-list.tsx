@@ -37,17 +37,17 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         the reasons, the email and the rows first.
       </p>
       <Decision
-        of={{ ...attempt, id: 'note', note, setNote: onNote }}
-        as="approve"
+        decision={{ ...attempt, id: 'note', note, setNote: onNote }}
+        wording="approve"
         readers="Officers read it, applicants do not."
         maxLength={DECISIONS.maxReason}
         onDecide={(yes) => (yes ? setConfirming(true) : void decide(false))}
       />
       {confirming && (
         <Confirm
-          act={Deed(list)}
+          label={Deed(list)}
           busy={attempt.busy}
-          onAct={() => void decide(true)}
+          onConfirm={() => void decide(true)}
           onClose={() => setConfirming(false)}
         >
           <EarlyWarning list={list} />

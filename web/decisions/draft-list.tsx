@@ -6,8 +6,8 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
-import { applications } from '../staff-ui/applications.ts'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { countedApplications } from '../staff-ui/applications.ts'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { Confirm } from '../staff-ui/confirm.tsx'
 import { isEarly } from './early.tsx'
 import { Deed, deed, PROPOSED, stageWords } from './list-words.ts'
@@ -160,7 +160,7 @@ export function DraftList(props: Props) {
       {words && <WordsForm {...{ attempt, words, onWords }} onSave={() => void save()} />}
       {!words && isEarly(list) && list.may.includes('propose') && (
         <div className="form mb4">
-          <AreaField
+          <TextAreaField
             id="early_reason"
             label="Why decide before the deadline?"
             hint="The log keeps this reason, and the second person reads it. Applicants do not see it."
@@ -176,10 +176,13 @@ export function DraftList(props: Props) {
       {confirming && (
         <Confirm
           {...(confirming === 'propose'
-            ? { act: proposalWords(list) }
-            : { act: 'Withdraw the list', title: `Withdraw this list of ${applications(list.size)}?` })}
+            ? { label: proposalWords(list) }
+            : {
+                label: 'Withdraw the list',
+                title: `Withdraw this list of ${countedApplications(list.size)}?`,
+              })}
           busy={attempt.busy}
-          onAct={() => {
+          onConfirm={() => {
             setConfirming(undefined)
             void run[confirming]()
           }}

@@ -73,7 +73,7 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
 
 /** What another page did with this list before it came here. It is shown once, and not after a reload. */
 function useResultOfOtherPage() {
-  const { state } = useLocation() as { state: { result?: ActionResult } | null }
+  const { state }: { state: { result?: ActionResult } | null } = useLocation()
   const [result, setResult] = useState(state?.result)
   useEffect(() => {
     if (history.state?.usr?.result) history.replaceState({ ...history.state, usr: null }, '')

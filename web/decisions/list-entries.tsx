@@ -5,7 +5,7 @@ import type { ReviewRow } from '#contract/review/review-row.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { type Loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { Loading, LoadFailed } from '../staff-ui/loading.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
@@ -54,7 +54,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
       />
       <p className="mt2">
         <Link className="tap" to={paths.staffApplications(list.job.id, query)}>
-          All {applications(entries.count)} in the table
+          All {countedApplications(entries.count)} in the table
         </Link>
       </p>
     </>

@@ -2,7 +2,7 @@ import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { formatNumber } from '../ui/card.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
@@ -49,7 +49,7 @@ export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
     </dd>
     <dt>On it</dt>
     <dd className="num">
-      {applications(list.size)}
+      {countedApplications(list.size)}
       {list.from.length > 0 && (
         <span className="quiet">
           {' '}

@@ -3,7 +3,7 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { disabilityInWords, genderInWords, type RuleResult } from '#contract/decisions/fairness.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 
 const MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
   within: ['tick', 'c-green', 'Within the line'],
@@ -51,7 +51,7 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
         {isShown &&
           !current &&
           countedAt &&
-          `Of the ${applications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
+          `Of the ${countedApplications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
         Everyone who decides sees the same.
       </p>
     </>

@@ -1,6 +1,6 @@
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { formatNumber } from '../ui/card.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 
 /** Every reason on a list as applicants read it, with its count. */
 export function ListReasons({ list }: { list: DecisionListDetail }) {
@@ -24,7 +24,7 @@ export function ListReasons({ list }: { list: DecisionListDetail }) {
         {reasons.map(({ text, count }) => (
           <li key={text}>
             <span className="any">{text || <span className="quiet">None is given</span>}</span>
-            <span className="num nowrap quiet">{applications(count)}</span>
+            <span className="num nowrap quiet">{countedApplications(count)}</span>
           </li>
         ))}
       </ul>

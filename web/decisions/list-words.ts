@@ -1,6 +1,7 @@
 import type { DecisionList, DecisionState } from '#contract/decisions/decision-list.ts'
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/review/stages.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { keysOf } from '../staff-ui/typed-choice.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 
 /** The state of a list of decisions, in words. */
 export const LIST_WORDS: Record<DecisionState, string> = {
@@ -20,7 +21,7 @@ export const LIST_TABS: Record<DecisionState, string> = {
   withdrawn: 'Withdrawn',
   undone: 'Undone',
 }
-export const LIST_STATES = Object.keys(LIST_WORDS) as DecisionState[]
+export const LIST_STATES = keysOf(LIST_WORDS)
 
 /** The stage as officers call it, and the status that applicants read. */
 export const stageWords = (stage: Stage) => {
@@ -35,7 +36,7 @@ const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
 }
 /** What a list does, as a verb: `reject 12 applications`. */
 export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
-  (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(applications(size))
+  (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(countedApplications(size))
 /** The same with a capital, for a button. */
 export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
   deed(list).replace(/^./, (first) => first.toUpperCase())

@@ -6,6 +6,7 @@ import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { paths } from '../paths.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
@@ -19,18 +20,24 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const sending = useSending(['name', 'to_stage', 'reason', 'reason_value'])
   const { errorAt, show } = sending
   const [name, setName] = useState('')
-  const [stage, setStage] = useState('')
+  const [stage, setStage] = useState<Stage | ''>('')
   const [why, setWhy] = useState(NO_REASON)
   const begin = async () => {
     if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
     const { id } = await call('POST /api/staff/jobs/{id}/decisions/', {
       params: { id: jobId },
-      body: { name, ...why, to_stage: stage as Stage },
+      body: { name, ...why, to_stage: stage },
     })
     await navigate(paths.staffDecision(id))
   }
   return (
-    <FormDialog title="New list" sending={sending} act="Start the list" onSend={begin} onClose={onClose}>
+    <FormDialog
+      title="New list"
+      sending={sending}
+      sendLabel="Start the list"
+      onSend={begin}
+      onClose={onClose}
+    >
       <TextField
         id="name"
         label="Name"
@@ -46,13 +53,13 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         label="New stage"
         hint={
           stage &&
-          (needsSecond(stage as Stage)
+          (needsSecond(stage)
             ? 'A second person approves it before anyone is notified.'
             : 'You can decide this alone.')
         }
         options={TARGETS}
         value={stage}
-        onValue={setStage}
+        onValue={(value) => setStage(choiceFrom(STAGES, value) ?? '')}
         error={errorAt('to_stage')}
       />
       <ReasonFields

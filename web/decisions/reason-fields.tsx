@@ -11,7 +11,8 @@ import {
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 
 /** A reason as it is typed and sent. */
 export type TypedReason = { reason: string; reason_kind: ReasonKind; reason_value: string }
@@ -47,7 +48,9 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
         empty="None: only your own words"
         options={OPTIONS}
         value={typedReason.reason_kind === 'other' ? '' : typedReason.reason_kind}
-        onValue={(kind) => onReason({ reason_kind: (kind || 'other') as ReasonKind, reason_value: '' })}
+        onValue={(kind) =>
+          onReason({ reason_kind: choiceFrom(REASON_KINDS, kind) ?? 'other', reason_value: '' })
+        }
       />
       {valueField && (
         <TextField
@@ -60,7 +63,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
           error={errorAt('reason_value')}
         />
       )}
-      <AreaField
+      <TextAreaField
         id="reason"
         label="Reason"
         hint="Your own words. Applicants read them in their email."

@@ -13,9 +13,10 @@ import { address, call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import type { Filter } from '../review/address.ts'
 import { useMe } from '../staff-ui/shell.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { DownloadLine } from './download-line.tsx'
@@ -63,7 +64,9 @@ const SubmitButton = ({ file, count, aside }: { file: ReturnType<typeof useFile>
       type="submit"
       aria-disabled={file.form.busy || file.download.state === 'running'}
     >
-      {file.withIdentities ? `Ask for ${applications(count)}` : `Download ${applications(count)}`}
+      {file.withIdentities
+        ? `Ask for ${countedApplications(count)}`
+        : `Download ${countedApplications(count)}`}
     </button>
   </p>
 )
@@ -92,7 +95,7 @@ export function MakeFile(props: Props) {
           options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
           value={format}
           error={errorAt('format')}
-          onValue={(chosen) => onChoice({ format: chosen as ExportFormat })}
+          onValue={(chosen) => onChoice({ format: choiceFrom(EXPORT_FORMATS, chosen) ?? format })}
         />
         {file.withIdentities && (
           <TextField

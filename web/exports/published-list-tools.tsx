@@ -12,6 +12,7 @@ import { SelectField } from '../form/choices.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 export type PublishedFilter = { status: PublishedStatus; county: string; constituency: string }
@@ -30,12 +31,7 @@ function WithNames({ onNames }: Pick<Props, 'onNames'>) {
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send(() =>
-      onNames(
-        NAME_BASES.find((entry) => entry === basis),
-        reason,
-      ),
-    )
+    void send(() => onNames(choiceFrom(NAME_BASES, basis), reason))
   }
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
@@ -89,7 +85,9 @@ const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'on
         empty=""
         options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
         value={filter.status}
-        onValue={(status) => onChoose({ status: status as PublishedStatus, county: '', constituency: '' })}
+        onValue={(status) =>
+          onChoose({ status: choiceFrom(PUBLISHED_STATUSES, status), county: '', constituency: '' })
+        }
       />
       <SelectField
         id="county"

@@ -4,7 +4,7 @@ import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { address, call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { Conditions } from './conditions.tsx'
@@ -125,7 +125,7 @@ export function RequestCard(props: Props) {
   const me = useMe()
   const actions = useRequestActions(props)
   const { decision, download, decide } = actions
-  const title = `${applications(request.count)}, ${FORMAT_WORDS[request.format].name}`
+  const title = `${countedApplications(request.count)}, ${FORMAT_WORDS[request.format].name}`
   const isWaiting = request.state === 'waiting'
   return (
     <article
@@ -136,11 +136,11 @@ export function RequestCard(props: Props) {
       <RequestFacts request={request} />
       {request.may.includes('decide') ? (
         <Decision
-          of={decision}
-          as="approve"
+          decision={decision}
+          wording="approve"
           readers="Officers read it."
           maxLength={500}
-          what={title}
+          subject={title}
           onDecide={decide}
         />
       ) : (

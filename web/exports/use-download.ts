@@ -1,15 +1,13 @@
 import { useState } from 'react'
-import type { RefusalBody } from '#contract/refusals.ts'
-import { callHeads, refused, networkError } from '../api.ts'
+import { networkError } from '../api.ts'
 import { giveFile } from '../save-file.ts'
+import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
 export type Download =
   | { state: 'idle' }
   | { state: 'running' | 'done'; bytes: number }
   | { state: 'broken' }
   | { state: 'failed'; error: unknown }
-
-const nameIn = (heading: string | null) => /filename="([^"]+)"/.exec(heading ?? '')?.[1] ?? 'applications'
 
 /**
  * Downloads a file that is written while it is sent: its progress, its errors. A partial file is never saved.
@@ -21,18 +19,8 @@ export function useDownload(onDone: () => void = () => {}) {
     setDownload({ state: 'running', bytes: 0 })
     let bytes = 0
     try {
-      const heads = await callHeads('GET', address)
-      const response = await fetch(address, {
-        credentials: 'same-origin',
-        headers: { ...heads, accept: '*/*' },
-      }).catch(() => undefined)
-      if (!response) throw networkError()
-      if (!response.ok || !response.body)
-        throw refused(
-          heads,
-          response.status,
-          (await response.json().catch(() => ({}))) as Partial<RefusalBody>,
-        )
+      const response = await fetchFile(address)
+      if (!response.body) throw networkError()
       const parts: BlobPart[] = []
       try {
         const reader = response.body.getReader()
@@ -46,7 +34,7 @@ export function useDownload(onDone: () => void = () => {}) {
       }
       giveFile(
         new Blob(parts, { type: response.headers.get('content-type') ?? '' }),
-        nameIn(response.headers.get('content-disposition')),
+        fileNameOf(response, 'applications'),
       )
       setDownload({ state: 'done', bytes })
       onDone()

@@ -130,7 +130,7 @@ export function Compose(props: Props) {
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
       {preview && <PreviewEmails preview={preview} />}
       {confirming && preview && (
-        <Confirm act={deed(preview)} onAct={send} onClose={() => setConfirming(false)}>
+        <Confirm label={deed(preview)} onConfirm={send} onClose={() => setConfirming(false)}>
           <p>
             Each gets an email and a notification with the subject <q className="any">{words.subject}</q>.{' '}
             {preview.needs_second ? 'A second person reads and approves it first. ' : ''}

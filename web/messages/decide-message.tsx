@@ -46,17 +46,17 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         first emails.
       </p>
       <Decision
-        of={{ ...sending, id: 'note', note, setNote }}
-        as="approve"
+        decision={{ ...sending, id: 'note', note, setNote }}
+        wording="approve"
         readers="Officers read it, applicants do not."
         maxLength={SENDING.maxNote}
         onDecide={(yes) => (yes ? setConfirming(true) : decide(false))}
       />
       {confirming && (
         <Confirm
-          act={`Send to ${whole}`}
+          label={`Send to ${whole}`}
           busy={sending.busy}
-          onAct={() => decide(true)}
+          onConfirm={() => decide(true)}
           onClose={() => setConfirming(false)}
         >
           <p>

@@ -5,7 +5,7 @@ type Props = { target: string; value: string; onValue: (value: string) => void }
 /** Inserts a field at the cursor of a text. */
 export function FieldButtons({ target, value, onValue }: Props) {
   const put = (field: string) => {
-    const area = document.getElementById(target) as HTMLTextAreaElement | null
+    const area = document.querySelector<HTMLTextAreaElement>(`#${target}`)
     const [from, to] = [area?.selectionStart ?? value.length, area?.selectionEnd ?? value.length]
     const written = `{{${field}}}`
     onValue(value.slice(0, from) + written + value.slice(to))

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { TextField } from '../form/field.tsx'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FieldButtons } from './field-buttons.tsx'
 
 type Words = { subject: string; body: string }
@@ -26,7 +26,7 @@ export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) =
       onValue={(subject) => onWords({ subject })}
       error={errorAt(`${prefix}subject`)}
     />
-    <AreaField
+    <TextAreaField
       id={`${prefix}body`}
       label="Message"
       hint={HINT}

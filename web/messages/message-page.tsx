@@ -44,10 +44,10 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 type Message = Reply<'GET /api/staff/messages/{id}/'>
 type LoadingHead = Promise<Loaded<Head>> | undefined
 
-const LEAVES = {
-  until: (hour: string) => `Goes out at ${hour}; it can be stopped until then.`,
-  now: 'Going out now',
-  telling: 'It is going out now.',
+const DEPARTURE_WORDS = {
+  until: (time: string) => `Goes out at ${time}; it can be stopped until then.`,
+  due: 'Going out now',
+  announcedWhenDue: 'It is going out now.',
   lastMinute: 'Less than a minute is left to stop it.',
 }
 
@@ -132,7 +132,7 @@ type LeavesProps = { leavesAt: string; mayStop: boolean; onPast: () => void; chi
 
 const GoesOutSoon = ({ leavesAt, mayStop, onPast, children }: LeavesProps) => (
   <section className="st-proposal st-action" aria-label="Goes out soon">
-    <TimeLeft at={leavesAt} minutes={SENDING.stopMinutes} words={LEAVES} onPast={onPast} />
+    <TimeLeft dueAt={leavesAt} shownMinutes={SENDING.stopMinutes} words={DEPARTURE_WORDS} onDue={onPast} />
     <p className="small quiet mt1">Until {clockTime(new Date(leavesAt))} nothing is sent.</p>
     {mayStop ? <div className="mt3">{children}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
   </section>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { type Filter, filterParams, FILTERS } from '../review/address.ts'
 import { FilterChips } from '../review/filter-chips.tsx'
 import type { Head } from '../review/filter-groups.ts'
@@ -25,7 +25,7 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
       </h2>
       {named.length > 0 ? (
         <p>
-          <b className="num">{applications(named.length)}</b> chosen in the table.{' '}
+          <b className="num">{countedApplications(named.length)}</b> chosen in the table.{' '}
           <Link to={paths.staffMessages(job)}>Write to all that match a filter instead</Link>
         </p>
       ) : (

@@ -21,8 +21,8 @@ function StopDialog({ message, onStopped, onClose }: Props) {
     <FormDialog
       title={`Stop the message to ${recipients(message.recipients)}?`}
       sending={sending}
-      act="Stop the message"
-      acting="Stopping..."
+      sendLabel="Stop the message"
+      sendingLabel="Stopping..."
       onSend={stop}
       onClose={onClose}
     >

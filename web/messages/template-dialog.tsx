@@ -68,8 +68,8 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
     <FormDialog
       title={template ? 'Rewrite a template' : 'New template'}
       sending={sending}
-      act={actionWords}
-      acting={actionWords}
+      sendLabel={actionWords}
+      sendingLabel={actionWords}
       onSend={save}
       onClose={onClose}
     >

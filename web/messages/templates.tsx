@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
 import { Icon } from '../ui/icon.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 
@@ -51,7 +52,8 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
     await call('POST /api/staff/templates/{id}/archive/', { params: { id }, body })
     return archived ? `“${name}” is restored.` : `“${name}” is archived.`
   } catch (error) {
-    return (error as Error).message || 'That could not be done. Please try again.'
+    const sentence = isCallFailed(error) ? error.message : ''
+    return sentence || 'That could not be done. Please try again.'
   }
 }
 

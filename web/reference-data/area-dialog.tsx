@@ -2,6 +2,7 @@ import { POSITIONS, POSITION_WORDS, type Position } from '#contract/reference-da
 import type { ReferenceArea, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { useEntry } from './use-entry.ts'
 import { usePlaces } from './use-places.ts'
@@ -70,7 +71,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         label="Elects"
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
-        onValue={(position) => set({ position_type: position as Position | '' })}
+        onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
         error={at('position_type')}
       />
       <SelectField

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import { TextField } from '../form/field.tsx'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import type { useSending } from '../staff-ui/use-sending.ts'
 
@@ -25,7 +25,7 @@ type Props = {
 export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
   const { typed, set, sending, submit } = entry
   return (
-    <FormDialog title={title} sending={sending} act="Save" onSend={submit} onClose={onClose}>
+    <FormDialog title={title} sending={sending} sendLabel="Save" onSend={submit} onClose={onClose}>
       <TextField
         id="name"
         label="Name"
@@ -55,7 +55,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
           )}
         </div>
       )}
-      <AreaField
+      <TextAreaField
         id="reason"
         label="Why"
         hint="The log keeps it."

@@ -6,6 +6,7 @@ import { FLAG_WORDS } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { splitValues } from './address.ts'
+import { keysOf } from '../staff-ui/typed-choice.ts'
 import { sentAt } from './sent-at.ts'
 import { StageMark } from './stage-mark.tsx'
 
@@ -124,7 +125,7 @@ export const COLUMNS = {
 } satisfies Record<string, Column>
 export type ColumnName = keyof typeof COLUMNS
 export const columnOf = (name: ColumnName): Column => COLUMNS[name]
-export const COLUMN_NAMES = (Object.keys(COLUMNS) as ColumnName[]).filter((name) => name !== 'reason')
+export const COLUMN_NAMES = keysOf(COLUMNS).filter((name) => name !== 'reason')
 
 /** While identities are hidden these are empty, except for applications whose list has taken effect. */
 export const IDENTIFYING: readonly ColumnName[] = ['name', 'gender', 'age', 'pwd']

@@ -3,7 +3,7 @@ import { reasonError } from '#contract/decisions/reasons.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { inOwnWords, ReasonFields, reasonSentence, type TypedReason } from '../decisions/reason-fields.tsx'
 import type { MoveDialogState } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
@@ -66,7 +66,7 @@ function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: 
 const targetWords = ({ rows, isAll, count }: Target) => {
   if (isAll) return `all ${count.toLocaleString('en')} that match`
   const [firstRow] = rows
-  return count === 1 && firstRow ? firstRow.reference : applications(count)
+  return count === 1 && firstRow ? firstRow.reference : countedApplications(count)
 }
 
 const titleOf = ({ target, to }: MoveDialogState) => {
@@ -100,7 +100,7 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
     <p className="rv-message">
       {movable !== undefined &&
         movable < target.count &&
-        `${applications(movable)} of ${target.count.toLocaleString('en')} can go there. `}
+        `${countedApplications(movable)} of ${target.count.toLocaleString('en')} can go there. `}
       {target.isAll &&
         'Applications do not change if they are on another list, or cannot move from their stage to this one. '}
       {needsSecond(stage)

@@ -7,7 +7,7 @@ import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { PROPOSED } from '../decisions/list-words.ts'
 import type { TypedReason } from '../decisions/reason-fields.tsx'
 import type { Filter } from './address.ts'
@@ -40,11 +40,11 @@ const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string
   const otherCount = leftOut - alreadyOnList
   return [
     ...(alreadyOnList > 0
-      ? [`${applications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
+      ? [`${countedApplications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
       : []),
     ...(otherCount > 0
       ? [
-          `${applications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
+          `${countedApplications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
         ]
       : []),
   ]
@@ -152,7 +152,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
         body: { applications: removableIds },
       })
       showOnList(removableIds, null)
-      setOutcome({ words: `${applications(changed)} taken off the list “${list.name}” again.` })
+      setOutcome({ words: `${countedApplications(changed)} taken off the list “${list.name}” again.` })
     })
     if (refusal) setOutcome({ words: refusal, isError: true })
   }

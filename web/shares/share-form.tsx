@@ -154,7 +154,7 @@ export function ShareForm(props: Props) {
         hint="Every reviewer keeps the same rights, and every application stays open to all who may read it."
         options={KINDS}
         value={kind}
-        onValue={(value) => setKind(value as Kind)}
+        onValue={(value) => setKind(KINDS.find(([entry]) => entry === value)?.[0] ?? kind)}
       />
       {kind !== 'none' && (
         <>

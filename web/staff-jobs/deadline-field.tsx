@@ -10,17 +10,16 @@ type Props = {
   error: string | undefined
   value: string
   onValue: (value: string) => void
-  opens?: boolean
+  isOpening?: boolean
 }
 
 /**
  * A day and a time in Nairobi, with the full moment in words. Without a time it means the end of the day, or
- * its start when something
- * `opens`.
+ * the start of the day if `isOpening`.
  */
-export function DeadlineField({ id, legend, hint, error, value, onValue, opens = false }: Props) {
-  const { day, hour } = deadlineParts(value)
-  const instant = opens ? openingInstant(value) : writtenInstant(value)
+export function DeadlineField({ id, legend, hint, error, value, onValue, isOpening = false }: Props) {
+  const { day, time } = deadlineParts(value)
+  const instant = isOpening ? openingInstant(value) : writtenInstant(value)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint, error })}>
       <legend>{legend}</legend>
@@ -38,7 +37,7 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, opens =
             type="date"
             id={id}
             value={day}
-            onChange={(event) => onValue(deadlineText(event.target.value, hour))}
+            onChange={(event) => onValue(deadlineText(event.target.value, time))}
           />
         </span>
         <span>
@@ -49,7 +48,7 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, opens =
             className="input"
             type="time"
             id={`${id}-hour`}
-            value={hour}
+            value={time}
             disabled={!day}
             onChange={(event) => onValue(deadlineText(day, event.target.value))}
           />

@@ -4,13 +4,13 @@ import { deadlineInstant } from '#contract/civil-dates.ts'
 /** A deadline as typed or as the server stores it, as an instant. */
 export const writtenInstant = (value: string): Date | undefined => deadlineInstant(value.trim())
 
-/** Day and time in Nairobi; an empty time is the end of that day (J3). */
-export function deadlineParts(value: string): { day: string; hour: string } {
+/** Day and time in Nairobi. An empty time means the end of that day (J3). */
+export function deadlineParts(value: string): { day: string; time: string } {
   const instant = writtenInstant(value)
-  if (!instant) return { day: '', hour: '' }
+  if (!instant) return { day: '', time: '' }
   const [day = '', time = ''] = nairobiTime(instant).split('T')
-  return { day, hour: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
+  return { day, time: time.startsWith('23:59:59') ? '' : time.slice(0, 5) }
 }
 
 /** Day and time as one text, in Nairobi time. */
-export const deadlineText = (day: string, hour: string) => (day && hour ? `${day}T${hour}` : day)
+export const deadlineText = (day: string, time: string) => (day && time ? `${day}T${time}` : day)

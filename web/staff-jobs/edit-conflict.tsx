@@ -14,8 +14,8 @@ export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) =
       before={contentOf(theirs)}
       after={mine}
       lists={lists}
-      words={['Theirs, saved', 'Yours']}
-      plain
+      headings={['Theirs, saved', 'Yours']}
+      withTags
     />
     <p className="btn-row mt4">
       <button className="btn btn-2 btn-s" type="button" onClick={onMine}>

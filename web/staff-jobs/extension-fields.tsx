@@ -16,22 +16,24 @@ type Props = {
   at: (field: string) => string | undefined
 }
 
-const RULE = [['rule', 'The deadline moves']] as const
+const CHOICES = [['rule', 'The deadline moves']] as const
+/** The fields that are side by side. */
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_minutes', 'extension_hours'],
   ['extension_times', 'extension_least_hours'],
   ['extension_night_from', 'extension_night_until'],
 ]
-const NONE = Object.fromEntries(extensionFields.map((field) => [field, undefined])) as Partial<JobContent>
-const USUAL = Object.fromEntries(
-  extensionFields.map((field) => [field, EXTENSION_FIELDS[field].usual]),
-) as Partial<JobContent>
+type Rule = Partial<Record<ExtensionField, number>>
+const ruleOfFields = (valueOf: (field: ExtensionField) => number | undefined): Rule =>
+  extensionFields.reduce<Rule>((rule, field) => ({ ...rule, [field]: valueOf(field) }), {})
+const NO_RULE = ruleOfFields(() => undefined)
+const USUAL_RULE = ruleOfFields((field) => EXTENSION_FIELDS[field].usual)
 
 /** The rule that extends the deadline, with the words that the public reads. */
 export function ExtensionFields({ content, onChange, at }: Props) {
   const rule = ruleOf(content)
-  const has = extensionFields.some((field) => content[field] !== undefined)
-  const figure = (field: ExtensionField) => (
+  const hasRule = extensionFields.some((field) => content[field] !== undefined)
+  const numberField = (field: ExtensionField) => (
     <TextField
       id={field}
       key={field}
@@ -52,15 +54,15 @@ export function ExtensionFields({ content, onChange, at }: Props) {
       <SelectField
         id="extension"
         label="If the portal is down near the deadline"
-        options={RULE}
+        options={CHOICES}
         empty="The deadline stays"
-        value={has ? 'rule' : ''}
-        onValue={(value) => onChange(value ? USUAL : NONE)}
+        value={hasRule ? 'rule' : ''}
+        onValue={(value) => onChange(value ? USUAL_RULE : NO_RULE)}
       />
-      {has &&
+      {hasRule &&
         PAIRS.map((fields) => (
           <div className="pair" key={fields[0]}>
-            {fields.map(figure)}
+            {fields.map(numberField)}
           </div>
         ))}
       {rule && <p className="small mt4 mb5">The public reads: {extensionRuleWords(rule).join(' ')}</p>}

@@ -38,7 +38,7 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
       )}
       {CHANGES.filter((change) => job.may.includes(change)).map((change) => (
         <button className="btn btn-2 btn-s" type="button" key={change} onClick={() => onPropose(change)}>
-          {CHANGE_WORDS[change].act}
+          {CHANGE_WORDS[change].button}
         </button>
       ))}
       {rights.includes('jobs.write') && (

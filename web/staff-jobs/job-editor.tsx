@@ -15,13 +15,13 @@ type Props = {
   lists: JobLists
   onJob: (job: StaffJob) => void
   onLeave?: () => void
-  start?: JobContent | undefined
+  startContent?: JobContent | undefined
 }
 
 /** Edits a draft, or proposes changes to a public job. Typed text is never lost before it is saved. */
-export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props) {
+export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }: Props) {
   const isDraft = job.state === 'draft'
-  const draft = useJobDraft(officer, job, start)
+  const draft = useJobDraft(officer, job, startContent)
   const errors = useFieldErrors()
   const [proposing, setProposing] = useState(false)
   // Close the dialog before errors are shown: nothing behind it can take the focus.
@@ -43,11 +43,11 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, start }: Props)
         <ProposeDialog
           job={job}
           kind={isDraft ? 'publish' : 'edit'}
-          {...(isDraft ? {} : { edit: { content: draft.content, updated_at: draft.base } })}
-          before={async () => (isDraft ? !draft.dirty || saving.save() : saving.isUnchanged())}
+          {...(isDraft ? {} : { edit: { content: draft.content, updated_at: draft.baseVersion } })}
+          beforeSending={async () => (isDraft ? !draft.dirty || saving.save() : saving.isUnchanged())}
           onClose={closeDialog}
           onProposed={(proposed) => {
-            draft.letGo()
+            draft.forget()
             onJob(proposed)
           }}
           onErrors={(found) => {

@@ -1,7 +1,7 @@
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
-import { type JobLists, offered } from './job-lists.ts'
+import { type JobLists, offeredChoices } from './job-lists.ts'
 import { FIELD_WORDS } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
 import { RichField } from './rich-field.tsx'
@@ -18,13 +18,13 @@ type Counts = 'vacancies' | 'min_age' | 'min_referees'
 type Places = 'by_election_areas' | 'huduma_centres'
 type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
 
-const digits = (value: string) => {
-  const only = value.replace(/\D/g, '').slice(0, 9)
-  return only ? Number(only) : undefined
+const parseCount = (value: string) => {
+  const digits = value.replace(/\D/g, '').slice(0, 9)
+  return digits ? Number(digits) : undefined
 }
 
 /** The fields of a job by kind, each made for its name. */
-export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
+export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
   words: (field: Words, maxLength: number) => (
     <TextField
       id={field}
@@ -46,7 +46,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
       autoComplete="off"
       className="input num"
       value={String(content[field] ?? '')}
-      onValue={(value) => onChange({ [field]: digits(value) })}
+      onValue={(value) => onChange({ [field]: parseCount(value) })}
       error={at(field)}
     />
   ),
@@ -54,10 +54,10 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
     <SelectField
       id={field}
       label={FIELD_WORDS[field]}
-      options={offered(options, [content[field]]).map(({ id, name }) => [String(id), name] as const)}
+      options={offeredChoices(options, [content[field]]).map(({ id, name }) => [String(id), name] as const)}
       empty={empty}
       value={String(content[field] ?? '')}
-      onValue={(value) => onChange({ [field]: digits(value) })}
+      onValue={(value) => onChange({ [field]: parseCount(value) })}
       error={at(field)}
     />
   ),
@@ -75,7 +75,7 @@ export const jobFieldKinds = ({ content, onChange, at }: JobFieldProps) => ({
     <PlacesField
       id={field}
       legend={FIELD_WORDS[field]}
-      options={offered(options, content[field])}
+      options={offeredChoices(options, content[field])}
       value={content[field]}
       onValue={(ids) => onChange({ [field]: ids })}
       error={at(field)}

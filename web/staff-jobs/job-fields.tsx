@@ -3,7 +3,7 @@ import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { DeadlineField } from './deadline-field.tsx'
 import { ExtensionFields } from './extension-fields.tsx'
-import { type JobFieldProps, jobFieldKinds } from './job-field-kinds.tsx'
+import { type JobFieldProps, jobFieldsByKind } from './job-field-kinds.tsx'
 import '../form/pair.css'
 import type { JobLists } from './job-lists.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, FIELD_WORDS } from './job-words.ts'
@@ -18,17 +18,17 @@ type Props = JobFieldProps & {
 /** Every field of a job, in the order of the advert. */
 export function JobFields(props: Props) {
   const { content, onChange, lists, at, deadlineStays } = props
-  const kinds = jobFieldKinds(props)
+  const fields = jobFieldsByKind(props)
   return (
     <>
       <div className="pair">
-        {kinds.words('reference', 60)}
-        {kinds.choice('job_type_id', lists.types, 'Choose')}
+        {fields.words('reference', 60)}
+        {fields.choice('job_type_id', lists.types, 'Choose')}
       </div>
-      {kinds.words('title', 200)}
+      {fields.words('title', 200)}
       <div className="pair">
-        {kinds.words('department', 200)}
-        {kinds.words('category', 60)}
+        {fields.words('department', 200)}
+        {fields.words('category', 60)}
         <datalist id="categories">
           {CATEGORIES.map((name) => (
             <option key={name} value={name} />
@@ -36,14 +36,14 @@ export function JobFields(props: Props) {
         </datalist>
       </div>
       <div className="pair">
-        {kinds.words('location', 200)}
-        {kinds.choice('county_code', lists.counties, 'Nationwide')}
+        {fields.words('location', 200)}
+        {fields.choice('county_code', lists.counties, 'Nationwide')}
       </div>
       <div className="pair">
-        {kinds.count('vacancies')}
-        {kinds.words('remuneration', 300)}
+        {fields.count('vacancies')}
+        {fields.words('remuneration', 300)}
       </div>
-      {kinds.words('terms', 300)}
+      {fields.words('terms', 300)}
       {deadlineStays ? null : (
         <DeadlineField
           id="expiry_date"
@@ -54,8 +54,8 @@ export function JobFields(props: Props) {
           error={at('expiry_date')}
         />
       )}
-      {kinds.rich('description_html', 'The card shows the first hundred characters.')}
-      {kinds.rich('qualification_html', 'What an applicant must have.')}
+      {fields.rich('description_html', 'The card shows the first hundred characters.')}
+      {fields.rich('qualification_html', 'What an applicant must have.')}
       <ApplicantFields {...props} />
     </>
   )
@@ -64,14 +64,14 @@ export function JobFields(props: Props) {
 /** What an applicant must have and send, and what they choose from. */
 function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
   const { content, onChange, lists, at } = props
-  const kinds = jobFieldKinds(props)
-  const code = lists.types.find(({ id }) => id === content.job_type_id)?.code
+  const fields = jobFieldsByKind(props)
+  const typeCode = lists.types.find(({ id }) => id === content.job_type_id)?.code
   return (
     <>
       <h2 className="h-s mt6 mb5">For applicants</h2>
       <div className="pair">
-        {kinds.choice('min_qualification_level_id', lists.levels, 'None')}
-        {kinds.count('min_age', 'On the closing date.')}
+        {fields.choice('min_qualification_level_id', lists.levels, 'None')}
+        {fields.count('min_age', 'On the closing date.')}
       </div>
       <div className="pair">
         <SelectField
@@ -82,7 +82,7 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
           value={content.experience_required === false ? 'no' : 'yes'}
           onValue={(value) => onChange({ experience_required: value === 'yes' })}
         />
-        {kinds.count('min_referees', '1 to 5. Empty: 1.')}
+        {fields.count('min_referees', '1 to 5. Empty: 1.')}
       </div>
       <SelectField
         id="documents"
@@ -101,10 +101,10 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
         error={at('wanted_documents')}
       />
       <ExtensionFields content={content} onChange={onChange} at={at} />
-      {(code === 'by_election' || content.by_election_areas.length > 0) &&
-        kinds.places('by_election_areas', lists.areas)}
-      {(code === 'huduma' || content.huduma_centres.length > 0) &&
-        kinds.places('huduma_centres', lists.centres)}
+      {(typeCode === 'by_election' || content.by_election_areas.length > 0) &&
+        fields.places('by_election_areas', lists.areas)}
+      {(typeCode === 'huduma' || content.huduma_centres.length > 0) &&
+        fields.places('huduma_centres', lists.centres)}
     </>
   )
 }

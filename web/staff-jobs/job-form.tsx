@@ -26,12 +26,12 @@ const Conflict = ({ draft, lists, saving, theirs }: Conflict) => (
     theirs={theirs}
     lists={lists}
     onMine={() => {
-      draft.keepOver(theirs)
-      saving.settle(theirs)
+      draft.rebaseOn(theirs)
+      saving.resolveConflict(theirs)
     }}
     onTheirs={() => {
-      draft.giveWayTo(theirs)
-      saving.settle(theirs)
+      draft.replaceWith(theirs)
+      saving.resolveConflict(theirs)
     }}
   />
 )
@@ -61,14 +61,14 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
     >
       {conflict && <Conflict draft={draft} lists={lists} saving={saving} theirs={conflict} />}
       {!conflict && draft.restored && draft.dirty && message === '' && (
-        <Restored onDiscard={() => draft.giveWayTo(job)} />
+        <Restored onDiscard={() => draft.replaceWith(job)} />
       )}
       <ErrorSummary errors={errors.errors} round={errors.round} />
       <JobFields
         key={draft.round}
         content={draft.content}
         onChange={(part) => {
-          draft.type(part)
+          draft.change(part)
           errors.changed(Object.keys(part))
         }}
         lists={lists}

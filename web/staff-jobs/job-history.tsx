@@ -3,9 +3,9 @@ import { clockTime, plainDate } from '#contract/dates.ts'
 import type { StaffJobChange } from '#contract/staff-jobs/staff-job.ts'
 import { CHANGE_WORDS } from './job-words.ts'
 
-const moment = (time: string) => `${plainDate(new Date(time))}, ${clockTime(new Date(time))}`
+const dayAndTime = (time: string) => `${plainDate(new Date(time))}, ${clockTime(new Date(time))}`
 
-const outcome = ({ approved, note }: StaffJobChange) => {
+const outcomeWords = ({ approved, note }: StaffJobChange) => {
   if (approved === null) return 'waits for a second person'
   if (approved) return 'approved'
   // Returning a proposal needs a note; taking it back has none.
@@ -23,17 +23,18 @@ export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; ma
         {changes.map((change) => (
           <li key={change.id}>
             <p>
-              <b>{CHANGE_WORDS[change.kind].noun}</b>, {outcome(change)}
+              <b>{CHANGE_WORDS[change.kind].noun}</b>, {outcomeWords(change)}
               {change.decided_by && change.decided_at && (
                 <>
                   {' '}
-                  by {change.decided_by.name}, <span className="num">{moment(change.decided_at)}</span>
+                  by {change.decided_by.name}, <span className="num">{dayAndTime(change.decided_at)}</span>
                 </>
               )}
               {change.note && <span className="any">: “{change.note}”</span>}
             </p>
             <p className="quiet">
-              Proposed by {change.proposed_by.name}, <span className="num">{moment(change.proposed_at)}</span>
+              Proposed by {change.proposed_by.name},{' '}
+              <span className="num">{dayAndTime(change.proposed_at)}</span>
               {change.reason && <span className="any">: “{change.reason}”</span>}
             </p>
             {mayEdit && change.kind === 'edit' && change.approved === false && (

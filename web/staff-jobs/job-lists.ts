@@ -30,10 +30,10 @@ export async function loadJobLists() {
 }
 export type JobLists = Awaited<ReturnType<typeof loadJobLists>>
 
-type Named = { id: number; name: string }
+type NamedEntry = { id: number; name: string }
 
 /** The choices of a field: active entries, and chosen ones even when they are switched off. */
-export const offered = <T extends Named & { is_active: boolean }>(
+export const offeredChoices = <T extends NamedEntry & { is_active: boolean }>(
   list: T[],
   chosen: readonly (number | undefined)[],
 ) =>
@@ -41,9 +41,9 @@ export const offered = <T extends Named & { is_active: boolean }>(
     .filter(({ id, is_active }) => is_active || chosen.includes(id))
     .map((entry) => (entry.is_active ? entry : { ...entry, name: `${entry.name} (switched off)` }))
 
-const nameOf = (list: Named[], id: number | undefined) =>
+const nameOf = (list: NamedEntry[], id: number | undefined) =>
   id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : ''
-const namesOf = (list: Named[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
+const namesOf = (list: NamedEntry[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
 /** A field in words; '' when it is empty. Rich text is shown elsewhere. */
 export function fieldInWords(field: JobField, jobContent: JobContent, lists: JobLists): string {
@@ -71,7 +71,7 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
     case 'extension_least_hours':
     case 'extension_night_from':
     case 'extension_night_until':
-      // The sentence above covers these.
+      // The sentence for `extension_minutes` says these too.
       return ''
     case 'expiry_date':
       return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : 'No deadline'

@@ -11,26 +11,26 @@ import { writtenInstant } from './deadline-parts.ts'
 import type { JobLists } from './job-lists.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
 
-const PAUSE_MS = 400
+const TYPING_PAUSE_MS = 400
 
 /** The server's rendering of a job's texts, a moment behind the typing; `paused`: why there is none. */
 function usePreview({ description_html, qualification_html }: JobContent) {
   const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
   const [paused, setPaused] = useState<string>()
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     const timer = setTimeout(() => {
       call('POST /api/staff/jobs/preview/', { body: { description_html, qualification_html } }).then(
         (reply) => {
-          if (!current) return
+          if (!isCurrent) return
           setRendered(reply)
           setPaused(undefined)
         },
-        (error: unknown) => current && setPaused(pausedWords(error)),
+        (error: unknown) => isCurrent && setPaused(pausedWords(error)),
       )
-    }, PAUSE_MS)
+    }, TYPING_PAUSE_MS)
     return () => {
-      current = false
+      isCurrent = false
       clearTimeout(timer)
     }
   }, [description_html, qualification_html])
@@ -42,14 +42,14 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   const site = useSite()
   const [now] = useState(() => new Date())
   const { rendered, paused } = usePreview(content)
-  const type = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
+  const typeName = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
     id: 0,
     reference: content.reference,
     title: content.title,
     location: content.location,
     preview: rendered?.preview ?? '',
-    type,
+    type: typeName,
     posts: content.vacancies ?? null,
     posted: now.toISOString(),
     deadline: writtenInstant(content.expiry_date)?.toISOString() ?? null,
@@ -59,7 +59,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     remuneration: content.remuneration,
     terms: content.terms,
     min_age: content.min_age ?? null,
-    job_type_name: type,
+    job_type_name: typeName,
     department: content.department,
   }
   return (

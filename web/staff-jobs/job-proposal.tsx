@@ -49,10 +49,10 @@ function Proposed({ job, change, lists }: ProposedProps) {
 export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decision = useDecision('note')
   const { errors, round, busy, note, send } = decision
-  const own = change.proposed_by.id === me.id
-  const decides = me.rights.includes('jobs.approve') && !own
-  const attempt = (work: () => Promise<StaffJob>, done: string) =>
-    void send(async () => onJob(await work(), done))
+  const isOwn = change.proposed_by.id === me.id
+  const mayDecide = me.rights.includes('jobs.approve') && !isOwn
+  const attempt = (work: () => Promise<StaffJob>, doneWords: string) =>
+    void send(async () => onJob(await work(), doneWords))
   const params = { id: job.id, change: change.id }
   const decide = (approve: boolean) =>
     attempt(
@@ -69,10 +69,10 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
       <h2 id="proposal">Waits for a second person: {CHANGE_WORDS[change.kind].noun.toLowerCase()}</h2>
       <Proposed job={job} change={change} lists={lists} />
       <div className="st-decides">
-        {decides ? (
+        {mayDecide ? (
           <Decision
-            of={decision}
-            as="approve"
+            decision={decision}
+            wording="approve"
             readers="The history keeps it."
             maxLength={500}
             onDecide={decide}
@@ -80,7 +80,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
         ) : (
           <ErrorSummary errors={errors} round={round} />
         )}
-        {own && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+        {isOwn && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
         {me.rights.includes('jobs.write') && (
           <p className="mt3">
             <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>

@@ -17,7 +17,7 @@ import { contentOf } from './use-job-draft.ts'
 
 type Props = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
 
-/** A proposal that was not approved, as text to start from: `?edit=` names it. */
+/** The content of a proposal that was not approved, for a new edit. `?edit=` has the id of the proposal. */
 function startingText(job: StaffJob, edit: string | null) {
   const change = job.changes.find(({ id, kind }) => String(id) === edit && kind === 'edit')
   return (
@@ -28,7 +28,9 @@ function startingText(job: StaffJob, edit: string | null) {
   )
 }
 
-/** The form while the job is edited, otherwise its content; a proposal to publish shows that itself. */
+/**
+ * The form while the job is edited, otherwise its content. A proposal to publish shows the content already.
+ */
 function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boolean; onLeave: () => void }) {
   const me = useMe()
   const [query] = useSearchParams()
@@ -36,7 +38,7 @@ function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boo
     return (
       <JobEditor
         officer={me.id}
-        start={startingText(job, query.get('edit'))}
+        startContent={startingText(job, query.get('edit'))}
         job={job}
         lists={lists}
         onJob={onJob}
@@ -47,6 +49,7 @@ function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boo
   return isShownAbove ? null : <JobDetails content={contentOf(job)} lists={lists} />
 }
 
+/** The page of one job, for the officer's rights. */
 export function JobView({ job, lists, onJob }: Props) {
   const me = useMe()
   const [query, setQuery] = useSearchParams()
@@ -55,17 +58,17 @@ export function JobView({ job, lists, onJob }: Props) {
   const waiting = job.changes.find(({ decided_at }) => decided_at === null)
   const editing = job.may.includes('publish') || (job.may.includes('edit') && query.has('edit'))
   const leaveEditor = () => setQuery({}, { replace: true, preventScrollReset: true })
-  const fail = (words: string) => setResult({ words, isError: true })
-  const proposed = (changed: StaffJob) => {
+  const showFailure = (words: string) => setResult({ words, isError: true })
+  const showProposal = (changed: StaffJob) => {
     setProposing(undefined)
     setResult({ words: 'Proposed. A second person decides.' })
     leaveEditor()
     onJob(changed)
     scrollTo(0, 0)
   }
-  const edited = (changed: StaffJob) =>
-    changed.awaiting && !job.awaiting ? proposed(changed) : onJob(changed)
-  const decided = (changed: StaffJob, words: string) => {
+  const showEdit = (changed: StaffJob) =>
+    changed.awaiting && !job.awaiting ? showProposal(changed) : onJob(changed)
+  const showDecision = (changed: StaffJob, words: string) => {
     setResult({ words })
     onJob(changed)
     scrollTo(0, 0)
@@ -73,22 +76,22 @@ export function JobView({ job, lists, onJob }: Props) {
   return (
     <>
       <JobHead id={job.id} currentTab="job" job={job}>
-        <JobActions job={job} editing={editing} onPropose={setProposing} onFailed={fail} />
+        <JobActions job={job} editing={editing} onPropose={setProposing} onFailed={showFailure} />
       </JobHead>
       <JobSummary job={job} />
       <ResultMessage result={result} className="mb5" />
-      <MeasuredExtension job={job} onProposed={proposed} onFailed={fail} />
+      <MeasuredExtension job={job} onProposed={showProposal} onFailed={showFailure} />
       {waiting && (
-        <JobProposal key={waiting.id} me={me} job={job} change={waiting} lists={lists} onJob={decided} />
+        <JobProposal key={waiting.id} me={me} job={job} change={waiting} lists={lists} onJob={showDecision} />
       )}
-      <JobBody job={job} lists={lists} editing={editing} onJob={edited} onLeave={leaveEditor} />
+      <JobBody job={job} lists={lists} editing={editing} onJob={showEdit} onLeave={leaveEditor} />
       <JobHistory changes={job.changes} mayEdit={job.may.includes('edit') && !editing} />
       {proposing && (
         <ProposeDialog
           job={job}
           kind={proposing}
           onClose={() => setProposing(undefined)}
-          onProposed={proposed}
+          onProposed={showProposal}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import type { JobChange, JobContent, JobState } from '#contract/staff-jobs/staff-job.ts'
+import { keysOf } from '../staff-ui/typed-choice.ts'
 
 /** The state of a job, in words. */
 export const STATE_WORDS: Record<JobState, string> = {
@@ -9,10 +10,10 @@ export const STATE_WORDS: Record<JobState, string> = {
   archived: 'Archived',
 }
 
-type Said = {
-  /** The action, as a button says it. */
-  act: string
-  /** The proposal, as a row of a list says it. */
+type ChangeWords = {
+  /** The words of the button. */
+  button: string
+  /** The name of the proposal in a list. */
   noun: string
   effect: string
   /** Who reads the reason. */
@@ -20,39 +21,39 @@ type Said = {
 }
 
 /** The possible changes, and the effect of each once a second person approves. */
-export const CHANGE_WORDS: Record<JobChange, Said> = {
+export const CHANGE_WORDS: Record<JobChange, ChangeWords> = {
   publish: {
-    act: 'Propose to publish',
+    button: 'Propose to publish',
     noun: 'Publish',
     effect: 'When a second person approves, everyone sees the job within two seconds.',
     why: 'The second person reads it.',
   },
   edit: {
-    act: 'Propose this edit',
+    button: 'Propose this edit',
     noun: 'Edit',
     effect: 'The public sees the new words when a second person approves.',
     why: 'The public reads this reason on the page, after “Updated on”.',
   },
   extend: {
-    act: 'Extend',
+    button: 'Extend',
     noun: 'Extend the deadline',
     effect: 'People with a draft get the new deadline in a notification and an email.',
     why: 'The public reads this reason on the page, after “Updated on”.',
   },
   end_early: {
-    act: 'End early',
+    button: 'End early',
     noun: 'End early',
     effect: 'No one can apply from the moment a second person approves. People with a draft are notified.',
     why: 'The public reads this reason on the page, after “Updated on”.',
   },
   reopen: {
-    act: 'Reopen',
+    button: 'Reopen',
     noun: 'Reopen',
     effect: 'People can apply again until the new deadline. People with a draft are notified.',
     why: 'The public reads this reason on the page, after “Updated on”.',
   },
   archive: {
-    act: 'Archive',
+    button: 'Archive',
     noun: 'Archive',
     effect: 'Only staff can see the job. Its applications stay.',
     why: 'The history and the log show this reason.',
@@ -91,10 +92,10 @@ export const FIELD_WORDS: Record<JobField, string> = {
   description_html: 'Description',
   qualification_html: 'Requirements',
 }
-/** The name of a field where it is read; there the extension rule is one sentence. */
-export const nameOf = (field: JobField) =>
+/** The name of a field on pages that show a job. There one sentence says the whole extension rule. */
+export const fieldName = (field: JobField) =>
   field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field]
-export const JOB_FIELDS = Object.keys(FIELD_WORDS) as JobField[]
+export const JOB_FIELDS = keysOf(FIELD_WORDS)
 
 export const DOCUMENT_OPTIONS = [
   ['asked', 'Asked for, not required'],

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
-import type { JobState } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -8,6 +7,7 @@ import { paths } from '../paths.ts'
 import { DataTable } from '../staff-ui/data-table.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { keysOf } from '../staff-ui/typed-choice.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { STATE_WORDS } from './job-words.ts'
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 const TABS = [
   ['', 'All'],
   ['awaiting', 'Waits for a second person'],
-  ...(Object.entries(STATE_WORDS) as [JobState, string][]),
+  ...keysOf(STATE_WORDS).map((state) => [state, STATE_WORDS[state]] as const),
 ] as const
 type Filters = { state: (typeof TABS)[number][0]; search: string }
 
@@ -30,7 +30,7 @@ const filtersIn = (query: URLSearchParams): Filters => ({
   search: query.get('search') ?? '',
 })
 
-const address = ({ state, search }: Filters, page = 1) => {
+const addressOf = ({ state, search }: Filters, page = 1) => {
   const query = new URLSearchParams({
     ...(state ? { state } : {}),
     ...(search ? { search } : {}),
@@ -51,7 +51,7 @@ const StateTabs = ({ filters, count }: { filters: Filters; count: number | undef
     {TABS.map(([tab, words]) => (
       <Link
         key={tab}
-        to={address({ ...filters, state: tab })}
+        to={addressOf({ ...filters, state: tab })}
         aria-current={tab === filters.state ? 'page' : undefined}
         preventScrollReset
       >
@@ -99,7 +99,7 @@ const emptyWords = ({ state, search }: Filters) => {
 export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentProps) {
   const { rights } = useMe()
   const [query, setQuery] = useSearchParams()
-  const [writing, setWriting] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const reload = useReload(jobs.error)
   const filters = filtersIn(query)
   const found = jobs.data
@@ -110,7 +110,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
       <div className="st-head">
         <h1>Jobs</h1>
         {rights.includes('jobs.write') && (
-          <button className="btn btn-s" type="button" onClick={() => setWriting(true)}>
+          <button className="btn btn-s" type="button" onClick={() => setDialogOpen(true)}>
             <Icon name="plus" size="i-s" /> New job
           </button>
         )}
@@ -133,8 +133,8 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
           rowKey={({ id }) => id}
         />
       )}
-      {found && <Pages page={found.page} pages={found.pages} to={(page) => address(filters, page)} />}
-      {writing && <NewJob onClose={() => setWriting(false)} />}
+      {found && <Pages page={found.page} pages={found.pages} to={(page) => addressOf(filters, page)} />}
+      {isDialogOpen && <NewJob onClose={() => setDialogOpen(false)} />}
     </>
   )
 }

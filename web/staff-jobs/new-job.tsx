@@ -24,7 +24,13 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     await navigate(paths.staffJob(id))
   }
   return (
-    <FormDialog title="New job" sending={sending} act="Start the draft" onSend={begin} onClose={onClose}>
+    <FormDialog
+      title="New job"
+      sending={sending}
+      sendLabel="Start the draft"
+      onSend={begin}
+      onClose={onClose}
+    >
       <TextField
         id="reference"
         label="Reference"

@@ -16,15 +16,15 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
   const [typed, setTyped] = useState('')
   const shown = options.filter(({ name }) => !typed.trim() || findMatch(name, typed))
   const chosen = new Set(value)
-  const set = (ids: number[], on: boolean) => {
+  const setTicked = (ids: number[], isTicked: boolean) => {
     const changed = new Set(ids)
     onValue(
-      [...value.filter((entry) => !changed.has(entry)), ...(on ? ids : [])].sort(
+      [...value.filter((entry) => !changed.has(entry)), ...(isTicked ? ids : [])].sort(
         (left, right) => left - right,
       ),
     )
   }
-  const every = shown.map((entry) => entry.id)
+  const shownIds = shown.map((entry) => entry.id)
   return (
     <fieldset className={error ? 'field bad' : 'field'}>
       <legend>
@@ -43,10 +43,10 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button className="link small" type="button" onClick={() => set(every, true)}>
+        <button className="link small" type="button" onClick={() => setTicked(shownIds, true)}>
           {typed ? 'Tick these' : 'Tick all'}
         </button>
-        <button className="link small" type="button" onClick={() => set(every, false)}>
+        <button className="link small" type="button" onClick={() => setTicked(shownIds, false)}>
           {typed ? 'Clear these' : 'Clear all'}
         </button>
       </div>
@@ -56,7 +56,7 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
             <input
               type="checkbox"
               checked={chosen.has(entry.id)}
-              onChange={(event) => set([entry.id], event.target.checked)}
+              onChange={(event) => setTicked([entry.id], event.target.checked)}
             />{' '}
             {entry.name}
           </label>

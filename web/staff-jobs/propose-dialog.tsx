@@ -17,7 +17,7 @@ type Props = {
   /** The content of an edit, and the version of the job that was edited. */
   edit?: { content: JobContent; updated_at: string }
   /** Runs first; false stops the proposal. */
-  before?: () => Promise<boolean>
+  beforeSending?: () => Promise<boolean>
   onClose: () => void
   onProposed: (job: StaffJob) => void
   /** Errors in the job itself, for the fields of its form. */
@@ -48,7 +48,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
         {when === 'later' && (
           <DeadlineField
             id="publish_at"
-            opens
+            isOpening
             legend="Day and hour"
             hint="Nairobi time. Without an hour, the job is public from the start of the day. After a later approval, it is public at once."
             value={day}
@@ -78,19 +78,19 @@ const ownErrors = (error: unknown) =>
   }))
 
 /** Proposes a change of a job: what it does, when, and why. */
-export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, onErrors }: Props) {
+export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
-    const ofJob = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
-    if (ofJob.length === 0) return ownErrors(error)
-    onErrors?.(ofJob)
+    const jobErrors = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
+    if (jobErrors.length === 0) return ownErrors(error)
+    onErrors?.(jobErrors)
     return []
   })
   const [when, setWhen] = useState('now')
   const [day, setDay] = useState('')
   const [reason, setReason] = useState('')
   const propose = async () => {
-    if (before && !(await before())) return onClose()
+    if (beforeSending && !(await beforeSending())) return onClose()
     const body = {
       kind,
       reason,
@@ -102,10 +102,10 @@ export function ProposeDialog({ job, kind, edit, before, onClose, onProposed, on
   }
   return (
     <FormDialog
-      title={kind === 'publish' || kind === 'edit' ? words.act : words.noun}
+      title={kind === 'publish' || kind === 'edit' ? words.button : words.noun}
       sending={sending}
-      act="Propose it"
-      acting="Sending..."
+      sendLabel="Propose it"
+      sendingLabel="Sending..."
       onSend={propose}
       onClose={onClose}
     >

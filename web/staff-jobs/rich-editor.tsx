@@ -1,4 +1,4 @@
-import { DOMParser as Reader } from '@tiptap/pm/model'
+import { DOMParser as HtmlParser } from '@tiptap/pm/model'
 import { type Editor, EditorContent, getSchema, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { useId, useRef, useState } from 'react'
@@ -34,13 +34,18 @@ if (!('findLast' in Array.prototype)) {
   Object.defineProperty(Array.prototype, 'findLast', { value: findLast, configurable: true, writable: true })
 }
 
-const reader = Reader.fromSchema(getSchema(EXTENSIONS))
+const htmlParser = HtmlParser.fromSchema(getSchema(EXTENSIONS))
 
-// A list item with one paragraph is written without the paragraph tag, as people write lists.
-const plainItems = (html: string) =>
+// People write list items without a paragraph tag, but the editor adds one. It is removed again.
+const withPlainItems = (html: string) =>
   html.replace(/<li><p>((?:(?!<\/p>).)*)<\/p>(?=<\/li>|<[uo]l>)/gs, '<li>$1')
 
-type Tool = [name: string, mark: string, run: (editor: Editor) => void, on?: (editor: Editor) => boolean]
+type Tool = [
+  name: string,
+  symbol: string,
+  run: (editor: Editor) => void,
+  isActive?: (editor: Editor) => boolean,
+]
 const chain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
   ['Bold', 'B', (editor) => chain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
@@ -73,10 +78,10 @@ const TOOLS: Tool[] = [
   ['Redo', '↷', (editor) => chain(editor).redo().run()],
 ]
 
-function Link({ editor, on }: { editor: Editor; on: boolean }) {
+function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   const id = useId()
   const [address, setAddress] = useState<string>()
-  const done = () => {
+  const applyLink = () => {
     const href = (address ?? '').trim()
     if (href) chain(editor).extendMarkRange('link').setLink({ href }).run()
     else chain(editor).extendMarkRange('link').unsetLink().run()
@@ -87,7 +92,7 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
       <button
         type="button"
         tabIndex={-1}
-        aria-pressed={on}
+        aria-pressed={isActive}
         onClick={() => setAddress(String(editor.getAttributes('link').href ?? 'https://'))}
       >
         Link
@@ -109,10 +114,10 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
               if (event.key === 'Escape') setAddress(undefined)
               if (event.key !== 'Enter') return
               event.preventDefault()
-              done()
+              applyLink()
             }}
           />
-          <button type="button" onClick={done}>
+          <button type="button" onClick={applyLink}>
             Set
           </button>
         </span>
@@ -121,22 +126,23 @@ function Link({ editor, on }: { editor: Editor; on: boolean }) {
   )
 }
 
+/** How far an arrow key moves the focus. */
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-// One tab stop; the arrow keys move inside, as in the toolbar pattern.
+// The toolbar is one tab stop. The arrow keys move the focus inside, as in the toolbar pattern of ARIA.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
   const state = useEditorState({
     editor,
     selector: ({ editor: current }) => [
-      ...TOOLS.map(([, , , on]) => on?.(current) ?? false),
+      ...TOOLS.map(([, , , isActive]) => isActive?.(current) ?? false),
       current.isActive('link'),
     ],
   })
-  const move = (event: React.KeyboardEvent) => {
+  const moveFocus = (event: React.KeyboardEvent) => {
     const step = STEPS[event.key] ?? 0
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>(':scope > button') ?? [])]
-    const position = buttons.indexOf(document.activeElement as HTMLElement)
+    const position = buttons.findIndex((button) => button === document.activeElement)
     if (!step || position < 0) return
     event.preventDefault()
     const next = buttons[(position + step + buttons.length) % buttons.length]
@@ -150,22 +156,22 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
       role="toolbar"
       aria-label={`Formatting of ${label}`}
       ref={bar}
-      onKeyDown={move}
+      onKeyDown={moveFocus}
     >
-      {TOOLS.map(([name, mark, run, on], index) => (
+      {TOOLS.map(([name, symbol, run, isActive], index) => (
         <button
           key={name}
           type="button"
           tabIndex={index === 0 ? 0 : -1}
           aria-label={name}
           title={name}
-          aria-pressed={on ? state[index] : undefined}
+          aria-pressed={isActive ? state[index] : undefined}
           onClick={() => run(editor)}
         >
-          <span aria-hidden="true">{mark}</span>
+          <span aria-hidden="true">{symbol}</span>
         </button>
       ))}
-      <Link editor={editor} on={state.at(-1) ?? false} />
+      <LinkTool editor={editor} isActive={state.at(-1) ?? false} />
     </div>
   )
 }
@@ -184,13 +190,13 @@ type Props = {
  * separate document. `value` is read once; another text needs another `key`.
  */
 export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {
-  const [content] = useState(() => reader.parse(inertDocument(value).body).toJSON())
+  const [content] = useState(() => htmlParser.parse(inertDocument(value).body).toJSON())
   const editor = useEditor({
     extensions: EXTENSIONS,
     injectCSS: false,
     immediatelyRender: true,
     content,
-    onUpdate: ({ editor: current }) => onValue(current.isEmpty ? '' : plainItems(current.getHTML())),
+    onUpdate: ({ editor: current }) => onValue(current.isEmpty ? '' : withPlainItems(current.getHTML())),
     editorProps: {
       attributes: {
         id,
@@ -205,7 +211,7 @@ export default function RichEditor({ id, label, describedBy, invalid, value, onV
           const html = event.clipboardData?.getData('text/html')
           if (!html) return false
           event.preventDefault()
-          const slice = Reader.fromSchema(view.state.schema).parseSlice(inertDocument(html).body)
+          const slice = HtmlParser.fromSchema(view.state.schema).parseSlice(inertDocument(html).body)
           view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true))
           return true
         },

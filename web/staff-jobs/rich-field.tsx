@@ -3,7 +3,7 @@ import { fieldAria, FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 
 const RichEditor = lazy(() =>
-  loadChunk(() => import('./rich-editor.tsx')).catch(() => ({ default: Missing })),
+  loadChunk(() => import('./rich-editor.tsx')).catch(() => ({ default: EditorNotLoaded })),
 )
 
 type Props = {
@@ -14,7 +14,7 @@ type Props = {
   value: string
   onValue: (html: string) => void
 }
-type Inner = {
+type EditorProps = {
   id: string
   label: string
   describedBy: string | undefined
@@ -23,7 +23,7 @@ type Inner = {
   onValue: (html: string) => void
 }
 
-const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
+const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: EditorProps) => (
   <textarea
     className="input st-html"
     id={id}
@@ -36,7 +36,7 @@ const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: Inner) => (
   />
 )
 
-function Missing(props: Inner) {
+function EditorNotLoaded(props: EditorProps) {
   return (
     <>
       <p className="small quiet">The editor could not be loaded. Here is the text with its tags.</p>
@@ -45,21 +45,21 @@ function Missing(props: Inner) {
   )
 }
 
-// The editor has no buttons for these, so it would lose them.
-const BEYOND = /<(?:table|su[bp])\b/i
+// The editor does not know these tags, so it would remove them from the text.
+const UNEDITABLE_TAGS = /<(?:table|su[bp])\b/i
 
-/** Rich text: the editor, or the text with its tags when it holds something the editor cannot edit. */
+/** Rich text. A text that the editor cannot edit is shown with its tags. */
 export function RichField({ id, label, hint, error, value, onValue }: Props) {
-  const beyond = BEYOND.test(value)
+  const isUneditable = UNEDITABLE_TAGS.test(value)
   const [withTags, setWithTags] = useState(false)
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = fieldAria(id, { hint, error })
-  const inner = { id, label, describedBy, invalid, value, onValue }
+  const editorProps = { id, label, describedBy, invalid, value, onValue }
   return (
     <div className={error ? 'field bad' : 'field'}>
       <div className="row between">
         {/* A heading, so that the headings of the text are below one. */}
         <h2 className="label">{label}</h2>
-        {beyond ? (
+        {isUneditable ? (
           <span className="tiny quiet">
             This text has a table or raised characters, so its tags are shown
           </span>
@@ -74,11 +74,11 @@ export function RichField({ id, label, hint, error, value, onValue }: Props) {
         {hint}
       </p>
       <FieldError id={id} sentence={error} />
-      {withTags || beyond ? (
-        <AsHtml {...inner} />
+      {withTags || isUneditable ? (
+        <AsHtml {...editorProps} />
       ) : (
         <Suspense fallback={<p className="ghost" />}>
-          <RichEditor {...inner} />
+          <RichEditor {...editorProps} />
         </Suspense>
       )}
     </div>

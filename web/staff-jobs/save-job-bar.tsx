@@ -34,7 +34,7 @@ export const SaveJobBar = (props: Props) => {
           type={isDraft ? 'button' : 'submit'}
           onClick={isDraft ? onPropose : undefined}
         >
-          {CHANGE_WORDS[isDraft ? 'publish' : 'edit'].act}
+          {CHANGE_WORDS[isDraft ? 'publish' : 'edit'].button}
         </button>
         {onLeave && (
           <button className="btn btn-2" type="button" onClick={onLeave}>

@@ -23,9 +23,9 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
   const [theirs, setTheirs] = useState<StaffJob>()
   /** Whether the job is still the version that was edited; shows the conflict if not. */
   const isUnchanged = async () => {
-    const fresh = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
-    if (fresh.updated_at !== draft.base) setTheirs(fresh)
-    return fresh.updated_at === draft.base
+    const latest = await call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
+    if (latest.updated_at !== draft.baseVersion) setTheirs(latest)
+    return latest.updated_at === draft.baseVersion
   }
   /** Saves the draft. False when it was not saved; then the page says why. */
   const save = async (): Promise<boolean> => {
@@ -37,9 +37,9 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       const sent = draft.content
       const saved = await call('PUT /api/staff/jobs/{id}/', {
         params: { id: job.id },
-        body: { content: sent, updated_at: draft.base },
+        body: { content: sent, updated_at: draft.baseVersion },
       })
-      draft.saved(sent, saved)
+      draft.markSaved(sent, saved)
       onJob(saved)
       setMessage(`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
@@ -58,8 +58,8 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     save,
     isUnchanged,
     /** The job as someone else saved it after this form was opened. */
-    conflict: theirs ?? (draft.dirty && draft.base !== job.updated_at ? job : undefined),
-    settle(chosen: StaffJob) {
+    conflict: theirs ?? (draft.dirty && draft.baseVersion !== job.updated_at ? job : undefined),
+    resolveConflict(chosen: StaffJob) {
       onJob(chosen)
       setTheirs(undefined)
     },

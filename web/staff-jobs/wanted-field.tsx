@@ -19,7 +19,7 @@ type LineProps = {
   onRemove: () => void
 }
 
-const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
+const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
   <li className="st-wanted">
     <input
       className="input"
@@ -47,18 +47,18 @@ const Line = ({ number, entry, onChange, onRemove }: LineProps) => (
 /** The documents that a job names beside CV and cover letter. A renamed one stays the same document. */
 export function WantedField({ id, legend, value, onValue, error }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  const add = useRef<HTMLButtonElement>(null)
-  const before = useRef(value.length)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const previousCount = useRef(value.length)
   useEffect(() => {
-    // The focus moves to the new line, or after a removal to the add button, because the pressed button is
-    // gone.
-    if (value.length > before.current && document.activeElement === add.current)
+    // The focus moves to a new line. After a removal the pressed button is gone, so it moves to the add
+    // button.
+    if (value.length > previousCount.current && document.activeElement === addButton.current)
       list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
-    if (value.length < before.current) add.current?.focus()
-    before.current = value.length
+    if (value.length < previousCount.current) addButton.current?.focus()
+    previousCount.current = value.length
   }, [value.length])
   const change = (position: number, part: Partial<Wanted[number]>) =>
-    onValue(value.map((entry, place) => (place === position ? { ...entry, ...part } : entry)))
+    onValue(value.map((entry, index) => (index === position ? { ...entry, ...part } : entry)))
   return (
     <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
@@ -69,19 +69,19 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
       <ul ref={list}>
         {value.map((entry, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a new document is known by its place alone
-          <Line
+          <DocumentLine
             key={index}
             number={index + 1}
             entry={entry}
             onChange={(part) => change(index, part)}
-            onRemove={() => onValue(value.filter((_entry, place) => place !== index))}
+            onRemove={() => onValue(value.filter((_entry, position) => position !== index))}
           />
         ))}
       </ul>
       <button
         className="btn btn-2 btn-s mt2"
         type="button"
-        ref={add}
+        ref={addButton}
         aria-disabled={value.length >= WANTED_DOCUMENTS.most}
         onClick={() =>
           value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])

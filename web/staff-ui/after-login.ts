@@ -1,22 +1,23 @@
 import { paths } from '../paths.ts'
 
-const KEY = 'staffPage'
+const STORAGE_KEY = 'staffPage'
 
 /** Remembers the page that an officer could not open before login, in this tab only. */
 export const rememberStaffPage = (path: string) => {
   try {
-    sessionStorage.setItem(KEY, path)
-  } catch {}
+    sessionStorage.setItem(STORAGE_KEY, path)
+  } catch {
+    // This browser stores nothing. The login then leads to the start page.
+  }
 }
 
-/** Returns that page, once. Only a page of the staff side is ever returned (T37). */
+/** The remembered page, once; otherwise the start page. Only a page of the staff side is returned (T37). */
 export const takeStaffPage = (): string => {
   try {
-    const path = sessionStorage.getItem(KEY) ?? ''
-    sessionStorage.removeItem(KEY)
-    return /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path) && !path.startsWith(paths.staffLogin)
-      ? path
-      : paths.staff
+    const path = sessionStorage.getItem(STORAGE_KEY) ?? ''
+    sessionStorage.removeItem(STORAGE_KEY)
+    const isStaffPage = /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path)
+    return isStaffPage && !path.startsWith(paths.staffLogin) ? path : paths.staff
   } catch {
     return paths.staff
   }

@@ -1,5 +1,5 @@
 import { formatNumber } from '../ui/card.ts'
 
 /** The count in words: `1 application`, `1,880 applications`. */
-export const applications = (count: number) =>
+export const countedApplications = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'application' : 'applications'}`

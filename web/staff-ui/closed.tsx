@@ -4,7 +4,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { paths } from '../paths.ts'
 import { pageRight } from './page-rights.ts'
 
-/** Whether a role may not open a page. The server checks each request in any case. */
+/** Whether an officer's role may not open a page. The server checks each request in any case. */
 export const isClosed = (pathname: string, { rights }: StaffMember): boolean => {
   const right = pageRight(pathname)
   return right !== undefined && !rights.includes(right)

@@ -3,22 +3,29 @@ import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
   title?: string
-  act: string
+  label: string
   busy?: boolean
-  onAct: () => void
+  onConfirm: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** Asks again before an action that affects others: what it does, with the same words on the button. */
-export const Confirm = ({ act, title = `${act}?`, busy = false, onAct, onClose, children }: Props) => (
+/** Asks again before an action that affects others. The title and the button name the action. */
+export const Confirm = ({
+  label,
+  title = `${label}?`,
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: Props) => (
   <Dialog
     title={title}
     onClose={onClose}
     buttons={
       <>
-        <button className="btn" type="button" aria-disabled={busy} onClick={onAct}>
-          {act}
+        <button className="btn" type="button" aria-disabled={busy} onClick={onConfirm}>
+          {label}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
           Cancel

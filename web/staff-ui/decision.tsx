@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { AreaField } from './area-field.tsx'
+import { TextAreaField } from './text-area-field.tsx'
 import { formErrors, type useFieldErrors } from './form-errors.ts'
 import { useSending } from './use-sending.ts'
 
 /** A decision in progress. `id` is the id of its note field, because a page may show several. */
-type Deciding = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' | 'errorAt'> & {
+type DecisionState = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' | 'errorAt'> & {
   id: string
   busy: boolean
   note: string
@@ -27,31 +27,31 @@ const WORDS = {
 } as const
 
 type Props = {
-  of: Deciding
-  as: keyof typeof WORDS
+  decision: DecisionState
+  wording: keyof typeof WORDS
   /** Who reads the note. */
   readers?: string
   maxLength: number
   /** What the decision is about, for people who hear only the buttons. */
-  what?: string
-  onDecide: (yes: boolean) => void
+  subject?: string
+  onDecide: (isYes: boolean) => void
 }
 
 /** The second person's yes or no to someone else's proposal; a no needs a reason. */
 export function Decision({
-  of: { id, errors, round, errorAt, busy, note, setNote },
-  as,
+  decision: { id, errors, round, errorAt, busy, note, setNote },
+  wording,
   readers,
   maxLength,
-  what,
+  subject,
   onDecide,
 }: Props) {
-  const [yes, no, hint] = WORDS[as]
-  const about = what && <span className="sr-only">: {what}</span>
+  const [yes, no, hint] = WORDS[wording]
+  const about = subject && <span className="sr-only">: {subject}</span>
   return (
     <div className="st-decide">
       <ErrorSummary errors={errors} round={round} />
-      <AreaField
+      <TextAreaField
         id={id}
         label="Note"
         hint={readers ? `${hint} ${readers}` : hint}

@@ -7,8 +7,8 @@ type Props = {
   title: ReactNode
   sending: ReturnType<typeof useSending>
   /** The words of the send button, normally and while it sends. */
-  act: string
-  acting?: string
+  sendLabel: string
+  sendingLabel?: string
   onSend: () => Promise<unknown>
   onClose: () => void
   children: ReactNode
@@ -18,8 +18,8 @@ type Props = {
 export const FormDialog = ({
   title,
   sending: { errors, round, busy, send },
-  act,
-  acting = 'Saving...',
+  sendLabel,
+  sendingLabel = 'Saving...',
   onSend,
   onClose,
   children,
@@ -30,7 +30,7 @@ export const FormDialog = ({
     buttons={
       <>
         <button className="btn" type="submit" form="dialog-form" aria-disabled={busy}>
-          {busy ? acting : act}
+          {busy ? sendingLabel : sendLabel}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
           Cancel

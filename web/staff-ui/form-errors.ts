@@ -4,16 +4,16 @@ import type { FieldError } from '../form/error-summary.tsx'
 
 export { useFieldErrors } from '../form/field-errors.ts'
 
-const LOST = 'No reply from the server. Please check the connection and try again.'
+const NO_REPLY = 'No reply from the server. Please check the connection and try again.'
 
 /** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
 export function formErrors(error: unknown, fields: string[]): FieldError[] {
-  if (!isCallFailed(error) || error.status === 0) return [{ sentence: LOST }]
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
   const atFields = fields.flatMap((field) => {
     const sentence = firstOf(error.body, [field])
     return sentence ? [{ field, sentence }] : []
   })
   return atFields.length > 0
     ? atFields
-    : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? LOST }]
+    : [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? NO_REPLY }]
 }

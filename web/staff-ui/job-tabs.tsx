@@ -17,19 +17,18 @@ const TABS = [
 ] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
 export type JobTab = (typeof TABS)[number][0]
 
-/** The pages of one job that this officer's rights open; `here` is the one shown. */
+/** Links to the pages of a job that this officer may open. */
 export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobTab }) {
   const { rights } = useMe()
   const currentLink = useRef<HTMLAnchorElement>(null)
-  const { state } = useLocation() as { state: { fromTab?: boolean } | null }
+  const { state }: { state: { fromTab?: boolean } | null } = useLocation()
   // Each page of a job has its own tabs, so the pressed one is gone. The focus is then on the body, or
   // PageTop put it on the page.
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body || document.activeElement?.id === 'main'
     if (state?.fromTab && isFocusLost) currentLink.current?.focus({ preventScroll: true })
   }, [state])
-  // On a phone the tabs are one row, wider than the screen. Scroll only that row; the page stays where it
-  // was.
+  // On a phone the tabs are one row, wider than the screen. Only that row is scrolled, not the page.
   useEffect(() => {
     const tab = currentLink.current
     const row = tab?.parentElement

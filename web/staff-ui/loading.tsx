@@ -13,7 +13,7 @@ export const Loading = () => (
 export const pausedWords = (error: unknown) =>
   isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
-/** Loading failed; trying again may help. */
+/** Says that `subject` did not load, and offers to try again. */
 export const LoadFailed = ({
   subject,
   onRetry,

@@ -3,7 +3,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/no-page'
 
-// N5: a real 404 status, also for clients that read only the status.
+// Some clients read only the status, so it is a real 404 (N5).
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>

@@ -4,16 +4,19 @@ export type ActionResult = { words: string; isError?: boolean } | undefined
 type Props = {
   result: ActionResult
   className?: string
-  /** The data that the action changes, when it is loaded again only afterwards. */
+  /**
+   * The data that the action changes, if the page loads it again. The pressed button may disappear only then.
+   */
   after?: unknown
 }
 
 /**
- * The result of an action. The pressed button often disappears with it. The focus then comes here, instead of
- * going to the top of the page.
+ * The result of an action. If the pressed button has disappeared, the focus moves here. Otherwise it would be
+ * lost, and a keyboard would start again at the top of the page.
  */
 export function ResultMessage({ result, className = 'mb4', after }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  // The button disappears with the result, or with the new data after it.
   const rendersToCheck = useRef(0)
   useEffect(() => {
     rendersToCheck.current = result ? 2 : 0

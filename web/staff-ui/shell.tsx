@@ -16,7 +16,7 @@ import './staff.css'
 /** The logged-in officer, for every page of the staff side. */
 export const useMe = () => useOutletContext<StaffMember>()
 
-/** The next page is on its way: the present one stays until then. Drawn only when that takes a moment. */
+/** A bar while the next page loads. The style sheet draws it only when that takes a moment. */
 function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
@@ -26,7 +26,7 @@ function PendingPage() {
   )
 }
 
-function Bar({ me }: { me: StaffMember }) {
+function StaffMenu({ me }: { me: StaffMember }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const menu = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ function Bar({ me }: { me: StaffMember }) {
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [pathname])
-  const leave = async () => {
+  const logOut = async () => {
     await call('POST /api/staff/logout/').catch(() => {})
     await navigate(paths.staffLogin)
   }
@@ -62,7 +62,7 @@ function Bar({ me }: { me: StaffMember }) {
         <NavLink className="tap" to={paths.staffAccount}>
           Your account
         </NavLink>
-        <button className="link" type="button" onClick={() => void leave()}>
+        <button className="link" type="button" onClick={() => void logOut()}>
           Log out
         </button>
       </p>
@@ -72,8 +72,8 @@ function Bar({ me }: { me: StaffMember }) {
 }
 
 /**
- * Loaded again for each page, at the same time as the page's own data: rights and session may have ended.
- * Another filter, or another open application, is the same page.
+ * The officer is loaded again for each page, because rights and session may have ended. A change of the query
+ * only, such as another filter, is the same page.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search
@@ -92,12 +92,12 @@ export const HydrateFallback = () => (
   </div>
 )
 
-const CannotOpen = ({ again }: { again: () => void }) => (
+const CannotOpen = ({ onRetry }: { onRetry: () => void }) => (
   <div className="staff wrap page">
     <div className="callout is-red" role="alert">
       <p>The staff side could not be opened. You may be offline.</p>
       <p>
-        <button className="link" type="button" onClick={again}>
+        <button className="link" type="button" onClick={onRetry}>
           Try again
         </button>
       </p>
@@ -112,10 +112,10 @@ const CannotOpen = ({ again }: { again: () => void }) => (
 export default function StaffShell({ loaderData: { me } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const reload = useReload(me.error)
-  if (!me.data) return <CannotOpen again={reload} />
+  if (!me.data) return <CannotOpen onRetry={reload} />
   return (
     <div className="staff wrap">
-      <Bar me={me.data} />
+      <StaffMenu me={me.data} />
       <div className="page">
         {isClosed(pathname, me.data) ? <Closed me={me.data} /> : <Outlet context={me.data} />}
       </div>

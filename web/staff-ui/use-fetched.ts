@@ -4,25 +4,25 @@ import { useRetry } from '../loaded.ts'
 export type Fetched<T> = { data?: T | undefined; error?: unknown; reload: () => void }
 
 /**
- * Fetches what is no part of a page's data, once per `key`; a response for an earlier key is ignored. A
- * failed fetch is repeated when the network is back, or when a busy portal allows it.
+ * Fetches data that is not part of a page's loader, once for each `key`. A reply for an earlier key is
+ * ignored. A failed fetch is repeated when the network is back, or when a busy portal allows it.
  */
 export function useFetched<T>(key: string, fetchData: () => Promise<T>): Fetched<T> {
   const [result, setResult] = useState<{ key: string; data?: T; error?: unknown }>({ key })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     fetchData().then(
-      (data) => current && setResult({ key, data }),
-      (error: unknown) => current && setResult({ key, error }),
+      (data) => isCurrent && setResult({ key, data }),
+      (error: unknown) => isCurrent && setResult({ key, error }),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` says when something else is fetched
   }, [key, attempt])
   const { data, error } = result.key === key ? result : { data: undefined, error: undefined }
-  // The error stays until the answer is there.
+  // A repeated call keeps the error on the page until its reply arrives.
   const repeat = useCallback(() => setAttempt((before) => before + 1), [])
   useRetry(error, repeat)
   const reload = () => {

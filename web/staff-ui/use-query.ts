@@ -1,31 +1,30 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type NavigateOptions, useLocation, useSearchParams } from 'react-router'
 
-type Written = URLSearchParams | Record<string, string>
+type QueryInput = URLSearchParams | Record<string, string>
 
 /**
- * The query that was last requested. The router renders a new address late on a busy machine. A second press
- * before that must build on the first, not on the address still shown.
+ * The query of the address, and the function that changes it. The router may render a new address late. A
+ * second change before that must build on the first, so this is the query that was requested last.
  */
-export function useQuery(): [URLSearchParams, (next: Written, how?: NavigateOptions) => void] {
-  const [drawn, go] = useSearchParams()
+export function useQuery(): [URLSearchParams, (next: QueryInput, options?: NavigateOptions) => void] {
+  const [rendered, navigate] = useSearchParams()
   const [requested, setRequested] = useState<string>()
   const { key, search } = useLocation()
   useEffect(() => {
-    // The rendered query equals the address bar, after this change or the back button: nothing is pending any
-    // more.
+    // The router has rendered the query of the address bar, so nothing is pending any more.
     if (search === location.search) setRequested(undefined)
   }, [key, search])
-  const written = requested ?? String(drawn)
+  const written = requested ?? String(rendered)
   return [
     useMemo(() => new URLSearchParams(written), [written]),
     useCallback(
-      (next, how) => {
+      (next, options) => {
         const query = new URLSearchParams(next)
         setRequested(String(query))
-        go(query, { preventScrollReset: true, ...how })
+        navigate(query, { preventScrollReset: true, ...options })
       },
-      [go],
+      [navigate],
     ),
   ]
 }

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 export function useResolved<T>(promise: Promise<T> | undefined): T | undefined {
   const [resolved, setResolved] = useState<{ promise: Promise<T>; value: T }>()
   useEffect(() => {
-    let current = true
-    void promise?.then((value) => current && setResolved({ promise, value }))
+    let isCurrent = true
+    void promise?.then((value) => isCurrent && setResolved({ promise, value }))
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [promise])
   return resolved && resolved.promise === promise ? resolved.value : undefined

@@ -9,6 +9,7 @@ import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
+import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/account-page'
 
@@ -16,7 +17,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Your account', index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
-const FIELDS = Object.keys(EMPTY) as (keyof PasswordChange)[]
+const FIELDS = keysOf(EMPTY)
 
 const SESSIONS = {
   end: (id: string) => call('DELETE /api/staff/sessions/{id}/', { params: { id } }),
@@ -25,17 +26,17 @@ const SESSIONS = {
 
 function ChangePassword({ email, onChanged }: { email: string; onChanged: () => void }) {
   const [change, setChange] = useState(EMPTY)
-  const [done, setDone] = useState(false)
+  const [isChanged, setChanged] = useState(false)
   const { errors, round, busy, errorAt, show, send } = useSending(FIELDS)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setDone(false)
-    const broken = Object.entries(staffPasswordChangeErrors(change))
-    if (broken.length > 0) return show(broken.map(([field, sentence]) => ({ field, sentence })))
+    setChanged(false)
+    const fieldErrors = Object.entries(staffPasswordChangeErrors(change))
+    if (fieldErrors.length > 0) return show(fieldErrors.map(([field, sentence]) => ({ field, sentence })))
     void send(async () => {
       await call('POST /api/staff/change-password/', { body: change })
       setChange(EMPTY)
-      setDone(true)
+      setChanged(true)
       onChanged()
     })
   }
@@ -49,7 +50,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
     <form className="form" onSubmit={submit} noValidate method="dialog">
       <h2 className="mb4">Change your password</h2>
       <ErrorSummary errors={errors} round={round} />
-      <div role="status">{done && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+      <div role="status">{isChanged && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* Tells password managers whose password this is. */}
       <input
         className="sr-only"

@@ -17,7 +17,7 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: 'Taken back',
   over: 'Expired',
 }
-const ROWS: [string, (standing: Standing, places: string[]) => string][] = [
+const COMPARED_FIELDS: [string, (standing: Standing, places: string[]) => string][] = [
   ['Role', ({ role }) => ROLE_WORDS[role].name],
   ['Where', (_, places) => places.join(', ') || 'Everywhere'],
   ['Email', ({ email }) => email],
@@ -27,7 +27,7 @@ const ROWS: [string, (standing: Standing, places: string[]) => string][] = [
 /** What changes, from and to. For someone to be invited, only the proposed values. */
 const Change = ({ appointment }: { appointment: Appointment }) => (
   <dl className="facts small mt2">
-    {ROWS.map(([term, words]) => {
+    {COMPARED_FIELDS.map(([term, words]) => {
       const { places } = appointment
       const from = appointment.from && words(appointment.from, places.from)
       const to = words(appointment.to, places.to)
@@ -79,17 +79,17 @@ function ToDecide({ appointment, onDone }: Props) {
     })
   return (
     <Decision
-      of={decision}
-      as="agree"
+      decision={decision}
+      wording="agree"
       maxLength={STAFF.maxReason}
-      what={titleOf(appointment)}
+      subject={titleOf(appointment)}
       onDecide={decide}
     />
   )
 }
 
 /** Who proposed it may take it back; someone else decides. */
-function Own({ appointment, onDone }: Props) {
+function OwnProposal({ appointment, onDone }: Props) {
   const { errors, round, busy, send } = useSending([])
   const withdraw = () =>
     void send(async () => {
@@ -110,7 +110,7 @@ function Own({ appointment, onDone }: Props) {
 }
 
 /** One proposal: what changes and why, and what this administrator may do with it. */
-const Card = ({ appointment, onDone }: Props) => (
+const AppointmentCard = ({ appointment, onDone }: Props) => (
   <article className="st-card is-waiting" aria-labelledby={`appointment-${appointment.id}`}>
     <h3 id={`appointment-${appointment.id}`} className="any">
       {titleOf(appointment)}
@@ -127,7 +127,7 @@ const Card = ({ appointment, onDone }: Props) => (
       {longDeadline(appointment.ends_at)}.
     </p>
     {appointment.may.includes('decide') && <ToDecide appointment={appointment} onDone={onDone} />}
-    {appointment.may.includes('withdraw') && <Own appointment={appointment} onDone={onDone} />}
+    {appointment.may.includes('withdraw') && <OwnProposal appointment={appointment} onDone={onDone} />}
   </article>
 )
 
@@ -151,10 +151,10 @@ const Decided = ({ appointment }: { appointment: Appointment }) => {
   )
 }
 
-type Shown = { waiting: Appointment[]; decided: Appointment[]; onDone: (words: string) => void }
+type ListProps = { waiting: Appointment[]; decided: Appointment[]; onDone: (words: string) => void }
 
 /** Proposals that wait for a second administrator, and the last ones decided. */
-export const Appointments = ({ waiting, decided, onDone }: Shown) => (
+export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
   <>
     {waiting.length > 0 && (
       <section className="mb5" aria-labelledby="appointments">
@@ -162,7 +162,7 @@ export const Appointments = ({ waiting, decided, onDone }: Shown) => (
           Appointments that wait
         </h2>
         {waiting.map((appointment) => (
-          <Card key={appointment.id} appointment={appointment} onDone={onDone} />
+          <AppointmentCard key={appointment.id} appointment={appointment} onDone={onDone} />
         ))}
       </section>
     )}

@@ -5,15 +5,16 @@ import { useLocations } from '../form/use-locations.ts'
 
 type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
 
-type Chosen = { key: string; name: string; without: Areas }
+/** `remaining`: all chosen areas without this one. */
+type Chosen = { key: string; name: string; remaining: Areas }
 
 const ChosenAreas = ({ areas, onRemove }: { areas: Chosen[]; onRemove: (areas: Areas) => void }) =>
   areas.length === 0 ? null : (
     <ul className="mb5">
-      {areas.map(({ key, name, without }) => (
+      {areas.map(({ key, name, remaining }) => (
         <li key={key}>
           {name}{' '}
-          <button className="link" type="button" onClick={() => onRemove(without)}>
+          <button className="link" type="button" onClick={() => onRemove(remaining)}>
             Remove<span className="sr-only"> {name}</span>
           </button>
         </li>
@@ -29,12 +30,12 @@ const chosenAreas = (
   ...areas.counties.map((code) => ({
     key: `county ${code}`,
     name: `${countyName(code) ?? `County ${code}`} County`,
-    without: { ...areas, counties: areas.counties.filter((entry) => entry !== code) },
+    remaining: { ...areas, counties: areas.counties.filter((entry) => entry !== code) },
   })),
   ...areas.constituencies.map((code) => ({
     key: `constituency ${code}`,
     name: constituencyName(code) ?? `Constituency ${code}`,
-    without: { ...areas, constituencies: areas.constituencies.filter((entry) => entry !== code) },
+    remaining: { ...areas, constituencies: areas.constituencies.filter((entry) => entry !== code) },
   })),
 ]
 
@@ -44,12 +45,14 @@ export function AreasField({ id, value, onValue }: Props) {
   const [county, setCounty] = useState<number>()
   const constituencies = useLocations('constituencies', county)
   const [constituency, setConstituency] = useState<number>()
-  const [names, setNames] = useState<Record<string, string>>({})
+  // Only the constituencies of the chosen county are loaded, so the names of the others are remembered here.
+  const [constituencyNames, setConstituencyNames] = useState<Record<number, string>>({})
   const nameOf = (list: { id: number; name: string }[] | undefined, code: number) =>
     list?.find((entry) => entry.id === code)?.name
   const add = () => {
     if (constituency) {
-      setNames({ ...names, [`c${constituency}`]: nameOf(constituencies.options, constituency) ?? '' })
+      const name = nameOf(constituencies.options, constituency) ?? ''
+      setConstituencyNames({ ...constituencyNames, [constituency]: name })
       if (!value.constituencies.includes(constituency))
         onValue({ ...value, constituencies: [...value.constituencies, constituency] })
     } else if (county && !value.counties.includes(county))
@@ -60,7 +63,7 @@ export function AreasField({ id, value, onValue }: Props) {
   const chosen = chosenAreas(
     value,
     (code) => nameOf(counties.options, code),
-    (code) => names[`c${code}`],
+    (code) => constituencyNames[code],
   )
   return (
     <fieldset className="field" id={id}>

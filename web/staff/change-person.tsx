@@ -77,7 +77,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
   const [areas, setAreas] = useState(person.areas)
   const [email, setEmail] = useState(person.email)
   const [reason, setReason] = useState('')
-  const second = needsSecond(person.role) || needsSecond(role)
+  const needsSecondPerson = needsSecond(person.role) || needsSecond(role)
   const change = (changed: Change) =>
     void send(async () => {
       const { proposal } = await call('PATCH /api/staff/people/{id}/', {
@@ -98,7 +98,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         <Buttons
           person={person}
           busy={busy}
-          save={second ? 'Propose the change' : 'Save'}
+          save={needsSecondPerson ? 'Propose the change' : 'Save'}
           onSave={() => change({ role, email })}
           onChange={change}
           onClose={onClose}
@@ -125,7 +125,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         error={errorAt('change-email')}
       />
       <RoleFields prefix="change-" role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
-      {second && <NeedsSecond />}
+      {needsSecondPerson && <NeedsSecond />}
     </Dialog>
   )
 }

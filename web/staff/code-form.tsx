@@ -5,14 +5,14 @@ type Props = {
   hint?: string
   error: string | undefined
   busy: boolean
-  act: string
+  label: string
   className?: string
-  second?: boolean
+  isSecondary?: boolean
   onCode: (code: string) => void
 }
 
 /** The code of an authenticator app, and the button that sends it. `second`: another way is offered first. */
-export function CodeForm({ hint, error, busy, act, className, second = false, onCode }: Props) {
+export function CodeForm({ hint, error, busy, label, className, isSecondary = false, onCode }: Props) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -33,8 +33,12 @@ export function CodeForm({ hint, error, busy, act, className, second = false, on
         error={error}
       />
       <p className="mt4">
-        <button className={second ? 'btn btn-2 btn-wide' : 'btn btn-wide'} type="submit" aria-disabled={busy}>
-          {busy ? 'Checking...' : act}
+        <button
+          className={isSecondary ? 'btn btn-2 btn-wide' : 'btn btn-wide'}
+          type="submit"
+          aria-disabled={busy}
+        >
+          {busy ? 'Checking...' : label}
         </button>
       </p>
     </form>

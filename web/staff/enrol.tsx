@@ -4,28 +4,28 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
-import { passkeys, useSecondKey } from './use-second-key.ts'
+import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
-type Offer = { secret: string; uri: string }
+type TotpSecret = { secret: string; uri: string }
 const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
-const inFours = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+const inGroupsOfFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
 export function Enrol({
   ticket,
-  onIn,
+  onLoggedIn,
   onStartAgain,
 }: {
   ticket: string
-  onIn: () => Promise<void> | void
+  onLoggedIn: () => Promise<void> | void
   onStartAgain: () => void
 }) {
-  const { errors, round, busy, errorAt, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onIn)
-  const [offer, setOffer] = useState<Offer>()
+  const { errors, round, busy, errorAt, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onLoggedIn)
+  const [secret, setSecret] = useState<TotpSecret>()
   useEffect(() => {
     let current = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
-      (found) => current && setOffer(found),
+      (found) => current && setSecret(found),
       (error: unknown) => current && show(formErrors(error, [])),
     )
     return () => {
@@ -33,14 +33,14 @@ export function Enrol({
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for a ticket
   }, [ticket])
-  const byPasskey = () =>
+  const registerPasskey = () =>
     attempt(async () => {
-      const { startRegistration } = await passkeys()
+      const { startRegistration } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
       const response = await startRegistration({ optionsJSON: options as never })
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })
-  const byCode = (code: string) =>
+  const confirmCode = (code: string) =>
     attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))
   return (
     <>
@@ -53,7 +53,7 @@ export function Enrol({
         <h2 className="h-s">A passkey</h2>
         <p className="small mt1">This device's fingerprint, face or PIN, or a security key. The quickest.</p>
         <p className="mt3">
-          <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={byPasskey}>
+          <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={registerPasskey}>
             Make a passkey
           </button>
         </p>
@@ -64,21 +64,21 @@ export function Enrol({
           Scan this with the app on your phone, or type the characters into it. Then type the code that it
           shows.
         </p>
-        {offer && (
+        {secret && (
           <>
             <div className="st-qr mt3">
-              <QrCode text={offer.uri} name="The app's secret as a QR code; it is written below" />
+              <QrCode text={secret.uri} name="The app's secret as a QR code; it is written below" />
             </div>
-            <p className="secret num mt3">{inFours(offer.secret)}</p>
+            <p className="secret num mt3">{inGroupsOfFour(secret.secret)}</p>
           </>
         )}
         <CodeForm
           className="mt4"
           error={errorAt('totp_code')}
           busy={busy}
-          act="Use the app"
-          second
-          onCode={byCode}
+          label="Use the app"
+          isSecondary
+          onCode={confirmCode}
         />
       </section>
       <StartAgain onClick={onStartAgain} />

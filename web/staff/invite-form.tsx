@@ -16,13 +16,13 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   const [role, setRole] = useState<StaffRole>('reviewer')
   const [areas, setAreas] = useState(EVERYWHERE)
   const [reason, setReason] = useState('')
-  const second = needsSecond(role)
-  const act = second ? 'Propose the invitation' : 'Send the invitation'
+  const needsSecondPerson = needsSecond(role)
+  const sendLabel = needsSecondPerson ? 'Propose the invitation' : 'Send the invitation'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const ownAreas = role === 'reviewer' ? areas : EVERYWHERE
     void send(async () => {
-      const body = { email, name, role, areas: ownAreas, reason: second ? reason : '' }
+      const body = { email, name, role, areas: ownAreas, reason: needsSecondPerson ? reason : '' }
       const { proposal } = await call('POST /api/staff/invitations/', { body })
       setEmail('')
       setName('')
@@ -46,7 +46,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
       />
       <TextField id="name" label="Name" optional value={name} onValue={setName} />
       <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
-      {second && (
+      {needsSecondPerson && (
         <TextField
           id="reason"
           label="Why"
@@ -59,7 +59,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
       )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>
-          {busy ? 'Sending...' : act}
+          {busy ? 'Sending...' : sendLabel}
         </button>
       </p>
     </form>

@@ -62,7 +62,7 @@ export default function StaffJoinPage({
 function Join({
   token,
   email,
-  name: offered,
+  name: invitedName,
   role,
 }: {
   token: string
@@ -72,7 +72,7 @@ function Join({
 }) {
   const navigate = useNavigate()
   const { errors, round, busy, errorAt, send } = useSending(['name', 'password'])
-  const [name, setName] = useState(offered)
+  const [name, setName] = useState(invitedName)
   const [password, setPassword] = useState('')
   const [ticket, setTicket] = useState<string>()
   const submit = (event: FormEvent) => {
@@ -85,7 +85,7 @@ function Join({
     return (
       <Enrol
         ticket={ticket}
-        onIn={() => navigate(paths.staff, { replace: true })}
+        onLoggedIn={() => navigate(paths.staff, { replace: true })}
         onStartAgain={() => void navigate(paths.staffLogin)}
       />
     )

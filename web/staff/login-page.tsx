@@ -9,7 +9,7 @@ import { PasswordField } from '../form/password-field.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { takeStaffPage } from '../staff-ui/after-login.ts'
 import { Enrol } from './enrol.tsx'
-import { type Next, SecondFactor } from './second-factor.tsx'
+import { type SecondStep, SecondFactor } from './second-factor.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import '../staff-ui/staff.css'
 import type { Route } from './+types/login-page'
@@ -17,7 +17,7 @@ import type { Route } from './+types/login-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Staff login', index: false })
 
-type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: (next: Next) => void }
+type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: (next: SecondStep) => void }
 
 /** The first half of a login. */
 function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
@@ -82,16 +82,16 @@ const ForOfficersOnly = () => (
 export default function StaffLoginPage() {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const [next, setNext] = useState<Next>()
-  const onIn = () => navigate(takeStaffPage(), { replace: true })
+  const [next, setNext] = useState<SecondStep>()
+  const enter = () => navigate(takeStaffPage(), { replace: true })
   const onStartAgain = () => setNext(undefined)
   return (
     <div className="wrap page st-entry">
       <div className="formcols">
         <div className="form">
           {!next && <PasswordForm email={email} onEmail={setEmail} onNext={setNext} />}
-          {next?.enrol && <Enrol ticket={next.ticket} onIn={onIn} onStartAgain={onStartAgain} />}
-          {next && !next.enrol && <SecondFactor next={next} onIn={onIn} onStartAgain={onStartAgain} />}
+          {next?.enrol && <Enrol ticket={next.ticket} onLoggedIn={enter} onStartAgain={onStartAgain} />}
+          {next && !next.enrol && <SecondFactor next={next} onLoggedIn={enter} onStartAgain={onStartAgain} />}
         </div>
         <ForOfficersOnly />
       </div>

@@ -27,25 +27,25 @@ async function loadPeople() {
 
 export const clientLoader = async () => ({ people: await loaded(loadPeople()) })
 
-const invitedWords = (email: string, waits: boolean) =>
-  waits
+const invitedWords = (email: string, isProposal: boolean) =>
+  isProposal
     ? `Proposed. We email ${email} once another administrator agrees.`
     : `An email is on its way to ${email}.`
-const changedWords = (name: string, waits: boolean) =>
-  waits
+const changedWords = (name: string, isProposal: boolean) =>
+  isProposal
     ? `Proposed. ${name} is changed once another administrator agrees.`
     : `${name} is changed, and logged out.`
 
 /** The officers, the invited people, and what each may do. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const me = useMe()
-  const manages = me.rights.includes('people.manage')
+  const mayManage = me.rights.includes('people.manage')
   const { revalidate } = useRevalidator()
   const [changing, setChanging] = useState<StaffPerson>()
   const [result, setResult] = useState<ActionResult>()
-  const [all] = useLatestData(loaderData.people)
+  const [data] = useLatestData(loaderData.people)
   const reload = useReload(loaderData.people.error)
-  const done = (words: string) => {
+  const showResult = (words: string) => {
     setResult({ words })
     setChanging(undefined)
     void revalidate()
@@ -53,7 +53,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const withdraw = async ({ id, email }: StaffInvitation) => {
     try {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
-      done(`The invitation of ${email} is withdrawn.`)
+      showResult(`The invitation of ${email} is withdrawn.`)
     } catch {
       setResult({ words: 'That could not be done. Please try again.', isError: true })
     }
@@ -61,27 +61,27 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <h1 className="mb5">People</h1>
-      <ResultMessage result={result} after={all} className="mb5" />
+      <ResultMessage result={result} after={data} className="mb5" />
       {!loaderData.people.data && <LoadFailed subject="The list" onRetry={reload} />}
-      {all && (
+      {data && (
         <>
-          <Appointments waiting={all.waiting} decided={all.decided} onDone={done} />
+          <Appointments waiting={data.waiting} decided={data.decided} onDone={showResult} />
           <h2 className="mb4">Who works here</h2>
-          <PeopleTable people={all.people} me={me} onChange={manages ? setChanging : undefined} />
-          <Invitations invitations={all.invitations} onWithdraw={manages ? withdraw : undefined} />
+          <PeopleTable people={data.people} me={me} onChange={mayManage ? setChanging : undefined} />
+          <Invitations invitations={data.invitations} onWithdraw={mayManage ? withdraw : undefined} />
         </>
       )}
-      {manages && (
+      {mayManage && (
         <section className="mt6">
           <h2 className="mb5">Invite someone</h2>
-          <InviteForm onInvited={(email, waits) => done(invitedWords(email, waits))} />
+          <InviteForm onInvited={(email, isProposal) => showResult(invitedWords(email, isProposal))} />
         </section>
       )}
       {changing && (
         <ChangePerson
           person={changing}
           onClose={() => setChanging(undefined)}
-          onChanged={(waits) => done(changedWords(changing.name, waits))}
+          onChanged={(isProposal) => showResult(changedWords(changing.name, isProposal))}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { areaWords } from './area-words.ts'
 
-const factors = ({ totp, passkeys }: StaffPerson) =>
+const secondFactors = ({ totp, passkeys }: StaffPerson) =>
   [totp && 'App', passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
 
 const COLUMNS: Column<StaffPerson>[] = [
@@ -16,7 +16,7 @@ const COLUMNS: Column<StaffPerson>[] = [
     cell: ({ role, disabled }) => ROLE_WORDS[role].name + (disabled ? ', no access' : ''),
   },
   { header: 'Where', cell: areaWords },
-  { header: 'Second factor', cell: factors },
+  { header: 'Second factor', cell: secondFactors },
   {
     header: 'Last login',
     cell: ({ last_seen_at }) => (

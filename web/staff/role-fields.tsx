@@ -1,6 +1,7 @@
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { SelectField } from '../form/choices.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { AreasField } from './areas-field.tsx'
 
 export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
@@ -25,7 +26,7 @@ export const RoleFields = ({ prefix = '', role, onRole, areas, onAreas }: Props)
       options={OPTIONS}
       empty=""
       value={role}
-      onValue={(chosen) => onRole(chosen as StaffRole)}
+      onValue={(chosen) => onRole(choiceFrom(STAFF_ROLES, chosen) ?? role)}
     />
     {role === 'reviewer' && <AreasField id={`${prefix}areas`} value={areas} onValue={onAreas} />}
   </>

@@ -1,22 +1,26 @@
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
-import { passkeys, useSecondKey } from './use-second-key.ts'
+import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
 /** The response to a correct password or an accepted invitation. */
-export type Next = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
-type Props = { next: Next; onIn: () => Promise<void> | void; onStartAgain: () => void }
+export type SecondStep = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
+type Props = { next: SecondStep; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
 
 const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator app.'
 
 /** The second half of a login: a code or a passkey, whichever the officer has. */
-export function SecondFactor({ next, onIn, onStartAgain }: Props) {
-  const { errors, round, busy, errorAt, attempt } = useSecondKey(['totp_code', 'passkey'], NOT_MADE, onIn)
-  const byCode = (code: string) =>
+export function SecondFactor({ next, onLoggedIn, onStartAgain }: Props) {
+  const { errors, round, busy, errorAt, attempt } = useSecondKey(
+    ['totp_code', 'passkey'],
+    NOT_MADE,
+    onLoggedIn,
+  )
+  const sendCode = (code: string) =>
     attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
-  const byPasskey = () =>
+  const usePasskey = () =>
     attempt(async () => {
-      const { startAuthentication } = await passkeys()
+      const { startAuthentication } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/login/passkey/options/', { body: { ticket: next.ticket } })
       const response = await startAuthentication({ optionsJSON: options as never })
       await call('POST /api/staff/login/passkey/', {
@@ -39,7 +43,7 @@ export function SecondFactor({ next, onIn, onStartAgain }: Props) {
             id="passkey"
             type="button"
             aria-disabled={busy}
-            onClick={byPasskey}
+            onClick={usePasskey}
           >
             Use your passkey
           </button>
@@ -50,8 +54,8 @@ export function SecondFactor({ next, onIn, onStartAgain }: Props) {
           hint="From your authenticator app. A new one comes every half minute."
           error={errorAt('totp_code')}
           busy={busy}
-          act="Log in"
-          onCode={byCode}
+          label="Log in"
+          onCode={sendCode}
         />
       )}
       <StartAgain onClick={onStartAgain} />

@@ -4,7 +4,7 @@ import type { StartPage } from '#contract/start/endpoints.ts'
 import { paths } from '../paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobTitle } from '../ui/job-title.tsx'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
 type Job = StartPage['jobs']['items'][number]
@@ -17,7 +17,7 @@ const ApplicationCount = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
     <Link
       className="num"
       to={paths.staffApplications(job.id)}
-      aria-label={`${applications(job.applications)} for ${job.title}`}
+      aria-label={`${countedApplications(job.applications)} for ${job.title}`}
     >
       {formatNumber(job.applications)}
     </Link>

@@ -3,7 +3,7 @@ import { shortDeadline } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
 import { paths } from '../paths.ts'
-import { applications } from '../staff-ui/applications.ts'
+import { countedApplications } from '../staff-ui/applications.ts'
 import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
 import { recipients } from '../messages/preview-emails.tsx'
 
@@ -47,7 +47,7 @@ const kindWords = ({ kind, waits, note }: WaitingItem) =>
 
 const sizeWords = ({ kind, size }: WaitingItem) => {
   if (size === null) return ''
-  return kind === 'message' ? recipients(size) : applications(size)
+  return kind === 'message' ? recipients(size) : countedApplications(size)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SUPPORT } from '#contract/support/limits.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
@@ -23,13 +23,13 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
     <FormDialog
       title={title}
       sending={sending}
-      act={button}
-      acting="One moment..."
+      sendLabel={button}
+      sendingLabel="One moment..."
       onSend={helpPerson}
       onClose={onClose}
     >
       <p className="mb4">{explanation} The person is notified.</p>
-      <AreaField
+      <TextAreaField
         id="reason"
         label="Why"
         hint="The log keeps it."

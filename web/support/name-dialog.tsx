@@ -4,7 +4,7 @@ import { SUPPORT } from '#contract/support/limits.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 import { TextField } from '../form/field.tsx'
-import { AreaField } from '../staff-ui/area-field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
@@ -39,7 +39,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
     <FormDialog
       title="Correct the name"
       sending={sending}
-      act="Correct the name"
+      sendLabel="Correct the name"
       onSend={correctName}
       onClose={onClose}
     >
@@ -60,7 +60,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
           error={errorAt(field)}
         />
       ))}
-      <AreaField
+      <TextAreaField
         id="reason"
         label="Why"
         hint="The log keeps it, and the email shows it."

@@ -57,11 +57,11 @@ function RequestToDecide({ lift, onDone }: Props) {
     <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
       <Request lift={lift} />
       <Decision
-        of={decision}
-        as="agree"
+        decision={decision}
+        wording="agree"
         readers="The officer who asked reads it."
         maxLength={MAX_NOTE_LENGTH}
-        what={`names for ${lift.by.name}`}
+        subject={`names for ${lift.by.name}`}
         onDecide={decide}
       />
     </article>

@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import type { RefusalBody } from '#contract/refusals.ts'
-import { address, callHeads, refused, networkError } from '../api.ts'
+import { address, networkError } from '../api.ts'
+import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
 const CALL = 'GET /api/staff/applications/{id}/documents/{kind}/'
 
@@ -15,18 +15,8 @@ export async function fetchDocument(
   id: number,
   kind: DocumentKind,
 ): Promise<{ content: Blob; name: string }> {
-  const heads = await callHeads('GET', CALL)
-  const answer = await fetch(documentAddress(id, kind), {
-    credentials: 'same-origin',
-    headers: { ...heads, accept: '*/*' },
-  }).catch(() => undefined)
-  if (!answer) throw networkError()
-  if (!answer.ok)
-    throw refused(heads, answer.status, (await answer.json().catch(() => ({}))) as Partial<RefusalBody>)
-  const content = await answer.blob().catch(() => undefined)
+  const response = await fetchFile(documentAddress(id, kind))
+  const content = await response.blob().catch(() => undefined)
   if (!content) throw networkError()
-  return {
-    content,
-    name: /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1] ?? 'document',
-  }
+  return { content, name: fileNameOf(response, 'document') }
 }

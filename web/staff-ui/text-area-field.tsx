@@ -13,10 +13,19 @@ type Props = {
 } & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'value' | 'onChange'>
 
 /** A text field of several lines, with label, hint and error like every field. */
-export const AreaField = ({ id, label, hint, error, optional = false, value, onValue, ...area }: Props) => (
+export const TextAreaField = ({
+  id,
+  label,
+  hint,
+  error,
+  optional = false,
+  value,
+  onValue,
+  ...textAreaProps
+}: Props) => (
   <Field id={id} label={label} hint={hint} error={error} optional={optional}>
     <textarea
-      {...area}
+      {...textAreaProps}
       {...fieldAria(id, { hint, error })}
       className="input"
       id={id}

@@ -1,0 +1,22 @@
+import type { RefusalBody } from '#contract/refusals.ts'
+import { callHeads, networkError, refused } from '../api.ts'
+
+/**
+ * Starts the download of a file.
+ * @throws CallFailed
+ */
+export async function fetchFile(address: string): Promise<Response> {
+  const heads = await callHeads('GET', address)
+  const response = await fetch(address, {
+    credentials: 'same-origin',
+    headers: { ...heads, accept: '*/*' },
+  }).catch(() => undefined)
+  if (!response) throw networkError()
+  if (response.ok) return response
+  const body: Partial<RefusalBody> = await response.json().catch(() => ({}))
+  throw refused(heads, response.status, body)
+}
+
+/** The name that the server gives a file. */
+export const fileNameOf = (response: Response, otherwise: string) =>
+  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise
