@@ -3,24 +3,24 @@ import { test } from 'node:test'
 import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-jobs/deadline-parts.ts'
 
 test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no hour', () => {
-  assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', hour: '' })
-  assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', hour: '' })
-  assert.deepEqual(deadlineParts('2026-12-03T17:00'), { day: '2026-12-03', hour: '17:00' })
-  assert.deepEqual(deadlineParts('2026-12-03T21:30:00.000Z'), { day: '2026-12-04', hour: '00:30' })
+  assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', time: '' })
+  assert.deepEqual(deadlineParts('2026-12-03T20:59:59.000Z'), { day: '2026-12-03', time: '' })
+  assert.deepEqual(deadlineParts('2026-12-03T17:00'), { day: '2026-12-03', time: '17:00' })
+  assert.deepEqual(deadlineParts('2026-12-03T21:30:00.000Z'), { day: '2026-12-04', time: '00:30' })
   for (const none of ['', '3/12/2026', '2026-02-30'])
-    assert.deepEqual(deadlineParts(none), { day: '', hour: '' })
+    assert.deepEqual(deadlineParts(none), { day: '', time: '' })
 })
 
 test('J3 what the two fields say comes back as they said it', () => {
-  for (const [day, hour] of [
+  for (const [day, time] of [
     ['2026-12-03', ''],
     ['2026-12-03', '00:00'],
     ['2026-12-03', '17:00'],
     ['', ''],
     ['', '17:00'],
   ] as const) {
-    const text = deadlineText(day, hour)
-    assert.deepEqual(deadlineParts(text), day ? { day, hour } : { day: '', hour: '' })
-    assert.equal(deadlineParts(writtenInstant(text)?.toISOString() ?? '').time, day ? hour : '')
+    const text = deadlineText(day, time)
+    assert.deepEqual(deadlineParts(text), day ? { day, time } : { day: '', time: '' })
+    assert.equal(deadlineParts(writtenInstant(text)?.toISOString() ?? '').time, day ? time : '')
   }
 })
