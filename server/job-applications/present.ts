@@ -1,3 +1,4 @@
+import { changeReason } from '#contract/jobs/extensions.ts'
 import { flagsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
@@ -44,6 +45,11 @@ const presentDeadline = (deadline: Date | null, now: Date) => ({
   is_expired: isExpired(deadline, now),
 })
 
+const presentExtension = (extension: ListedRow['extension']) => {
+  const reason = extension ? changeReason(extension) : ''
+  return reason === '' ? {} : { extension_reason: reason }
+}
+
 /** One line of the applicant's list (L2). */
 export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-applications/'>[number] => ({
   id: row.id,
@@ -55,7 +61,7 @@ export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-ap
     id: row.job_id,
     ...row.job,
     ...presentDeadline(row.expiry_date, now),
-    ...(row.extension_reason ? { extension_reason: row.extension_reason } : {}),
+    ...presentExtension(row.extension),
   },
 })
 

@@ -1,6 +1,7 @@
 import type { Education, Experience, Referee } from '#contract/job-applications/rules.ts'
 import type { Unfinished } from '#contract/job-applications/entries.ts'
 import type { Status } from '#contract/job-applications/words.ts'
+import type { StoredChangeReason } from '#contract/jobs/extensions.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
@@ -145,7 +146,7 @@ export type ListedRow = Pick<
   | 'expiry_date'
 > & {
   status: Status | 'Draft'
-  extension_reason: string | null
+  extension: StoredChangeReason | null
   job: { reference: string; title: string; type: string; location: string }
 }
 
@@ -159,7 +160,8 @@ export const listOf = (tx: Tx, userId: number) =>
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
       case when not it.is_completed then (
-        select reason from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension_reason
+        select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
+        from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
     from applications_seen it
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id
