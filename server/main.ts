@@ -124,7 +124,7 @@ async function start() {
     const hasher = createHasher()
     closing.push(hasher.close)
     const files = openFiles(config)
-    const inspector = createInspector({ ready: true })
+    const inspector = createInspector({ startNow: true })
     closing.push(inspector.close)
     clearIncoming(files)
     const providers = openProviders(config, { now: clock.now, log })

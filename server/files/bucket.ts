@@ -4,17 +4,17 @@ import { Readable } from 'node:stream'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
-import { intact } from './intact.ts'
+import { verified } from './intact.ts'
 
 type Bucket = NonNullable<Config['bucket']>
-const ANSWER_WITHIN_MS = { PUT: 60_000, other: 10_000 }
+const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
 /**
- * A call that opens a file holds a slot of all calls: only this many wait for a silent bucket, and the portal
- * keeps working (R16).
+ * A call that opens a file holds one of the portal's slots. At most this many may wait for a silent bucket,
+ * so that the portal keeps working (R16).
  */
-export const READS_AT_ONCE = 16
+export const MAX_OPENING = 16
 
-/** A failed S3 response, or none: only its status is reported, because its text names buckets and keys. */
+/** A failed S3 response, or none. Only its status is reported, because its text names buckets and keys. */
 class BucketFault extends Error {
   readonly code: string
   constructor(status: number | 'away') {
@@ -24,11 +24,12 @@ class BucketFault extends Error {
   }
 }
 
-// By the service's clock, which dates both the file and this response. An undated file is not old.
-const isOlder = (answer: Response, put: string | null | undefined, ms: number) =>
-  Date.parse(put ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
+// Compares two dates of the service's own clock: those of the file and of this response. A file without a
+// date counts as new.
+const isOlder = (answer: Response, storedOn: string | null | undefined, ms: number) =>
+  Date.parse(storedOn ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
 
-// The few elements of a listing that are read; our own names need no decoding.
+// The elements of a listing that are read. Our file names need no decoding.
 const ELEMENTS = {
   Key: /<Key>([^<]*)<\/Key>/,
   LastModified: /<LastModified>([^<]*)<\/LastModified>/,
@@ -36,11 +37,8 @@ const ELEMENTS = {
 }
 const textOf = (xml: string, element: keyof typeof ELEMENTS) => ELEMENTS[element].exec(xml)?.[1]
 
-/**
- * Stores files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it
- * answers.
- */
-export function bucketStore({
+/** Calls a bucket. Gives the URL of a file, and a function for calls. */
+function bucketClient({
   bucket,
   prefix,
   region,
@@ -48,7 +46,7 @@ export function bucketStore({
   accessKeyId,
   secretAccessKey,
   sessionToken,
-}: Bucket): FileStore {
+}: Bucket) {
   const client = new AwsClient({
     accessKeyId,
     secretAccessKey,
@@ -60,31 +58,69 @@ export function bucketStore({
   const root = endpoint
     ? `${endpoint.replace(/\/$/, '')}/${bucket}`
     : `https://${bucket}.s3.${region}.amazonaws.com`
-  const urlOf = (hash: string) => `${root}/${prefix}${hash}`
-  let reads = 0
-  const ask = async (url: string, init: RequestInit, missing = false): Promise<Response | undefined> => {
+  const call = async (
+    url: string,
+    init: RequestInit,
+    mayBeMissing = false,
+  ): Promise<Response | undefined> => {
     // Only the response has a time limit: a person on a slow link may take minutes to read a file.
     const giveUp = new AbortController()
     const timer = setTimeout(
       () => giveUp.abort(),
-      init.method === 'PUT' ? ANSWER_WITHIN_MS.PUT : ANSWER_WITHIN_MS.other,
+      init.method === 'PUT' ? RESPONSE_TIMEOUT_MS.PUT : RESPONSE_TIMEOUT_MS.other,
     )
-    const once = () => client.fetch(url, { ...init, signal: giveUp.signal })
+    const attempt = () => client.fetch(url, { ...init, signal: giveUp.signal })
     // Services close idle connections, also just as one is used again. A second attempt is harmless, because
     // a name is a hash.
-    const call = once()
-      .catch(once)
+    const answer = await attempt()
+      .catch(attempt)
       .finally(() => clearTimeout(timer))
-    const answer = await call.catch(() => Promise.reject(new BucketFault('away')))
+      .catch(() => Promise.reject(new BucketFault('away')))
     if (answer.ok) return answer
     await answer.body?.cancel()
-    if (missing && answer.status === 404) return undefined
+    if (mayBeMissing && answer.status === 404) return undefined
     throw new BucketFault(answer.status)
   }
+  return { call, root, urlOf: (hash: string) => `${root}/${prefix}${hash}` }
+}
+type BucketClient = ReturnType<typeof bucketClient>
 
+/** The hashes of one shelf that are old enough. A listing has several pages, joined by tokens. */
+async function* listOlderThan(
+  { call, root }: BucketClient,
+  prefix: string,
+  ms: number,
+  shelf: string,
+): AsyncGenerator<string> {
+  for (let token: string | undefined; ; ) {
+    const query = new URLSearchParams({
+      'list-type': '2',
+      prefix: prefix + shelf,
+      ...(token ? { 'continuation-token': token } : {}),
+    })
+    const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })
+    if (!answer) return
+    const xml = await answer.text()
+    for (const content of xml.split('<Contents>').slice(1)) {
+      const name = textOf(content, 'Key')?.slice(prefix.length) ?? ''
+      if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ms)) yield name
+    }
+    token = textOf(xml, 'NextContinuationToken')
+    if (!token) return
+  }
+}
+
+/**
+ * Stores files in an S3-compatible bucket. Each is sent with its SHA-256, which the service checks before it
+ * answers.
+ */
+export function bucketStore(bucket: Bucket): FileStore {
+  const client = bucketClient(bucket)
+  const { call, urlOf } = client
+  let opening = 0
   return {
     async put(temp, hash) {
-      await ask(urlOf(hash), {
+      await call(urlOf(hash), {
         method: 'PUT',
         body: await openAsBlob(temp),
         headers: { 'x-amz-content-sha256': hash },
@@ -92,39 +128,22 @@ export function bucketStore({
       await rm(temp, { force: true })
     },
     async open(hash, size) {
-      if (reads >= READS_AT_ONCE) throw new BucketFault('away')
-      reads++
-      const answer = await ask(urlOf(hash), { method: 'GET' }, true).finally(() => reads--)
+      if (opening >= MAX_OPENING) throw new BucketFault('away')
+      opening++
+      const answer = await call(urlOf(hash), { method: 'GET' }, true).finally(() => opening--)
       return answer?.body
-        ? intact(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), hash, size)
+        ? verified(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), hash, size)
         : undefined
     },
-    has: async (hash) => (await ask(urlOf(hash), { method: 'HEAD' }, true)) !== undefined,
+    has: async (hash) => (await call(urlOf(hash), { method: 'HEAD' }, true)) !== undefined,
     async remove(hash, olderThanMs = 0) {
       if (olderThanMs > 0) {
-        const head = await ask(urlOf(hash), { method: 'HEAD' }, true)
+        const head = await call(urlOf(hash), { method: 'HEAD' }, true)
         if (!head || !isOlder(head, head.headers.get('last-modified'), olderThanMs)) return
       }
-      const answer = await ask(urlOf(hash), { method: 'DELETE' }, true)
+      const answer = await call(urlOf(hash), { method: 'DELETE' }, true)
       await answer?.body?.cancel()
     },
-    async *olderThan(ms, shelf) {
-      for (let token: string | undefined; ; ) {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          prefix: prefix + shelf,
-          ...(token ? { 'continuation-token': token } : {}),
-        })
-        const answer = await ask(`${root}/?${query.toString()}`, { method: 'GET' })
-        if (!answer) return
-        const xml = await answer.text()
-        for (const content of xml.split('<Contents>').slice(1)) {
-          const name = textOf(content, 'Key')?.slice(prefix.length) ?? ''
-          if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ms)) yield name
-        }
-        token = textOf(xml, 'NextContinuationToken')
-        if (!token) return
-      }
-    },
+    olderThan: (ms, shelf) => listOlderThan(client, bucket.prefix, ms, shelf),
   }
 }

@@ -1,16 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import type { SCAN_PROBLEMS } from '#contract/documents/documents.ts'
 
-/** The scanner's verdict on a file: nothing found, or what. */
+/** The scanner's verdict on a file: `clean`, or the kind of problem. */
 export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
 
 /**
- * The scanner is away, slow, or gives no verdict: the file stays unscanned (T14). `away`: it could not be
- * reached at all.
+ * The scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14).
  */
 export class NotScanned extends Error {
   readonly away: boolean
-  constructor(message: string, { away }: { away: boolean }) {
+  constructor(message: string, { isUnreachable: away }: { isUnreachable: boolean }) {
     super(message)
     this.name = 'NotScanned'
     this.away = away
@@ -18,47 +17,47 @@ export class NotScanned extends Error {
 }
 
 const SILENCE_MS = 60_000
-const MAX_ANSWER = 4_096
+const MAX_ANSWER_LENGTH = 4_096
 
-// What clamd finds by a rule and not by a signature has a sentence of its own.
-const RULES: [RegExp, Scanned][] = [
+// clamd finds these by a rule and not by a signature of malware, so people read a different sentence.
+const VERDICT_OF_RULE: [RegExp, Scanned][] = [
   [/Heuristics\.Encrypted/i, 'locked'],
   [/Heuristics\.OLE2\.ContainsMacros/i, 'macros'],
   [/Heuristics\.Limits\.Exceeded/i, 'unpacked'],
 ]
 
-const open = (url: string): Socket => {
+const openSocket = (url: string): Socket => {
   if (url.startsWith('unix:')) return connect(url.slice('unix:'.length).replace(/^\/\/(?=\/)/, ''))
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname.replace(/^\[|\]$/g, ''))
 }
 
-const sized = (bytes: Buffer) => {
-  const head = Buffer.alloc(4)
-  head.writeUInt32BE(bytes.length)
-  return Buffer.concat([head, bytes])
+const withLength = (bytes: Buffer) => {
+  const lengthPrefix = Buffer.alloc(4)
+  lengthPrefix.writeUInt32BE(bytes.length)
+  return Buffer.concat([lengthPrefix, bytes])
 }
 
-const verdict = (answer: string): Scanned => {
+const verdictOf = (answer: string): Scanned => {
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
-  if (found !== undefined) return RULES.find(([rule]) => rule.test(found))?.[1] ?? 'infected'
+  if (found !== undefined) return VERDICT_OF_RULE.find(([rule]) => rule.test(found))?.[1] ?? 'infected'
   if (answer === 'stream: OK') return 'clean'
-  throw new NotScanned('the scanner gave no verdict', { away: false })
+  throw new NotScanned('the scanner gave no verdict', { isUnreachable: false })
 }
 
 /**
- * Lets clamd scan a file, over its socket (INSTREAM); `url` is unix:/path or tcp://host:port.
- * @throws NotScanned for everything that is no verdict.
+ * Sends a file to clamd with its INSTREAM command. `url` is unix:/path or tcp://host:port.
+ * @throws NotScanned when there is no verdict.
  */
 export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Scanned> {
-  const socket = open(url)
-  let connected = false
+  const socket = openSocket(url)
+  let isConnected = false
   let answer = ''
   const ended = new Promise<void>((resolve, reject) => {
-    socket.once('connect', () => (connected = true))
+    socket.once('connect', () => (isConnected = true))
     socket.on('data', (piece: Buffer) => {
       answer += piece.toString('latin1')
-      if (answer.length > MAX_ANSWER) socket.destroy(new Error('too long an answer'))
+      if (answer.length > MAX_ANSWER_LENGTH) socket.destroy(new Error('too long an answer'))
     })
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('silence')))
     socket.once('error', reject).once('close', () => resolve())
@@ -71,13 +70,14 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
   }
   try {
     await write(Buffer.from('zINSTREAM\0'))
-    for await (const piece of file) await write(sized(piece))
+    for await (const piece of file) await write(withLength(piece))
+    // A length of zero ends the file.
     await write(Buffer.alloc(4))
     await ended
   } catch {
-    throw new NotScanned('the scanner is not to be reached', { away: !connected })
+    throw new NotScanned('the scanner is not to be reached', { isUnreachable: !isConnected })
   } finally {
     socket.destroy()
   }
-  return verdict(answer.replaceAll('\0', '').trimEnd())
+  return verdictOf(answer.replaceAll('\0', '').trimEnd())
 }

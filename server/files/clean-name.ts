@@ -7,23 +7,23 @@ const ENDINGS: Record<DocumentType, RegExp> = {
   jpg: /\.(?:jpe?g|jfif)$/i,
   png: /\.png$/i,
 }
-// Names that Windows takes for a device, whatever follows the dot.
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
+// Windows takes these names for a device, whatever follows the dot, and cannot save such a file.
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /** Removes dots and spaces at either end, and dashes at the start. */
-function bareOf(name: string): string {
-  let [from, to] = [0, name.length]
-  while (from < to && ' .-'.includes(name.charAt(from))) from++
-  while (to > from && ' .'.includes(name.charAt(to - 1))) to--
-  return name.slice(from, to)
+function trimName(name: string): string {
+  let [start, end] = [0, name.length]
+  while (start < end && ' .-'.includes(name.charAt(start))) start++
+  while (end > start && ' .'.includes(name.charAt(end - 1))) end--
+  return name.slice(start, end)
 }
 
 /**
- * A sender's file name is a label and nothing else (T15). It gets the ending of its content, and at most 120
- * characters.
+ * Makes a safe label from a sender's file name, which is never used as a path (T15). It gets the ending of
+ * its content, and at most 120 characters.
  */
 export function cleanName(name: string, type: DocumentType): string {
-  const shown = name
+  const visible = name
     .toWellFormed()
     .normalize('NFC')
     .split(/[/\\]/)
@@ -32,11 +32,13 @@ export function cleanName(name: string, type: DocumentType): string {
     ?.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u2028\u2029\ufffd<>:"|?*]/gu, '')
     .replace(/\s+/g, ' ')
 
-  const bare = bareOf(shown ?? '')
-  const label = !bare || ENDINGS[type].test(`x${bare}`) === false ? `${bare || 'document'}.${type}` : bare
-  const safe = DEVICE.test(label) ? `_${label}` : label
-  const characters = Array.from(safe)
-  if (characters.length <= DOCUMENT.maxNameLength) return safe
-  const ending = ENDINGS[type].exec(safe)?.[0] ?? ''
+  const trimmed = trimName(visible ?? '')
+  // The x keeps a name that is only an ending, such as "pdf", from matching as a name with an ending.
+  const hasEnding = trimmed !== '' && ENDINGS[type].test(`x${trimmed}`)
+  const withEnding = hasEnding ? trimmed : `${trimmed || 'document'}.${type}`
+  const safeName = WINDOWS_DEVICE.test(withEnding) ? `_${withEnding}` : withEnding
+  const characters = Array.from(safeName)
+  if (characters.length <= DOCUMENT.maxNameLength) return safeName
+  const ending = ENDINGS[type].exec(safeName)?.[0] ?? ''
   return [...characters.slice(0, DOCUMENT.maxNameLength - ending.length), ending].join('')
 }

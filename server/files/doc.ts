@@ -1,70 +1,99 @@
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
 const END_OF_CHAIN = 0xfffffffe
 const MAX_FAT_SECTORS = 109
-// Names in a compound file ignore upper and lower case.
-const LOCKED = new Set(['encryptedpackage', 'encryptioninfo'])
-const HIDDEN = new Set(['macros', 'vba', '_vba_project', '_vba_project_cur', 'package', '\u0001ole10native'])
+// Names of streams, in lower case: a compound file ignores case.
+const ENCRYPTION_STREAMS = new Set(['encryptedpackage', 'encryptioninfo'])
+const HIDDEN_STREAMS = new Set([
+  'macros',
+  'vba',
+  '_vba_project',
+  '_vba_project_cur',
+  'package',
+  '\u0001ole10native',
+])
+// The flags of the FIB, the first block of a Word document.
+const FIB_FLAGS = 10
 const FIB_ENCRYPTED = 0x0100
-const MINI_BELOW = 4_096
+const MINI_STREAM_BELOW = 4_096
 
-type Item = { name: string; start: number; size: number }
+// Byte offsets in the header and in a directory entry of a compound file, after MS-CFB.
+const HEADER = { bytes: 512, sectorShift: 30, fatSectorCount: 44, firstDirectorySector: 48, fatSectors: 76 }
+const ENTRY = { bytes: 128, maxNameLength: 64, nameLength: 64, type: 66, firstSector: 116, size: 120 }
+const UNUSED = 0
+
+type DirectoryEntry = { name: string; firstSector: number; size: number }
 
 /**
- * The sectors of a compound file (MS-CFB), and the table that chains them. Within 5 MB the header names the
- * whole table.
+ * The sectors of a compound file (MS-CFB), and the table that chains them (FAT). Below 5 MB the header names
+ * all sectors of the table.
  */
-async function sectorsOf(reading: Reading) {
-  const head = await reading.read(0, 512)
-  const shift = head.readUInt16LE(30)
+async function sectorsOf(reader: ByteReader) {
+  const header = await reader.read(0, HEADER.bytes)
+  const shift = header.readUInt16LE(HEADER.sectorShift)
   if (shift !== 9 && shift !== 12) throw new RejectedFile('damaged')
-  const size = 1 << shift
-  const sector = (n: number) => reading.read((n + 1) * size, Math.min(size, reading.size - (n + 1) * size))
-  const count = head.readUInt32LE(44)
-  if (count > MAX_FAT_SECTORS) throw new RejectedFile('damaged')
-  const fat = Buffer.concat(
-    await Promise.all(Array.from({ length: count }, (_, index) => sector(head.readUInt32LE(76 + index * 4)))),
+  const sectorSize = 1 << shift
+  const readSector = (sector: number) => {
+    const start = (sector + 1) * sectorSize
+    return reader.read(start, Math.min(sectorSize, reader.size - start))
+  }
+  const fatSectorCount = header.readUInt32LE(HEADER.fatSectorCount)
+  if (fatSectorCount > MAX_FAT_SECTORS) throw new RejectedFile('damaged')
+  const fatSectors = Array.from({ length: fatSectorCount }, (_, index) =>
+    readSector(header.readUInt32LE(HEADER.fatSectors + index * 4)),
   )
+  const fat = Buffer.concat(await Promise.all(fatSectors))
   return {
-    head,
-    size,
-    sector,
-    next: (n: number) => (n * 4 + 4 <= fat.length ? fat.readUInt32LE(n * 4) : END_OF_CHAIN),
-    most: Math.min(fat.length / 4, Math.ceil(reading.size / size)),
+    header,
+    sectorSize,
+    readSector,
+    nextSector: (sector: number) =>
+      sector * 4 + 4 <= fat.length ? fat.readUInt32LE(sector * 4) : END_OF_CHAIN,
+    maxSectors: Math.min(fat.length / 4, Math.ceil(reader.size / sectorSize)),
   }
 }
+type Sectors = Awaited<ReturnType<typeof sectorsOf>>
 
-async function itemsOf({ head, sector, next, most }: Awaited<ReturnType<typeof sectorsOf>>): Promise<Item[]> {
-  const items: Item[] = []
-  let steps = 0
-  for (let index = head.readUInt32LE(48); index < END_OF_CHAIN - 1; index = next(index)) {
-    if (++steps > most) throw new RejectedFile('damaged')
-    const entries = await sector(index)
-    for (let from = 0; from + 128 <= entries.length; from += 128) {
-      const length = entries.readUInt16LE(from + 64)
-      if (entries[from + 66] === 0 || length < 2 || length > 64) continue
-      items.push({
-        name: entries.toString('utf16le', from, from + length - 2).toLowerCase(),
-        start: entries.readUInt32LE(from + 116),
-        size: entries.readUInt32LE(from + 120),
+async function directoryOf({
+  header,
+  readSector,
+  nextSector,
+  maxSectors,
+}: Sectors): Promise<DirectoryEntry[]> {
+  const entries: DirectoryEntry[] = []
+  let sector = header.readUInt32LE(HEADER.firstDirectorySector)
+  // A chain that is longer than the file has sectors goes in a circle.
+  for (let steps = 0; sector < END_OF_CHAIN - 1; steps++) {
+    if (steps >= maxSectors) throw new RejectedFile('damaged')
+    const bytes = await readSector(sector)
+    for (let start = 0; start + ENTRY.bytes <= bytes.length; start += ENTRY.bytes) {
+      // The length counts the two bytes of the zero that ends the name.
+      const nameLength = bytes.readUInt16LE(start + ENTRY.nameLength)
+      const isUnused = bytes[start + ENTRY.type] === UNUSED
+      if (isUnused || nameLength < 2 || nameLength > ENTRY.maxNameLength) continue
+      entries.push({
+        name: bytes.toString('utf16le', start, start + nameLength - 2).toLowerCase(),
+        firstSector: bytes.readUInt32LE(start + ENTRY.firstSector),
+        size: bytes.readUInt32LE(start + ENTRY.size),
       })
     }
+    sector = nextSector(sector)
   }
-  return items
+  return entries
 }
 
 /**
- * Accepts a Word document of the older kind, without macros or packages (T13); rejects other compound files
- * (.xls, .msi).
+ * Accepts a .doc without macros or packages (T13). Rejects other compound files, such as .xls and .msi.
  */
-export async function inspectDoc(reading: Reading): Promise<void> {
-  const sectors = await sectorsOf(reading)
-  const items = await itemsOf(sectors)
-  if (items.some(({ name }) => LOCKED.has(name))) throw new RejectedFile('locked')
-  const main = items.find(({ name }) => name === 'worddocument')
+export async function inspectDoc(reader: ByteReader): Promise<void> {
+  const sectors = await sectorsOf(reader)
+  const entries = await directoryOf(sectors)
+  if (entries.some(({ name }) => ENCRYPTION_STREAMS.has(name))) throw new RejectedFile('locked')
+  const main = entries.find(({ name }) => name === 'worddocument')
   if (!main) throw new RejectedFile('wrongType')
-  if (items.some(({ name }) => HIDDEN.has(name))) throw new RejectedFile('macros')
-  if (main.size < MINI_BELOW) return
-  const fib = await reading.read((main.start + 1) * sectors.size, 12)
-  if (fib.readUInt16LE(10) & FIB_ENCRYPTED) throw new RejectedFile('locked')
+  if (entries.some(({ name }) => HIDDEN_STREAMS.has(name))) throw new RejectedFile('macros')
+  // A shorter stream is stored elsewhere in the file, so its flags are not read.
+  if (main.size < MINI_STREAM_BELOW) return
+  const fib = await reader.read((main.firstSector + 1) * sectors.sectorSize, 12)
+  if (fib.readUInt16LE(FIB_FLAGS) & FIB_ENCRYPTED) throw new RejectedFile('locked')
 }

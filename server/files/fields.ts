@@ -1,67 +1,68 @@
 import { RejectedFile } from './reading.ts'
-import { decoded } from './xml.ts'
+import { decodeEntities } from './xml.ts'
 
-// Fields that run a program, a query or a link by themselves. Then fields that fetch a picture or a text:
-// that shows their sender when the file is read.
-const ALWAYS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
-const FETCHING = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
-const ELSEWHERE = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
-// A file on its author's own disk is not on the reader's; a picture that came with an email is fetched from
-// nowhere.
-const OWN_PLACE = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
-/**
- * How much of a field's text is kept, in characters: the longest real fields are citations, which fetch
- * nothing.
- */
-const MOST_WORDS = 8_192
-const MOST_DEPTH = 50
+// Fields that run a program, a query or a link by themselves.
+const RUNNING_FIELDS = new Set(['DDE', 'DDEAUTO', 'LINK', 'DATABASE'])
+// Fields that fetch a picture or a text: the sender would learn when the file is read.
+const FETCHING_FIELDS = new Set(['INCLUDEPICTURE', 'INCLUDETEXT', 'INCLUDE', 'IMPORT', 'RD'])
+const OUTSIDE_ADDRESS = /^(?:[a-z][\w.+-]*:|\\\\|\/\/)/i
+// A file on the author's disk is not on the reader's disk. A `cid:` picture came with an email and is not
+// fetched.
+const LOCAL_ADDRESS = /^(?:cid:|[a-z]:|file:\/\/(?:localhost)?\/[a-z]:)/i
+/** More of a field's text is not stored. The longest real fields are citations, which fetch nothing. */
+const MAX_FIELD_LENGTH = 8_192
+const MAX_DEPTH = 50
 
 /** @throws RejectedFile macros for a field that runs or fetches something. */
-export function refuseReaching(words: string): void {
-  // Word accepts straight and curved quotes; these bytes are parts of curved ones.
-  const [keyword = '', ...rest] = decoded(words.slice(0, MOST_WORDS))
+export function refuseActiveField(instruction: string): void {
+  // Word accepts straight and curved quotes. In these bytes, curved quotes are characters from 80 on.
+  const [keyword = '', ...operands] = decodeEntities(instruction.slice(0, MAX_FIELD_LENGTH))
     .split(/[\s"\u0080-\uffff]+/)
     .filter(Boolean)
-  if (ALWAYS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
-  if (!FETCHING.has(keyword.toUpperCase())) return
-  if (words.length >= MOST_WORDS || rest.some((word) => ELSEWHERE.test(word) && !OWN_PLACE.test(word)))
+  if (RUNNING_FIELDS.has(keyword.toUpperCase())) throw new RejectedFile('macros')
+  if (!FETCHING_FIELDS.has(keyword.toUpperCase())) return
+  if (
+    instruction.length >= MAX_FIELD_LENGTH ||
+    operands.some((word) => OUTSIDE_ADDRESS.test(word) && !LOCAL_ADDRESS.test(word))
+  )
     throw new RejectedFile('macros')
 }
 
-// No keyword of its own, or a place to fetch from that another field computes: its effect cannot be known.
-const isUntold = (words: string) => {
-  const [keyword] = words.trim().split(' ')
-  return !keyword || FETCHING.has(keyword.toUpperCase())
+// A field inside this one would compute its keyword or the address to fetch, so its effect cannot be known.
+const isUnknowable = (instruction: string) => {
+  const [keyword] = instruction.trim().split(' ')
+  return !keyword || FETCHING_FIELDS.has(keyword.toUpperCase())
 }
 
-/** Joins the text of fields as Word does: over any number of runs, one field within another. */
+/** Joins the text of fields as Word does: over any number of runs, and with fields inside fields. */
 export function fieldReader() {
-  // The first entry holds text outside any field. After `separate`, a field holds its last result and no
-  // instruction.
-  const open = [{ words: '', told: false }]
-  const end = () => {
-    const field = open.pop()
-    if (field && !field.told) refuseReaching(field.words)
+  // The first entry takes text outside any field. After the `separate` marker, a field has its last result
+  // and no more instruction.
+  const openFields = [{ instruction: '', isResult: false }]
+  const closeField = () => {
+    const field = openFields.pop()
+    if (field && !field.isResult) refuseActiveField(field.instruction)
   }
   return {
     add(text: string) {
-      const field = open.at(-1)
-      if (field && !field.told && field.words.length < MOST_WORDS)
-        field.words = (field.words + text).replace(/\s+/g, ' ').slice(0, MOST_WORDS)
+      const field = openFields.at(-1)
+      if (field && !field.isResult && field.instruction.length < MAX_FIELD_LENGTH)
+        field.instruction = (field.instruction + text).replace(/\s+/g, ' ').slice(0, MAX_FIELD_LENGTH)
     },
     mark(type: string | undefined) {
-      const field = open.at(-1)
+      const field = openFields.at(-1)
       if (type === 'begin') {
-        if (open.length > MOST_DEPTH || (open.length > 1 && field && !field.told && isUntold(field.words)))
+        const isInInstruction = openFields.length > 1 && field && !field.isResult
+        if (openFields.length > MAX_DEPTH || (isInInstruction && isUnknowable(field.instruction)))
           throw new RejectedFile('macros')
-        open.push({ words: '', told: false })
-      } else if (open.length > 1 && field && type === 'separate') {
-        refuseReaching(field.words)
-        field.told = true
-      } else if (open.length > 1 && type === 'end') end()
+        openFields.push({ instruction: '', isResult: false })
+      } else if (openFields.length > 1 && field && type === 'separate') {
+        refuseActiveField(field.instruction)
+        field.isResult = true
+      } else if (openFields.length > 1 && type === 'end') closeField()
     },
     finish() {
-      while (open.length > 0) end()
+      while (openFields.length > 0) closeField()
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Files are on shelves by the first two digits of their hash. */
+/** The 256 folders or prefixes for files, each with the first two digits of a file's hash as its name. */
 export const SHELVES = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
 /**
@@ -14,23 +14,23 @@ export type FileStore = {
    */
   put(temp: string, hash: string): Promise<void>
   /**
-   * Undefined when there is no such file. Reading fails rather than give other bytes than were stored, or
-   * only a part.
+   * Undefined when there is no such file. Reading fails if the bytes differ from those that were stored, or
+   * if some are missing.
    */
   open(hash: string, size?: number): Promise<Readable | undefined>
   has(hash: string): Promise<boolean>
-  /** With an age, removes only a file that was not put again since. */
+  /** With an age, removes only a file that was last put at least so many milliseconds ago. */
   remove(hash: string, olderThanMs?: number): Promise<void>
   /**
-   * The files of one shelf last put at least `ms` ago, by the store's own clock: for the sweep of files that
-   * nothing refers to.
+   * The files of one shelf that were last put at least `ms` ago, by the store's own clock. The sweep of
+   * unused files needs them.
    */
   olderThan(ms: number, shelf: string): AsyncIterable<string>
 }
 
-/** The files of this portal: where they arrive, and where they are stored. */
+/** The folder in which the portal's files arrive, and the store that holds them. */
 export type Files = {
-  /** A folder of this process alone; files here are not stored yet. */
+  /** A folder that only this process uses. Its files are not stored yet. */
   incoming: string
   store: FileStore
 }

@@ -7,8 +7,8 @@ import { type Disk, realDisk } from './disk.ts'
 export type Incoming = { path: string; size: number /** SHA-256 in hex. */; hash: string }
 
 /**
- * Writes a stream to a temporary file, counted and hashed on the way. When the stream breaks off, nothing is
- * left of the file.
+ * Writes a stream to a temporary file, and counts and hashes its bytes. When the stream fails, the file is
+ * deleted.
  */
 export async function writeIncoming(
   folder: string,

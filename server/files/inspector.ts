@@ -6,68 +6,70 @@ import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** What the inspection of a file may cost, and how many run or wait (T14). */
+/** How much CPU, time and memory the inspection of a file may take, and how many files may wait (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
-const LOOK_EVERY_MS = 100
+const WATCH_INTERVAL_MS = 100
 
 /**
- * Every thread is busy, or a file took too long on a busy machine: nothing is known of the file, and its
+ * Too many files wait, or a file took too long on a busy machine. Nothing is known about the file, and its
  * sender may try again.
  */
 export class InspectorBusy extends Error {}
 
 /**
- * Finds out what arrived files are by their content, in separate threads: whatever a file does to its reader,
- * no one else waits.
+ * Inspects the content of arrived files in separate threads, so that a file that blocks its reader makes no
+ * one else wait.
  */
 export type Inspector = {
-  /** A picture with something to leave out is written again into `folder`. @throws InspectorBusy */
+  /**
+   * A picture with personal data in it is written again into `folder`, without them. @throws InspectorBusy
+   */
   inspect(file: Incoming, folder: string): Promise<Verdict>
   close(): Promise<void>
 }
 
 type Options = Partial<Record<keyof typeof INSPECTION, number>> & {
   /** Starts the threads now and not with the first file. */
-  ready?: boolean
+  startNow?: boolean
   /** Another worker file, for tests. */
   worker?: string
 }
 
 export function createInspector({
-  ready = false,
+  startNow = false,
   worker = join(import.meta.dirname, 'inspector-worker.ts'),
-  ...over
+  ...overrides
 }: Options = {}): Inspector {
-  const limits = { ...INSPECTION, ...over }
+  const limits = { ...INSPECTION, ...overrides }
   let workers: Piscina<Inspection, Inspected> | undefined
   const pool = () => (workers ??= openPool(worker, limits))
-  if (ready) pool()
+  if (startNow) pool()
   return {
     async inspect({ path, size }, folder) {
-      // Checked here: the pool's own limit leaves out tasks that can be aborted, as each of ours can.
+      // Checked here, because the pool's own limit does not count tasks that can be aborted.
       if (pool().queueSize >= limits.waiting) throw new InspectorBusy()
       const giveUp = new AbortController()
       // Thread id and CPU time at the start, written by the thread itself.
-      const begun = new Int32Array(new SharedArrayBuffer(8))
-      const late = setTimeout(() => giveUp.abort(), limits.wallMs)
-      let spent = false
+      const start = new Int32Array(new SharedArrayBuffer(8))
+      const wallTimer = setTimeout(() => giveUp.abort(), limits.wallMs)
+      let hasSpentCpu = false
       const watcher = setInterval(() => {
-        void cpuMsOf(pool(), begun[0]).then((ms) => {
-          if (ms - (begun[1] ?? 0) <= limits.cpuMs) return
-          spent = true
+        void cpuMsOf(pool(), start[0]).then((ms) => {
+          if (ms - (start[1] ?? 0) <= limits.cpuMs) return
+          hasSpentCpu = true
           giveUp.abort()
         })
-      }, LOOK_EVERY_MS)
+      }, WATCH_INTERVAL_MS)
       try {
-        const { error, verdict } = await pool().run({ path, size, folder, begun }, { signal: giveUp.signal })
+        const { error, verdict } = await pool().run({ path, size, folder, start }, { signal: giveUp.signal })
         if (verdict) return verdict
         throw Object.assign(new Error(error?.message), error)
       } catch (error) {
-        if (spent || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
+        if (hasSpentCpu || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return { fault: 'complex' }
         if (giveUp.signal.aborted) throw new InspectorBusy()
         throw error
       } finally {
-        clearTimeout(late)
+        clearTimeout(wallTimer)
         clearInterval(watcher)
       }
     },
@@ -75,8 +77,7 @@ export function createInspector({
   }
 }
 
-// Without Atomics: a thread that waits for its disk must still receive messages. A thread that ends is
-// replaced.
+// Atomics are disabled, because a thread that waits for its disk must still receive messages.
 function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
   const pool = new Piscina<Inspection, Inspected>({
     filename,
@@ -87,7 +88,8 @@ function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INS
     ...THREADS_GIVE_WAY,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 8 },
   })
-  // A thread's error reaches the caller who waits for it; between two files no one waits.
+  // The caller who waits for a file gets its error. An error between two files has no caller, and Node would
+  // end the process without this listener.
   return pool.on('error', () => {})
 }
 

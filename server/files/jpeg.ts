@@ -1,48 +1,56 @@
 import { refusePixels, type Remaining } from './picture.ts'
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
+// Names of markers after the JPEG standard: start and end of the image, start of a scan, and metadata.
 const [SOI, EOI, SOS, APP0, APP1, APP2, APP14, APP15, COM] = [
   0xd8, 0xd9, 0xda, 0xe0, 0xe1, 0xe2, 0xee, 0xef, 0xfe,
 ]
 const EXIF = Buffer.from('Exif\0\0')
 const ORIENTATION = 0x0112
+const TIFF_ENTRY_BYTES = 12
+const MAX_TIFF_ENTRIES = 200
 const MAX_SEGMENTS = 2_000
 
+// Markers of frames. 0xc4, 0xc8 and 0xcc lie between them and have other meanings.
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-const stands = (segment: Buffer, label: string) =>
+const startsWith = (segment: Buffer, label: string) =>
   segment.subarray(0, label.length).toString('latin1') === label
 
-/** The orientation, 1 to 8, from an Exif segment; undefined when it has none. */
+/** The orientation of an Exif segment, 1 to 8. Undefined when it has none. */
 function orientationIn(exif: Buffer): number | undefined {
   const tiff = exif.subarray(EXIF.length)
   if (tiff.length < 8) return undefined
-  const little = tiff.toString('latin1', 0, 2) === 'II'
-  const short = (position: number) =>
-    position + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
-  const first = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
-  for (let n = 0, index = first + 2; n < Math.min(short(first), 200); n++, index += 12) {
-    const way = short(index) === ORIENTATION ? short(index + 8) : 0
-    if (way >= 1 && way <= 8) return way
+  const isLittleEndian = tiff.toString('latin1', 0, 2) === 'II'
+  const readShort = (position: number) => {
+    if (position + 2 > tiff.length) return 0
+    return isLittleEndian ? tiff.readUInt16LE(position) : tiff.readUInt16BE(position)
+  }
+  const directoryStart = isLittleEndian ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  const entryCount = Math.min(readShort(directoryStart), MAX_TIFF_ENTRIES)
+  for (let entry = 0; entry < entryCount; entry++) {
+    const start = directoryStart + 2 + entry * TIFF_ENTRY_BYTES
+    const orientation = readShort(start) === ORIENTATION ? readShort(start + 8) : 0
+    if (orientation >= 1 && orientation <= 8) return orientation
   }
   return undefined
 }
 
-// An Exif segment with the orientation and nothing else: without it a phone's photo would lie on its side.
-const onlyOrientation = (way: number) => {
+// An Exif segment with only the orientation. Without it, a phone's photo would lie on its side.
+const onlyOrientation = (orientation: number) => {
   const tiff = Buffer.from(
     '4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000',
     'hex',
   )
-  tiff.writeUInt16BE(way, 18)
+  tiff.writeUInt16BE(orientation, 18)
   const segment = Buffer.concat([EXIF, tiff])
   return Buffer.concat([Buffer.from([0xff, APP1, 0, segment.length + 2]), segment])
 }
 
-/** Where the compressed data that starts at `from` ends: at the next marker that is not part of it. */
-async function endOfScan(reading: Reading, from: number): Promise<number> {
+/** The end of the compressed data that starts at `from`: the next marker that is not part of the data. */
+async function endOfScan(reader: ByteReader, from: number): Promise<number> {
   let position = from
   let afterFF = false
-  for await (const piece of reading.pieces(from, reading.size)) {
+  for await (const piece of reader.pieces(from, reader.size)) {
     for (let index = 0; index < piece.length; index++) {
       if (!afterFF) {
         const next = piece.indexOf(0xff, index)
@@ -51,33 +59,35 @@ async function endOfScan(reading: Reading, from: number): Promise<number> {
         afterFF = true
       } else {
         const marker = piece[index] ?? 0
-        if (marker !== 0xff && marker !== 0 && (marker < 0xd0 || marker > 0xd7)) return position + index - 1
+        // 0xff 0x00 is a data byte, and 0xd0 to 0xd7 only restart the decoder.
+        const isPartOfData = marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
+        if (!isPartOfData) return position + index - 1
         afterFF = marker === 0xff
       }
     }
     position += piece.length
   }
-  return reading.size
+  return reader.size
 }
 
 /**
- * The parts of a JPEG to keep: the picture, its colours and its orientation. Places, names, thumbnails,
+ * The parts of a JPEG to store: the picture, its colours and its orientation. Places, names, thumbnails,
  * comments and bytes after the end are left out (T16).
  */
-export async function inspectJpeg(reading: Reading): Promise<Remaining> {
+export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
   const remaining: Remaining = [{ from: 0, to: 2 }]
   let [position, frames, scans] = [2, 0, 0]
-  for (let segments = 0; position < reading.size; segments++) {
-    const [ff = 0, marker = 0] = await reading.read(position, 2)
-    if (ff !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
+  for (let segments = 0; position < reader.size; segments++) {
+    const [prefix = 0, marker = 0] = await reader.read(position, 2)
+    if (prefix !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
     if (marker === 0xff) {
       position++
       continue
     }
     if (marker === EOI) break
-    const length = (await reading.read(position + 2, 2)).readUInt16BE(0)
+    const length = (await reader.read(position + 2, 2)).readUInt16BE(0)
     if (length < 2) throw new RejectedFile('damaged')
-    const segment = await reading.read(position + 4, length - 2)
+    const segment = await reader.read(position + 4, length - 2)
     let end = position + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
@@ -85,25 +95,25 @@ export async function inspectJpeg(reading: Reading): Promise<Remaining> {
       frames++
     }
     if (marker === SOS) {
-      end = await endOfScan(reading, end)
+      end = await endOfScan(reader, end)
       scans++
     }
-    const label = marker < APP0 || (marker > APP15 && marker !== COM)
+    const isPictureData = marker < APP0 || (marker > APP15 && marker !== COM)
     if (
-      label ||
-      (marker === APP0 && stands(segment, 'JFIF')) ||
-      (marker === APP2 && stands(segment, 'ICC_PROFILE')) ||
-      (marker === APP14 && stands(segment, 'Adobe'))
+      isPictureData ||
+      (marker === APP0 && startsWith(segment, 'JFIF')) ||
+      (marker === APP2 && startsWith(segment, 'ICC_PROFILE')) ||
+      (marker === APP14 && startsWith(segment, 'Adobe'))
     ) {
       remaining.push({ from: position, to: end })
     } else if (marker === APP1 && segment.subarray(0, EXIF.length).equals(EXIF)) {
-      const way = orientationIn(segment)
-      if (way !== undefined && way > 1) remaining.push(onlyOrientation(way))
+      const orientation = orientationIn(segment)
+      if (orientation !== undefined && orientation > 1) remaining.push(onlyOrientation(orientation))
     }
     position = end
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
-  // A camera that was cut off leaves the end marker out; every reader accepts the picture with one.
-  remaining.push(position < reading.size ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
+  // Some cameras leave the end marker out. Every reader accepts the picture with one.
+  remaining.push(position < reader.size ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
   return remaining
 }

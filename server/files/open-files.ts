@@ -12,9 +12,9 @@ function syncFolder(path: string) {
   closeSync(folder)
 }
 
-// A shelf lost in a power cut takes its files along. Flushes also the folders above DATA_DIR, as far as we
-// may read them.
-function syncUpFrom(root: string) {
+// Flushes the new folders, and the folders above DATA_DIR that we may read. A folder that is lost in a power
+// cut would take its files with it.
+function syncWithParents(root: string) {
   if (process.platform === 'win32') return
   for (const path of [root, dirname(root)]) syncFolder(path)
   try {
@@ -23,8 +23,8 @@ function syncUpFrom(root: string) {
 }
 
 /**
- * The files of this installation, in folders that only this account may enter.
- * @throws ConfigError when they cannot be used.
+ * Opens the file store of this installation. Only this account may enter its folders.
+ * @throws ConfigError when a folder cannot be made.
  */
 export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
   const root = join(config.dataDir, 'files')
@@ -38,7 +38,7 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
     }
     chmodSync(root, 0o700)
-    syncUpFrom(root)
+    syncWithParents(root)
     return { incoming, store: config.bucket ? bucketStore(config.bucket) : folderStore(root) }
   } catch (error) {
     throw new ConfigError(
@@ -48,8 +48,8 @@ export function openFiles(config: Pick<Config, 'dataDir' | 'bucket'>): Files {
 }
 
 /**
- * Deletes what was arriving when the last process ended. Only for a process that has the data folder to
- * itself.
+ * Deletes the files that were arriving when the last process ended. Only for a process that is alone in the
+ * data folder.
  */
 export function clearIncoming({ incoming }: Files): void {
   for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { force: true })

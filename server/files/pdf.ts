@@ -1,92 +1,111 @@
 import { inflateSync } from 'node:zlib'
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
-const SIGNS: [string, RegExp][] = [
+const FLAG_PATTERNS: [string, RegExp][] = [
   ['javascript', /\/(?:JavaScript|JS)(?=[\s(<[/\]>])/],
   ['launch', /\/Launch(?=[\s(<[/\]>])/],
   ['embedded_file', /\/EmbeddedFiles?(?=[\s(<[/\]>])/],
   ['encrypted', /\/Encrypt(?=[\s(<[/\]>])/],
 ]
-const PIECE = 65_536
+const PIECE_BYTES = 65_536
 const OVERLAP = 64
-/** Limits for packed objects: how many packages are opened, and how many bytes of all of them. */
+/** Limits for compressed streams of objects: how many are unpacked, and how many bytes in total. */
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
-/** A stream's entries are before it, hardly ever in more characters than the smaller of these. */
-const HEADS = [4_096, 65_536]
+/** The entries of a stream are before it. They are searched in so many characters, then in so many more. */
+const ENTRIES_LENGTHS = [4_096, 65_536]
 
-// A name in a PDF may write any of its characters as #xx.
-const spelled = (text: string) =>
+// Decodes names: any of their characters may be written as #xx.
+const decodeNames = (text: string) =>
   text.includes('#')
     ? text.replace(/#([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
 function addFlags(flags: Set<string>, bytes: Buffer) {
-  for (let index = 0; index < bytes.length; index += PIECE) {
-    const names = spelled(bytes.toString('latin1', Math.max(0, index - OVERLAP), index + PIECE))
-    for (const [flag, sign] of SIGNS) if (sign.test(names)) flags.add(flag)
+  for (let index = 0; index < bytes.length; index += PIECE_BYTES) {
+    const names = decodeNames(bytes.toString('latin1', Math.max(0, index - OVERLAP), index + PIECE_BYTES))
+    for (const [flag, pattern] of FLAG_PATTERNS) if (pattern.test(names)) flags.add(flag)
   }
 }
 
 /**
- * The text before the stream whose keyword is at `position`, and the part that is its own entries: undefined
- * when they are too long to find.
+ * The text before the stream whose keyword is at `position`, and the stream's own entries in it. These are
+ * undefined when they are too long to find.
  */
-function headOf(bytes: Buffer, from: number, position: number): { before: string; own: string | undefined } {
-  for (const length of HEADS) {
-    const before = spelled(bytes.toString('latin1', Math.max(from, position - length), position))
-    const object = before.lastIndexOf('obj')
-    if (object >= 0) return { before, own: before.slice(object) }
+function entriesBefore(
+  bytes: Buffer,
+  from: number,
+  position: number,
+): { before: string; ownEntries: string | undefined } {
+  for (const length of ENTRIES_LENGTHS) {
+    const before = decodeNames(bytes.toString('latin1', Math.max(from, position - length), position))
+    const objectStart = before.lastIndexOf('obj')
+    if (objectStart >= 0) return { before, ownEntries: before.slice(objectStart) }
   }
-  return { before: '', own: undefined }
+  return { before: '', ownEntries: undefined }
 }
 
+const CR = 13
+const LF = 10
+// The keyword `stream` ends with CR LF, LF or CR.
+const lineBreakLength = (bytes: Buffer, position: number) =>
+  bytes[position] === CR && bytes[position + 1] === LF ? 2 : 1
+
+/** A stream that fails counts as so many bytes, so that many broken ones cannot take all the time. */
+const FAILED_UNPACK_BYTES = 8_192
+
 /**
- * Unpacks packed objects and searches them too. What cannot be unpacked gets a flag of its own: its content
- * is unknown.
+ * Unpacks compressed objects and searches them too. If one cannot be unpacked, its content is unknown, and
+ * the file gets the flag `unreadable`.
  */
 function addPacked(flags: Set<string>, bytes: Buffer) {
-  let left: number = PACKED.bytes
+  let remainingBytes: number = PACKED.bytes
   let count = 0
   let from = 0
   for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', from)) {
     const start = index + 'stream'.length
-    const ends = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
-    const { before, own } = ends ? { before: '', own: '' } : headOf(bytes, from, index)
+    const isEndOfStream = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
+    const { before, ownEntries } = isEndOfStream
+      ? { before: '', ownEntries: '' }
+      : entriesBefore(bytes, from, index)
     from = start
-    if (own === undefined) flags.add('unreadable')
+    if (ownEntries === undefined) flags.add('unreadable')
     if (!IS_PACKED.test(before)) continue
-    if (++count > PACKED.count) return void flags.add('unreadable')
-    // The keyword ends with a line break, in one character or two.
-    const data =
-      start + (bytes[start] === 13 ? 1 : 0) + (bytes[start] === 13 && bytes[start + 1] !== 10 ? 0 : 1)
+    count++
+    if (count > PACKED.count) {
+      flags.add('unreadable')
+      return
+    }
+    const dataStart = start + lineBreakLength(bytes, start)
     try {
-      const unpacked = inflateSync(bytes.subarray(data), { maxOutputLength: Math.max(1, left) })
-      left -= unpacked.length
+      const unpacked = inflateSync(bytes.subarray(dataStart), {
+        maxOutputLength: Math.max(1, remainingBytes),
+      })
+      remainingBytes -= unpacked.length
       addFlags(flags, unpacked)
     } catch {
-      if (IS_PACKED.test(own ?? '') && /\/Filter/.test(own ?? '')) flags.add('unreadable')
-      left -= 8_192
+      if (IS_PACKED.test(ownEntries ?? '') && /\/Filter/.test(ownEntries ?? '')) flags.add('unreadable')
+      remainingBytes -= FAILED_UNPACK_BYTES
     }
   }
 }
 
-// A thread reads one file at a time, into the same memory.
+// Reused, because a thread reads one file at a time.
 let buffer = Buffer.alloc(0)
 
 /**
- * Inspects a PDF from its first byte to its end mark (T13); content besides pages is flagged for the person
- * who opens it.
+ * Inspects a PDF from its first byte to its end mark (T13). Returns flags for content besides pages, as a
+ * warning for the officer who opens it.
  */
-export async function inspectPdf(reading: Reading): Promise<string[]> {
-  if (buffer.length < reading.size) buffer = Buffer.allocUnsafeSlow(reading.size)
-  const bytes = buffer.subarray(0, reading.size)
+export async function inspectPdf(reader: ByteReader): Promise<string[]> {
+  if (buffer.length < reader.size) buffer = Buffer.allocUnsafeSlow(reader.size)
+  const bytes = buffer.subarray(0, reader.size)
   let position = 0
-  for await (const piece of reading.pieces(0, reading.size)) position += piece.copy(bytes, position)
+  for await (const piece of reader.pieces(0, reader.size)) position += piece.copy(bytes, position)
   if (!bytes.includes('%%EOF')) throw new RejectedFile('damaged')
   const flags = new Set<string>()
   addFlags(flags, bytes)
-  // A locked PDF cannot be unpacked, and has its own flag.
+  // An encrypted PDF cannot be unpacked. Its own flag says so.
   if (!flags.has('encrypted')) addPacked(flags, bytes)
   return [...flags].sort()
 }

@@ -1,22 +1,22 @@
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
-// No sharp: it would decode strangers' pictures in native code. Ours copies the needed parts and decodes
-// none.
+// Our own code instead of the library sharp, which would decode pictures of strangers in native code. This
+// code copies the needed parts and decodes nothing.
 
-/** Limit (T14). */
+/** A larger picture could fill a reader's memory (T14). */
 const MAX_PIXELS = 40_000_000
 
-/** What is kept of a picture: parts of the original file, and bytes of ours. */
+/** The parts of a picture that are stored: ranges of the original file, or bytes that we made. */
 export type Remaining = ({ from: number; to: number } | Buffer)[]
 
-/** @throws RejectedFile for a picture that would fill a reader's memory, or has no size at all. */
+/** @throws RejectedFile for a picture with too many pixels, or with none. */
 export const refusePixels = (width: number, height: number): void => {
   if (width === 0 || height === 0) throw new RejectedFile('damaged')
   if (width * height > MAX_PIXELS) throw new RejectedFile('tooManyPixels')
 }
 
 /** True when nothing was left out. */
-export const isWhole = (remaining: Remaining, size: number): boolean => {
+export const isUnchanged = (remaining: Remaining, size: number): boolean => {
   let position = 0
   for (const part of remaining) {
     if (Buffer.isBuffer(part) || part.from !== position) return false
@@ -25,19 +25,19 @@ export const isWhole = (remaining: Remaining, size: number): boolean => {
   return position === size
 }
 
-const PIECE = 65_536
+const PIECE_BYTES = 65_536
 
-/** In large pieces, however many small parts a picture has. */
-export async function* remainingBytes(reading: Reading, remaining: Remaining): AsyncGenerator<Buffer> {
-  const gathered = Buffer.allocUnsafeSlow(2 * PIECE)
+/** The stored parts of a picture, in large pieces: some pictures have thousands of small parts. */
+export async function* remainingBytes(reader: ByteReader, remaining: Remaining): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(2 * PIECE_BYTES)
   let filled = 0
   for (const part of remaining) {
-    for await (const piece of Buffer.isBuffer(part) ? [part] : reading.pieces(part.from, part.to)) {
-      filled += piece.copy(gathered, filled)
-      if (filled < PIECE) continue
-      yield gathered.subarray(0, filled)
+    for await (const piece of Buffer.isBuffer(part) ? [part] : reader.pieces(part.from, part.to)) {
+      filled += piece.copy(buffer, filled)
+      if (filled < PIECE_BYTES) continue
+      yield buffer.subarray(0, filled)
       filled = 0
     }
   }
-  yield gathered.subarray(0, filled)
+  yield buffer.subarray(0, filled)
 }

@@ -1,5 +1,5 @@
 import { refusePixels, type Remaining } from './picture.ts'
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
 // The chunks a picture needs to look right. Text, dates, places, animation and bytes after the end are left
 // out (T16).
@@ -20,27 +20,35 @@ const NEEDED = new Set([
 ])
 const MAX_CHUNKS = 20_000
 
-/** The parts of a PNG to keep. */
-export async function inspectPng(reading: Reading): Promise<Remaining> {
-  const remaining: Remaining = [{ from: 0, to: 8 }]
-  let data = false
-  for (let index = 8, chunks = 0; ; chunks++) {
-    const head = await reading.read(index, 8)
-    const [length, type] = [head.readUInt32BE(0), head.toString('latin1', 4)]
-    const end = index + 12 + length
-    if (chunks > MAX_CHUNKS || end > reading.size || (chunks === 0) !== (type === 'IHDR'))
+// A chunk has its length, its type, its data and a checksum.
+const SIGNATURE_BYTES = 8
+const CHUNK_HEADER_BYTES = 8
+const CHUNK_OVERHEAD_BYTES = 12
+
+// The first letter of a chunk's type is a capital when no reader may ignore the chunk.
+const isCritical = (type: string) => type.charCodeAt(0) < 'a'.charCodeAt(0)
+
+/** The parts of a PNG to store. */
+export async function inspectPng(reader: ByteReader): Promise<Remaining> {
+  const remaining: Remaining = [{ from: 0, to: SIGNATURE_BYTES }]
+  let hasData = false
+  let start = SIGNATURE_BYTES
+  for (let chunks = 0; ; chunks++) {
+    const header = await reader.read(start, CHUNK_HEADER_BYTES)
+    const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)]
+    const end = start + CHUNK_OVERHEAD_BYTES + length
+    if (chunks > MAX_CHUNKS || end > reader.size || (chunks === 0) !== (type === 'IHDR'))
       throw new RejectedFile('damaged')
     if (type === 'IHDR') {
-      const size = await reading.read(index + 8, 8)
+      const size = await reader.read(start + CHUNK_HEADER_BYTES, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))
     }
-    data ||= type === 'IDAT'
-    if (NEEDED.has(type)) remaining.push({ from: index, to: end })
-    // A critical chunk, which no reader may ignore, of an unknown type.
-    else if (type.charCodeAt(0) < 97) throw new RejectedFile('damaged')
+    hasData ||= type === 'IDAT'
+    if (NEEDED.has(type)) remaining.push({ from: start, to: end })
+    else if (isCritical(type)) throw new RejectedFile('damaged')
     if (type === 'IEND') break
-    index = end
+    start = end
   }
-  if (!data) throw new RejectedFile('damaged')
+  if (!hasData) throw new RejectedFile('damaged')
   return remaining
 }

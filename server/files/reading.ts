@@ -3,7 +3,7 @@ import type { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 
 export type RejectionReason = Exclude<keyof typeof DOCUMENT_WORDS, 'missing'>
 
-/** Thrown while a file is inspected: why it is rejected. */
+/** Thrown while a file is inspected, with the reason why it is rejected. */
 export class RejectedFile extends Error {
   readonly fault: RejectionReason
   constructor(reason: RejectionReason) {
@@ -12,18 +12,18 @@ export class RejectedFile extends Error {
   }
 }
 
-/** Reads a file at any position, a little at a time; it is never whole in memory (R9). */
-export type Reading = {
+/** Reads a file at any position, in pieces, so that it is never whole in memory (R9). */
+export type ByteReader = {
   size: number
-  /** @throws RejectedFile damaged when the file ends before. */
+  /** @throws RejectedFile damaged when the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>
   /** The bytes from `from` up to `to`, in pieces; each piece is valid only until the next is requested. */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
 
-const PIECE = 65_536
+const PIECE_BYTES = 65_536
 
-export function reading(file: FileHandle, size: number): Reading {
+export function byteReader(file: FileHandle, size: number): ByteReader {
   const readInto = async (buffer: Buffer, position: number, length: number) => {
     if (position < 0 || length < 0 || position + length > size) throw new RejectedFile('damaged')
     const { bytesRead } = await file.read(buffer, 0, length, position)
@@ -36,9 +36,9 @@ export function reading(file: FileHandle, size: number): Reading {
     size,
     read,
     async *pieces(from, to) {
-      const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE, to - from)))
-      for (let index = from; index < to; index += PIECE)
-        yield await readInto(buffer, index, Math.min(PIECE, to - index))
+      const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(PIECE_BYTES, to - from)))
+      for (let index = from; index < to; index += PIECE_BYTES)
+        yield await readInto(buffer, index, Math.min(PIECE_BYTES, to - index))
     },
   }
 }

@@ -5,28 +5,30 @@ import { discard, type Incoming } from './incoming.ts'
 import type { RejectionReason } from './reading.ts'
 
 /**
- * A file that came with a call: inspected by its content and stored under its hash. A file that nothing
- * refers to is swept.
+ * A file that came with a call. It is inspected and stored under its hash. The sweep deletes it if no
+ * document refers to it.
  */
 export type ReceivedFile = {
   /** SHA-256 of the stored file, in hex. */
   hash: string
-  /** The same of the file as it was sent: a photo is stored without its place and date. */
+  /**
+   * SHA-256 of the file as it was sent. It differs for a photo, which is stored without its place and date.
+   */
   sentHash: string
   /** Bytes. */
   size: number
   type: DocumentType
   /** A cleaned label (T15). */
   name: string
-  /** What an officer should know before opening it. */
+  /** Warnings for officers before they open it. */
   flags: string[]
-  /** `clean` at once when no scanner is configured: then its structure has decided (T14). */
+  /** `clean` at once when no scanner is configured: then the inspection alone decides (T14). */
   state: 'unscanned' | 'clean'
 }
 
 /**
- * Inspects a file that has arrived and stores it, or says what is wrong with it; either way nothing is left
- * in the temporary folder.
+ * Inspects a file that has arrived and stores it, or returns the reason why it is rejected. Both ways,
+ * nothing is left in the temporary folder.
  */
 export async function receiveFile(
   { files, inspector, config }: Pick<Deps, 'files' | 'inspector' | 'config'>,

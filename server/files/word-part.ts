@@ -1,26 +1,26 @@
-import { fieldReader, refuseReaching } from './fields.ts'
+import { fieldReader, refuseActiveField } from './fields.ts'
 import { RejectedFile } from './reading.ts'
 import { readTag, refuseEncoding, withoutPrefix } from './xml.ts'
 
 const NAME = /[\w.:-]{0,100}/y
-const BARE = /[^>"']*/y
-const WANTED = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
-/** The longest tag that is read whole. */
-const MOST_TAG = 131_072
-/** This many characters show what a `<` begins. */
-const ENOUGH = 110
-// What begins with the first text is skipped up to the second.
+const UNQUOTED = /[^>"']*/y
+const FIELD_TAGS = new Set(['fldSimple', 'fldChar', 'instrText', 'delInstrText'])
+/** A longer tag with a field is rejected. In characters. */
+const MAX_TAG_LENGTH = 131_072
+/** So many characters show what a `<` begins: a name has at most 100. */
+const LOOKAHEAD = 110
+// Markup that is skipped: how it begins and how it ends.
 const SKIPPED: [string, string][] = [
   ['<!--', '-->'],
   ['<?', '?>'],
   ['</', '>'],
 ]
 
-/** Where the tag at `from` ends, whatever its quotes contain; -1 when the end is not in `text`. */
+/** The position after the tag at `from`, whatever its quotes contain; -1 when its end is not in `text`. */
 function endOfTag(text: string, from: number): number {
   for (let index = from; ; index++) {
-    BARE.lastIndex = index
-    index += BARE.exec(text)?.[0].length ?? 0
+    UNQUOTED.lastIndex = index
+    index += UNQUOTED.exec(text)?.[0].length ?? 0
     if (text[index] === '>') return index + 1
     const close = index < text.length ? text.indexOf(text[index] ?? '', index + 1) : -1
     if (close < 0) return -1
@@ -28,107 +28,139 @@ function endOfTag(text: string, from: number): number {
   }
 }
 
-const startsXml = (name: string, first: string) =>
-  name.endsWith('.xml') || /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(first.slice(0, 1_000))
+const END_OF_CDATA = ']]>'
+/** In characters. */
+export const BEGINNING_LENGTH = 1_000
 
-/**
- * Reads a part of a Word document piece by piece, each byte about once, and rejects fields that run or fetch
- * something (T13). `first` is its beginning. Undefined for a part that is no XML.
- */
-export function partScanner(
-  name: string,
-  first: string,
-): { add(piece: string): void; finish(): void } | undefined {
-  if (!startsXml(name, first)) return undefined
-  refuseEncoding(first)
-  const fields = fieldReader()
-  let rest = ''
-  let position = 0
-  /** The text that ends what is being skipped: a tag, a quote in it, a comment. */
-  let until: string | undefined
-  let inTag = false
-  let inWords = false
+const startsXml = (name: string, beginning: string) =>
+  name.endsWith('.xml') ||
+  /^(?:\xef\xbb\xbf)?\s*(?:<|$)|^\xff\xfe|^\xfe\xff|^\0</.test(beginning.slice(0, BEGINNING_LENGTH))
 
-  const skip = (): boolean => {
-    const end = rest.indexOf(until ?? '', position)
-    if (inWords && until === ']]>')
-      fields.add(rest.slice(position, end < 0 ? Math.max(position, rest.length - 2) : end))
+/** Reads the XML of one part. Its position moves on in `text`, which holds what is not read yet. */
+class PartScanner {
+  readonly #name: string
+  readonly #fields = fieldReader()
+  #text = ''
+  #position = 0
+  /** While something is skipped, the text that ends it: the end of a comment or a quote within a tag. */
+  #skipUntil: string | undefined
+  #isInTag = false
+  /** True between the tags of a field's instruction. */
+  #isInInstruction = false
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  add(piece: string) {
+    this.#read(piece, false)
+  }
+
+  finish() {
+    this.#read('', true)
+    const isIncomplete = this.#skipUntil !== undefined || this.#isInTag || this.#position < this.#text.length
+    if (isIncomplete) throw new RejectedFile('damaged')
+    this.#fields.finish()
+  }
+
+  #read(piece: string, isLast: boolean) {
+    if (piece.includes('\0')) throw new RejectedFile('damaged')
+    this.#text = this.#text.slice(this.#position) + piece
+    this.#position = 0
+    while (this.#step(isLast)) {}
+  }
+
+  /** Reads on a little. False when it needs the next piece. */
+  #step(isLast: boolean): boolean {
+    if (this.#skipUntil !== undefined) return this.#skip(this.#skipUntil)
+    return this.#isInTag ? this.#skipTag() : this.#readText(isLast)
+  }
+
+  #skip(ending: string): boolean {
+    const end = this.#text.indexOf(ending, this.#position)
+    // The next piece may complete an ending that has only begun.
+    const certain = Math.max(this.#position, this.#text.length - ending.length + 1)
+    if (this.#isInInstruction && ending === END_OF_CDATA)
+      this.#fields.add(this.#text.slice(this.#position, end < 0 ? certain : end))
     if (end < 0) {
-      position = Math.max(position, rest.length - (until?.length ?? 1) + 1)
+      this.#position = certain
       return false
     }
-    position = end + (until?.length ?? 0)
-    until = undefined
+    this.#position = end + ending.length
+    this.#skipUntil = undefined
     return true
   }
 
-  const skipTag = (): boolean => {
-    BARE.lastIndex = position
-    position += BARE.exec(rest)?.[0].length ?? 0
-    if (position === rest.length) return false
-    if (rest[position] === '>') inTag = false
-    else until = rest[position]
-    position++
+  #skipTag(): boolean {
+    UNQUOTED.lastIndex = this.#position
+    this.#position += UNQUOTED.exec(this.#text)?.[0].length ?? 0
+    if (this.#position === this.#text.length) return false
+    const character = this.#text[this.#position]
+    if (character === '>') this.#isInTag = false
+    else this.#skipUntil = character
+    this.#position++
     return true
   }
 
-  const readWanted = (name: string): boolean => {
-    const end = endOfTag(rest, position)
-    if (end < 0 && rest.length - position > MOST_TAG) throw new RejectedFile('complex')
-    if (end < 0) return false
-    const { attributes } = readTag(rest, position + 1)
-    const value = (wanted: string) =>
+  #readFieldTag(tagName: string): boolean {
+    const end = endOfTag(this.#text, this.#position)
+    if (end < 0) {
+      if (this.#text.length - this.#position > MAX_TAG_LENGTH) throw new RejectedFile('complex')
+      return false
+    }
+    const { attributes } = readTag(this.#text, this.#position + 1)
+    const valueOf = (wanted: string) =>
       Object.entries(attributes).find(([attribute]) => withoutPrefix(attribute) === wanted)?.[1]
-    inWords = (name === 'instrText' || name === 'delInstrText') && !rest.endsWith('/>', end)
-    if (name === 'fldSimple') refuseReaching((value('instr') ?? '').replace(/\s+/g, ' '))
-    if (name === 'fldChar') fields.mark(value('fldCharType'))
-    position = end
+    const isEmptyElement = this.#text.endsWith('/>', end)
+    this.#isInInstruction = (tagName === 'instrText' || tagName === 'delInstrText') && !isEmptyElement
+    if (tagName === 'fldSimple') refuseActiveField((valueOf('instr') ?? '').replace(/\s+/g, ' '))
+    if (tagName === 'fldChar') this.#fields.mark(valueOf('fldCharType'))
+    this.#position = end
     return true
   }
 
-  const readMarkup = (last: boolean): boolean => {
-    if (rest.length - position < ENOUGH && !last) return false
-    if (rest.startsWith('<![CDATA[', position)) {
-      until = ']]>'
-      position += 9
+  #readMarkup(isLast: boolean): boolean {
+    if (this.#text.length - this.#position < LOOKAHEAD && !isLast) return false
+    if (this.#text.startsWith('<![CDATA[', this.#position)) {
+      this.#skipUntil = END_OF_CDATA
+      this.#position += '<![CDATA['.length
       return true
     }
-    const [start, end] = SKIPPED.find(([start]) => rest.startsWith(start, position)) ?? []
-    if (start !== '<!--' && start !== '<?') inWords = false
+    const [start, end] = SKIPPED.find(([beginning]) => this.#text.startsWith(beginning, this.#position)) ?? []
+    // A comment or a processing instruction does not end a field's instruction. Any other tag does.
+    if (start !== '<!--' && start !== '<?') this.#isInInstruction = false
     if (start) {
-      until = end
-      position += start.length
+      this.#skipUntil = end
+      this.#position += start.length
       return true
     }
-    // Only a drawing that came from elsewhere may have a grammar of its own.
-    if (rest.startsWith('<!', position) && !name.endsWith('.svg')) throw new RejectedFile('damaged')
-    NAME.lastIndex = position + 1
-    const local = withoutPrefix(NAME.exec(rest)?.[0] ?? '')
-    if (WANTED.has(local)) return readWanted(local)
-    inTag = true
-    position++
+    // Only a drawing that came from elsewhere may have a DTD of its own.
+    if (this.#text.startsWith('<!', this.#position) && !this.#name.endsWith('.svg'))
+      throw new RejectedFile('damaged')
+    NAME.lastIndex = this.#position + 1
+    const tagName = withoutPrefix(NAME.exec(this.#text)?.[0] ?? '')
+    if (FIELD_TAGS.has(tagName)) return this.#readFieldTag(tagName)
+    this.#isInTag = true
+    this.#position++
     return true
   }
 
-  const readText = (last: boolean): boolean => {
-    const next = rest.indexOf('<', position)
-    if (inWords) fields.add(rest.slice(position, next < 0 ? rest.length : next))
-    position = next < 0 ? rest.length : next
-    return next >= 0 && readMarkup(last)
+  #readText(isLast: boolean): boolean {
+    const next = this.#text.indexOf('<', this.#position)
+    const end = next < 0 ? this.#text.length : next
+    if (this.#isInInstruction) this.#fields.add(this.#text.slice(this.#position, end))
+    this.#position = end
+    return next >= 0 && this.#readMarkup(isLast)
   }
+}
 
-  const read = (piece: string, last: boolean) => {
-    if (piece.includes('\0')) throw new RejectedFile('damaged')
-    rest = rest.slice(position) + piece
-    position = 0
-    while (until !== undefined ? skip() : inTag ? skipTag() : readText(last)) {}
-  }
-  return {
-    add: (piece) => read(piece, false),
-    finish() {
-      read('', true)
-      if (until !== undefined || inTag || position < rest.length) throw new RejectedFile('damaged')
-      fields.finish()
-    },
-  }
+/**
+ * Reads a part of a Word document piece by piece, each byte about once. It rejects fields that run or fetch
+ * something (T13). `beginning` is the first BEGINNING_LENGTH characters. Undefined for a part that is not
+ * XML.
+ */
+export function partScanner(name: string, beginning: string): PartScanner | undefined {
+  if (!startsXml(name, beginning)) return undefined
+  refuseEncoding(beginning)
+  return new PartScanner(name)
 }

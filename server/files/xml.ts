@@ -2,24 +2,22 @@ import { RejectedFile } from './reading.ts'
 
 export type Tag = { /** Without its prefix. */ name: string; attributes: Record<string, string> }
 
+const MAX_CODE_POINT = 0x10ffff
 const SPACE = /[\t\n\r ]*/y
 const NAME = /[A-Za-z_][\w.:-]{0,99}/y
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 // Two programs that assume different encodings would read two different texts.
 const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-1252'])
 
 /** Text with its entities decoded. An unknown entity stays as it is. */
-export const decoded = (text: string) =>
+export const decodeEntities = (text: string) =>
   text.includes('&')
     ? text.replace(
         /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
-        (whole, tens?: string, hex?: string, name?: string) => {
-          const code = tens ? Number(tens) : hex ? Number.parseInt(hex, 16) : undefined
-          return code === undefined
-            ? (NAMED[name ?? ''] ?? whole)
-            : code <= 0x10ffff
-              ? String.fromCodePoint(code)
-              : ''
+        (whole, decimal?: string, hex?: string, name?: string) => {
+          if (!decimal && !hex) return ENTITIES[name ?? ''] ?? whole
+          const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
+          return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ''
         },
       )
     : text
@@ -27,28 +25,28 @@ export const decoded = (text: string) =>
 export const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1)
 
 /**
- * One tag, from its name to its `>`, and where it ends. @throws RejectedFile damaged when it does not end, or
- * is no tag.
+ * Reads one tag, from its name to its `>`, and gives the position after it.
+ * @throws RejectedFile damaged when it does not end, or is no tag.
  */
 export function readTag(xml: string, from: number): Tag & { end: number } {
   let position = from
-  const take = (expression: RegExp) => {
+  const match = (expression: RegExp) => {
     expression.lastIndex = position
     const found = expression.exec(xml)?.[0] ?? ''
     position += found.length
     return found
   }
-  const name = take(NAME)
+  const name = match(NAME)
   const attributes: Record<string, string> = {}
   if (name === '') throw new RejectedFile('damaged')
   for (;;) {
-    const space = take(SPACE)
+    const space = match(SPACE)
     if (xml.startsWith('>', position) || xml.startsWith('/>', position) || xml.startsWith('?>', position))
       break
-    const attribute = take(NAME)
-    take(SPACE)
+    const attribute = match(NAME)
+    match(SPACE)
     const equals = xml[position++]
-    take(SPACE)
+    match(SPACE)
     const quote = xml[position++]
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, position) : -1
     const value = xml.slice(position, end)
@@ -61,7 +59,7 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
       Object.hasOwn(attributes, attribute)
     )
       throw new RejectedFile('damaged')
-    attributes[attribute] = decoded(value).trim()
+    attributes[attribute] = decodeEntities(value).trim()
     position = end + 1
   }
   return { name: withoutPrefix(name), attributes, end: xml.indexOf('>', position) + 1 }
@@ -76,14 +74,15 @@ export function refuseEncoding(xml: string): void {
 }
 
 /**
- * The tags of a small XML text, in one pass however it is written (T13). A grammar, a processing instruction
- * or CDATA, which no listing of a Word file has, is damaged, and so is everything that does not end.
+ * The tags of a small XML text, in one pass (T13). No listing of a Word file has a DTD, a processing
+ * instruction or CDATA, so a text with one of them is damaged. So is a text that ends within a tag.
  */
 export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')
   refuseEncoding(xml)
   let position = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
-  if (position === 1) throw new RejectedFile('damaged')
+  const declarationHasNoEnd = position === 1
+  if (declarationHasNoEnd) throw new RejectedFile('damaged')
   while ((position = xml.indexOf('<', position)) >= 0) {
     if (xml.startsWith('<!--', position)) {
       const end = xml.indexOf('-->', position + 4)

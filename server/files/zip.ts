@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import { type Reading, RejectedFile } from './reading.ts'
+import { type ByteReader, RejectedFile } from './reading.ts'
 
-// No yauzl: the rules below compare the raw headers of both places, which it reads and does not show.
+// Our own reader instead of the library yauzl, which does not show the local headers. The rules below compare
+// them with the directory.
 
-/** Limits (T14). */
+/** Limits (T14). The ratio of unpacked to packed bytes is checked from `ratioFrom` unpacked bytes on. */
 export const ZIP = {
   entries: 2_000,
   unpackedBytes: 50 * 1_048_576,
@@ -12,54 +13,76 @@ export const ZIP = {
   ratioFrom: 1_048_576,
 } as const
 
-/** One file of a zip, on which its directory entry and its own header agree. */
+/** One file of a zip. Its directory entry and its local header agree. Its bytes are at `from` up to `to`. */
 export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
 
+// Lengths and signatures of the three kinds of records, after the zip specification (APPNOTE 4.3).
 const END_LENGTH = 22
-const LOCKED = 0x1 | 0x40 | 0x2000
+const ENTRY_LENGTH = 46
+const LOCAL_LENGTH = 30
+const MAX_COMMENT = 65_535
+const END_MAGIC = 'PK\x05\x06'
+const END_SIGNATURE = 0x06054b50
+const ENTRY_SIGNATURE = 0x02014b50
+const LOCAL_SIGNATURE = 0x04034b50
+const STORED = 0
+const DEFLATED = 8
+const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const NEEDS_ZIP64 = 0xffffffff
 
-async function directoryOf(reading: Reading): Promise<{ directory: Buffer; at: number; count: number }> {
-  const tail = await reading.read(
-    Math.max(0, reading.size - END_LENGTH - 65_535),
-    Math.min(reading.size, END_LENGTH + 65_535),
+async function directoryOf(
+  reader: ByteReader,
+): Promise<{ directory: Buffer; directoryStart: number; count: number }> {
+  const tail = await reader.read(
+    Math.max(0, reader.size - END_LENGTH - MAX_COMMENT),
+    Math.min(reader.size, END_LENGTH + MAX_COMMENT),
   )
-  const end = tail.subarray(Math.max(0, tail.lastIndexOf('PK\x05\x06')))
-  if (end.length < END_LENGTH || end.readUInt32LE(0) !== 0x06054b50) throw new RejectedFile('damaged')
-  // Bytes after the end could be read as another end by another program; a line break that a mailer added is
-  // harmless.
-  const after = end.subarray(END_LENGTH + end.readUInt16LE(20))
-  if (END_LENGTH + end.readUInt16LE(20) > end.length || /[^\0\r\n ]/.test(after.toString('latin1')))
+  const end = tail.subarray(Math.max(0, tail.lastIndexOf(END_MAGIC)))
+  if (end.length < END_LENGTH || end.readUInt32LE(0) !== END_SIGNATURE) throw new RejectedFile('damaged')
+  // Another program could read bytes after the end record as another end record. A line break that a mailer
+  // added is harmless.
+  const endLength = END_LENGTH + end.readUInt16LE(20)
+  const trailing = end.subarray(endLength)
+  if (endLength > end.length || /[^\0\r\n ]/.test(trailing.toString('latin1')))
     throw new RejectedFile('damaged')
   const count = end.readUInt16LE(10)
   if (count > ZIP.entries) throw new RejectedFile('complex')
   const [length, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)]
-  if (offset + length !== reading.size - end.length) throw new RejectedFile('damaged')
-  return { directory: await reading.read(offset, length), at: offset, count }
+  if (offset + length !== reader.size - end.length) throw new RejectedFile('damaged')
+  return { directory: await reader.read(offset, length), directoryStart: offset, count }
 }
 
-/** The directory entry of one file in a zip; its bytes start after a header of their own. */
-type Listed = { name: Buffer; head: number; deflated: boolean; compressed: number; unpacked: number }
+/** What the directory says about one file. Its bytes start after a local header at `headerOffset`. */
+type DirectoryEntry = {
+  name: Buffer
+  headerOffset: number
+  deflated: boolean
+  compressed: number
+  unpacked: number
+}
 
-function* listed(directory: Buffer, count: number): Generator<Listed> {
+function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEntry> {
   let position = 0
-  for (let n = 0; n < count; n++) {
-    if (position + 46 > directory.length || directory.readUInt32LE(position) !== 0x02014b50)
+  for (let entry = 0; entry < count; entry++) {
+    if (position + ENTRY_LENGTH > directory.length || directory.readUInt32LE(position) !== ENTRY_SIGNATURE)
       throw new RejectedFile('damaged')
-    if (directory.readUInt16LE(position + 8) & LOCKED) throw new RejectedFile('locked')
+    if (directory.readUInt16LE(position + 8) & ENCRYPTED_FLAGS) throw new RejectedFile('locked')
     const method = directory.readUInt16LE(position + 10)
-    const [compressed, unpacked, head] = [
+    const [compressed, unpacked, headerOffset] = [
       directory.readUInt32LE(position + 20),
       directory.readUInt32LE(position + 24),
       directory.readUInt32LE(position + 42),
     ]
-    if ((method !== 0 && method !== 8) || [compressed, unpacked, head].includes(NEEDS_ZIP64))
+    if (
+      (method !== STORED && method !== DEFLATED) ||
+      [compressed, unpacked, headerOffset].includes(NEEDS_ZIP64)
+    )
       throw new RejectedFile('damaged')
-    const nameEnd = position + 46 + directory.readUInt16LE(position + 28)
+    const nameEnd = position + ENTRY_LENGTH + directory.readUInt16LE(position + 28)
     yield {
-      name: directory.subarray(position + 46, nameEnd),
-      head,
-      deflated: method === 8,
+      name: directory.subarray(position + ENTRY_LENGTH, nameEnd),
+      headerOffset,
+      deflated: method === DEFLATED,
       compressed,
       unpacked,
     }
@@ -69,36 +92,36 @@ function* listed(directory: Buffer, count: number): Generator<Listed> {
 }
 
 /**
- * The files of a zip (T13, T14): few enough, not too large unpacked by their declared sizes, none locked, and
- * none that overlaps another or is named twice, because then two programs would read two different zips.
+ * The files of a zip (T13, T14). Rejects too many files, a declared size that is too large, and locked files.
+ * Also rejects files that overlap or have the same name: two programs would read two different zips.
  */
-export async function entriesOf(reading: Reading): Promise<Entry[]> {
-  const { directory, at: end, count } = await directoryOf(reading)
-  const all = [...listed(directory, count)]
-  const unpacked = all.reduce((sum, listed) => sum + listed.unpacked, 0)
-  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > reading.size * ZIP.ratio))
+export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
+  const { directory, directoryStart, count } = await directoryOf(reader)
+  const all = [...readDirectory(directory, count)]
+  const unpacked = all.reduce((sum, entry) => sum + entry.unpacked, 0)
+  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > reader.size * ZIP.ratio))
     throw new RejectedFile('unpacked')
   const entries: Entry[] = []
-  let free = 0
-  for (const { name, head, deflated, compressed, unpacked } of all.sort(
-    (left, right) => left.head - right.head,
+  let nextFree = 0
+  for (const { name, headerOffset, deflated, compressed, unpacked } of all.sort(
+    (left, right) => left.headerOffset - right.headerOffset,
   )) {
-    if (head < free) throw new RejectedFile('damaged')
-    const own = await reading.read(head, 30 + name.length)
+    if (headerOffset < nextFree) throw new RejectedFile('damaged')
+    const localHeader = await reader.read(headerOffset, LOCAL_LENGTH + name.length)
     if (
-      own.readUInt32LE(0) !== 0x04034b50 ||
-      !own.subarray(30).equals(name) ||
-      own.readUInt16LE(26) !== name.length
+      localHeader.readUInt32LE(0) !== LOCAL_SIGNATURE ||
+      !localHeader.subarray(LOCAL_LENGTH).equals(name) ||
+      localHeader.readUInt16LE(26) !== name.length
     )
       throw new RejectedFile('damaged')
-    const from = head + own.length + own.readUInt16LE(28)
-    free = from + compressed
-    if (free > end || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
+    const from = headerOffset + localHeader.length + localHeader.readUInt16LE(28)
+    nextFree = from + compressed
+    if (nextFree > directoryStart || (!deflated && compressed !== unpacked)) throw new RejectedFile('damaged')
     entries.push({
       name: name.toString('utf8').replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase(),
       deflated,
       from,
-      to: free,
+      to: nextFree,
       unpacked,
     })
   }
@@ -106,24 +129,26 @@ export async function entriesOf(reading: Reading): Promise<Entry[]> {
   return entries
 }
 
-async function* copies(pieces: AsyncIterable<Buffer>) {
+// Pieces of a reader are valid only until the next one, and the stream keeps several.
+async function* copyPieces(pieces: AsyncIterable<Buffer>) {
   for await (const piece of pieces) yield Buffer.from(piece)
 }
 
 /**
- * Unpacks one file of a zip, in pieces, and no further than its directory says: a false size is found at
- * once.
+ * Unpacks one file of a zip, in pieces. It stops at the size that the directory declares, so a false size
+ * cannot fill the memory.
  */
 export async function* unpack(
-  reading: Reading,
+  reader: ByteReader,
   { deflated, from, to, unpacked }: Entry,
 ): AsyncGenerator<Buffer> {
-  const compressedBytes = Readable.from(copies(reading.pieces(from, to)), { objectMode: false })
+  const compressedBytes = Readable.from(copyPieces(reader.pieces(from, to)), { objectMode: false })
   const stream = deflated ? compressedBytes.pipe(createInflateRaw({ chunkSize: 65_536 })) : compressedBytes
   compressedBytes.on('error', (error) => stream.destroy(error))
   let bytes = 0
   try {
-    for await (const piece of stream as AsyncIterable<Buffer>) {
+    const pieces: AsyncIterable<Buffer> = stream
+    for await (const piece of pieces) {
       bytes += piece.length
       if (bytes > unpacked) throw new RejectedFile('unpacked')
       yield piece

@@ -77,7 +77,7 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
 
 async function scanOne(deps: Deps, clamdUrl: string, hash: string): Promise<void> {
   const file = await deps.files.store.open(hash)
-  if (!file) throw new NotScanned('the file is missing', { away: false })
+  if (!file) throw new NotScanned('the file is missing', { isUnreachable: false })
   const found = await scan(clamdUrl, file).finally(() => file.destroy())
   await (found === 'clean' ? passClean(deps.db, hash) : refuseFile(deps, hash, found))
 }

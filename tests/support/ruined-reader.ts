@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import inspect, { begin, type Inspection } from '../../server/files/inspector-worker.ts'
+import inspect, { recordStart, type Inspection } from '../../server/files/inspector-worker.ts'
 
 /**
  * A file reader that a file can break: its first line makes it spin, fill the memory, wait for ever or throw.
  */
 export default async function ruined(task: Inspection) {
   const [word] = readFileSync(task.path, 'latin1').split('\n')
-  begin(task)
+  recordStart(task)
   if (word === 'spin') for (;;);
   if (word === 'expression') /^(?:a|a)*$/.test(`${'a'.repeat(60)}b`)
   if (word === 'fill')

@@ -5,7 +5,7 @@ import http from 'node:http'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { until } from '../../support/jobs.ts'
-import { READS_AT_ONCE } from '../../../server/files/bucket.ts'
+import { MAX_OPENING } from '../../../server/files/bucket.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
 import { S3_KEY, s3Peer } from '../../support/s3-peer.ts'
@@ -159,17 +159,14 @@ describe('R2, R16 a bucket that answers badly', () => {
   }, async () => {
     assert.equal((await person.upload(pdf('% silent'))).status, 200)
     peer.failing = Array<'says nothing'>(64).fill('says nothing')
-    const waiting = Array.from({ length: READS_AT_ONCE }, () => person.visitor.get(person.path()))
+    const waiting = Array.from({ length: MAX_OPENING }, () => person.visitor.get(person.path()))
     await until(
       'all of them wait',
       async () => peer.silent,
-      (silent) => silent === READS_AT_ONCE,
+      (silent) => silent === MAX_OPENING,
     )
     const more = await Promise.all(Array.from({ length: 64 }, () => person.visitor.get(person.path())))
-    assert.deepEqual(
-      [new Set(more.map(({ status }) => status)), peer.silent],
-      [new Set([503]), READS_AT_ONCE],
-    )
+    assert.deepEqual([new Set(more.map(({ status }) => status)), peer.silent], [new Set([503]), MAX_OPENING])
     assert.equal((await person.visitor.get(`/api/job-applications/${person.id}/`)).status, 200)
     peer.failing = []
     peer.hangUp()
