@@ -147,7 +147,7 @@ try {
           .map(([what, count]) => `${count.toLocaleString('en')} ${COUNTED[what] ?? what}`)
           .join(', '),
       )
-      console.log(faults === 0 ? 'All of it is correct.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
+      console.log(faults === 0 ? 'Everything is correct.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
       if (faults > 0) process.exitCode = 1
     })
   } else {

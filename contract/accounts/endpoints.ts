@@ -74,7 +74,7 @@ const extendSession = endpoint({
 const verifyEmail = endpoint({
   ...beforeLogin,
   path: '/api/verify-email/{token}/',
-  summary: 'Verify the email address that a registration email went to',
+  summary: 'Verify an email address with the link in the registration email',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   // Only the first use of a link returns the address, for the login that follows. A link in the history of a
   // shared device must not reveal whose it was.
@@ -84,7 +84,7 @@ const verifyEmail = endpoint({
 const resendVerification = endpoint({
   ...beforeLogin,
   path: '/api/resend-verification/',
-  summary: 'Send the verification email again; the answer is the same for every address',
+  summary: 'Send the verification email again. The answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
@@ -94,7 +94,7 @@ const resendVerification = endpoint({
 const requestReset = endpoint({
   ...beforeLogin,
   path: '/api/password-reset-request/',
-  summary: 'Ask for a code by email; the answer is the same for every address',
+  summary: 'Ask for a code by email. The answer is the same for every address',
   limit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
@@ -153,7 +153,7 @@ const resetByQuestion = endpoint({
 const undoReset = endpoint({
   ...beforeLogin,
   path: '/api/security/undo-reset/{token}/',
-  summary: '"This was not me": undo a reset by security question within a day',
+  summary: '"This was not me": within a day, undo a password reset that used the security question',
   params: z.object({ token: z.string().check(z.maxLength(200)) }),
   reply: message,
 })

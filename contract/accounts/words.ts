@@ -44,9 +44,9 @@ export const SECURITY = {
   resetFailed: 'Failed to reset password via security question',
   network: 'Network error. Please check your connection and try again.',
   broke: 'Failed to reset password. Please try again.',
-  weak: 'Please choose an answer that cannot be guessed from the question or from your name, email or password.',
+  weak: 'Please choose an answer that no one can guess from the question or from your name, email or password.',
   undoInvalid:
-    'This link does not work any more. If you did not change your password, reset it now and write to us.',
+    'This link does not work any more. If someone else changed your password, reset it now and write to us.',
   undone: 'The reset is undone. Your old password works again. Every device is logged out.',
 } as const
 

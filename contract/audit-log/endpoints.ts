@@ -60,7 +60,7 @@ export type LogFilter = z.output<typeof logFilter>
 const staffAuditLog = endpoint({
   method: 'GET',
   path: '/api/staff/audit-log/',
-  summary: 'Staff: audit entries of what officers did and opened, newest first, fifty at a time',
+  summary: 'Staff: the audit log: what officers did and opened, newest first, fifty entries at a time',
   for: 'staff',
   right: 'log.read',
   audit: { act: 'log.looked_at', subject: Object.keys(filter) },
@@ -112,8 +112,7 @@ export type StaffAlarm = z.output<typeof alarm>
 const staffAlarms = endpoint({
   method: 'GET',
   path: '/api/staff/alarms/',
-  summary:
-    'Staff: alarms about unusual numbers of audit entries of one officer in one day; open alarms first',
+  summary: 'Staff: alarms about officers with unusually many audit entries in a day. Open alarms come first',
   for: 'staff',
   right: 'log.read',
   audit: { act: 'alarms.looked_at' },

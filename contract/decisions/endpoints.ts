@@ -74,7 +74,7 @@ const staffMakeDecisionList = endpoint({
   ...proposing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/decisions/',
-  summary: 'Staff: starts a decision list; all applications on it go to one stage',
+  summary: 'Staff: starts a decision list. All applications on the list move to the same stage',
   body: z.object({ ...listText, to_stage: z.enum(STAGES) }),
   fieldErrors: listTextErrors,
   reply: decisionListDetail,

@@ -40,7 +40,7 @@ const KINDS = {
   },
   corrected: {
     name: 'An earlier decision is corrected',
-    say: () => 'An earlier decision on your application was wrong. It is corrected now.',
+    say: () => 'An earlier decision on your application was wrong. We have corrected it.',
   },
   other: { name: 'Another reason, in your own words', say: () => '' },
 } as const satisfies Record<string, Kind>
@@ -53,7 +53,7 @@ export const MAX_REASON_VALUE = 200
 export const REASON_WORDS = {
   value: (label: string) => `Write this: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
   tooMany: (most: number) =>
-    `A list holds at most ${most} different reasons. Use one of them, or start another list.`,
+    `A list can have at most ${most} different reasons. Use one of them, or start another list.`,
 } as const
 
 /**

@@ -12,9 +12,9 @@ export const ACCESS_RECORD_WORDS = {
   file: 'Downloaded a list with your name or other details about you',
   notice: 'Made a published list with names of people who applied for this job. Your name may be on it.',
   account: 'Looked up your account, with your name and email address',
-  none: 'No one has looked at it yet.',
+  none: 'No officer has opened your application yet.',
   promise: 'Each time an officer opens your application, it is listed here. No one can remove it.',
   roles:
-    'A reviewer reads applications. A recruiter runs the whole recruitment. An approver is a second person, who must agree before anyone is shortlisted, rejected or hired. An auditor checks that everything was done correctly.',
-  failed: 'We could not load the list of who looked at it.',
+    'A reviewer reads applications. A recruiter runs the whole recruitment. Before anyone is shortlisted, rejected or hired, a second person must agree: the approver. An auditor checks that everything was done correctly.',
+  failed: 'We could not load the list of officers who opened your application.',
 } as const

@@ -7,7 +7,7 @@ import { id, instant } from '../wire.ts'
 const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/access-records/',
-  summary: 'Who opened an application and what was decided on it: the role and the time, newest first',
+  summary: 'Which officers opened an application, and what they decided: role and time, newest first',
   for: 'applicant',
   limit: 'read',
   class: 'read',

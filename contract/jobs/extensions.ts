@@ -49,7 +49,7 @@ export function ruleOf({
 
 export const EXTENSION_WORDS = {
   bounds: (least: number, most: number) => `Enter a number from ${least} to ${most}`,
-  window: 'This must be less than the hours that are measured',
+  window: 'This must be less than the number of measured hours',
   notMeasured: 'The portal no longer finds a reason for an extension. Please reload the page.',
   /** The reason of a measured extension, as published. */
   reason: (downMinutes: number, { hours }: Pick<ExtensionRule, 'hours'>) =>

@@ -58,7 +58,7 @@ export const WANTED_WORDS = {
   name: `Give each document a name of ${WANTED_DOCUMENTS.minName} to ${WANTED_DOCUMENTS.maxName} characters, on one line`,
   twice: 'Two documents have the same name',
   spent:
-    'This job has named 8 documents since it was published. Applicants may have files under each name. Change one of these names instead of adding a new one.',
+    'This job has named 8 documents since it was published. Applicants may have added files for each. Change one of these names instead of adding a new one.',
 } as const
 
 /** What is wrong with a job's named documents; undefined when nothing is. */

@@ -27,7 +27,7 @@ export const nearWords = {
 export const widerWords = ({ search, places }: { search: string; places: string[] }) =>
   [
     search &&
-      'Your words are in the title, department, category, location or reference number, in any order.',
+      'They have your words, in any order, in title, department, category, location or reference number.',
     places.length > 0 && `They have posts in ${listed(places)}.`,
   ]
     .filter(Boolean)

@@ -33,7 +33,7 @@ export const PAUSED_WORDS = {
   extras:
     'This is paused while very many people apply. Submitting and saving work as always. Please try again later.',
   search:
-    'Searching by words is paused while very many people apply. These are all the jobs; the filters still work.',
+    'Searching by words is paused while very many people apply. You see all the jobs. The filters still work.',
 } as const
 
 /** How busy the portal is, as applicants read it. */

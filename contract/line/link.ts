@@ -3,6 +3,6 @@
  * in the line.
  */
 export const LINE_LINK = {
-  words: 'When very many people are here, there is a line.',
+  words: 'When very many people come, you wait in a line.',
   see: 'See how long it is',
 } as const

@@ -68,7 +68,7 @@ const staffMessages = endpoint({
   method: 'GET',
   path: '/api/staff/jobs/{id}/messages/',
   summary:
-    'Staff: messages to the applicants of a job, newest first, with their state and how much of each is sent',
+    'Staff: messages to the applicants of a job, newest first, with their state and the number of sent emails',
   for: 'staff',
   right: 'messages.read',
   audit: { act: 'messages.listed', job: true },

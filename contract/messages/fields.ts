@@ -31,11 +31,11 @@ export const MESSAGE_WORDS = {
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, with the archived ones, and there cannot be more. Restore an archived one and rewrite it.`,
   nobody: 'Choose at least one applicant: no one is chosen, or no one matches the filter',
   rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several that reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
-  stops: `Every message waits ${SENDING.stopMinutes} minutes before it leaves. Until then it can be stopped.`,
+  stops: `You can stop a message: it waits ${SENDING.stopMinutes} minutes before it is sent.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
   notYours: 'Only its sender, an approver or an administrator may stop a message',
   tooLate: 'This message was already sent, or is being sent now',
-  notNow: 'This cannot be done with the message as it is now',
+  notNow: 'The message has changed its state, so this is not possible any more',
   otherByNow: 'The message has changed. Read it again.',
   otherCount: (now: number) =>
     `${now.toLocaleString('en')} match now: the number has changed. Nothing was sent: check again.`,

@@ -8,8 +8,9 @@ export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
   confirmed: 'You are on the list. You will get one email when a job is posted.',
   stopped: 'You are off the list. You will get no more emails about new jobs.',
-  linkInvalid: 'This link does not work. Ask for a new one with the box at the foot of the page.',
-  stopInvalid: 'This link does not work. Use the one in the newest email, or write to us.',
+  linkInvalid:
+    'This link does not work. To get a new link, type your email address in the box at the foot of the page.',
+  stopInvalid: 'This link does not work. Use the link in the newest email, or write to us.',
 } as const
 
 const token = z.object({ token: z.string().check(z.maxLength(200)) })

@@ -144,7 +144,7 @@ export const DECISION_WORDS = {
     'This list was made by an older version of the portal. Return it, so that it can be proposed again.',
   none: 'None of these can be added. They are on another list, or cannot move to this stage now',
   empty: 'This list is empty',
-  notNow: 'This cannot be done with the list as it is now',
+  notNow: 'The list has changed its state, so this is not possible any more',
   outside: 'This list holds applications outside your areas',
   tooLate: 'This list has already taken effect, or is taking effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
@@ -172,7 +172,7 @@ export const STAFF_JOB_WORDS = {
   vacancies: 'Vacancies must be at least 1',
   places: 'Choose the areas or centres that are open',
   awaiting: 'A proposal for this job is waiting. It must be decided or withdrawn first.',
-  notNow: 'This cannot be done with the job as it is now',
+  notNow: 'The job has changed its state, so this is not possible any more',
   decide: 'Approve or return',
   noSuch: 'This entry is no longer in the list',
 } as const

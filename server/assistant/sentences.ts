@@ -17,7 +17,7 @@ const english = {
   whichOne: 'Which of these do you mean?',
   otherwise: 'If you meant something else, press a button below.',
   noneOfThese: ({ email, phone }: Contact) =>
-    `If it is none of them, say it in other words, or ask the people at ${email} or ${phone}.`,
+    `If none of these fits, ask in other words, or ask the people at ${email} or ${phone}.`,
   logIn: 'I can look up your own applications only when you are logged in. Log in, and ask me again.',
   open: (count: number, what: string, vacancies: number) =>
     `${jobs(count)} open${what}${vacancies > 0 ? `, with ${posts(vacancies)} in all` : ''}${count === 0 ? '.' : ':'}`,

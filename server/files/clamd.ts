@@ -75,7 +75,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
     await write(Buffer.alloc(4))
     await ended
   } catch {
-    throw new NotScanned('the scanner is not to be reached', { isUnreachable: !isConnected })
+    throw new NotScanned('the scanner cannot be reached', { isUnreachable: !isConnected })
   } finally {
     socket.destroy()
   }

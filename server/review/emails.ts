@@ -19,7 +19,7 @@ export const reviewEmails: Emails = {
       paragraphs: [
         `${lift.name}, ${ROLE_WORDS[lift.role].name.toLowerCase()}, asks to see the names of the applicants for ${lift.title} (${lift.reference}) before a list is approved.`,
         `The reason: ${lift.reason}`,
-        `Once you or another officer agrees, the names are shown for ${REVIEW.liftHours} hours. The request waits until ${longDeadline(lift.ends_at.toISOString())}.`,
+        `If you or another officer agrees, this officer sees the names for ${REVIEW.liftHours} hours. The request waits until ${longDeadline(lift.ends_at.toISOString())}.`,
       ],
       action: { label: 'Agree or refuse', url: `${deps.config.publicUrl}/staff/names` },
     }

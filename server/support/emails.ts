@@ -34,8 +34,8 @@ export const supportEmails: Emails = {
       to: reader.email,
       subject: 'An officer opened the accounts of many people',
       paragraphs: [
-        `${helper?.name ?? 'An officer'} was shown the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
-        'This is allowed when many people ask for help. If you know of no reason, ask the officer, and remove their access until you know.',
+        `${helper?.name ?? 'An officer'} opened the accounts of ${people} different people in support within ${hours === 1 ? 'an hour' : 'a day'}.`,
+        'This is allowed when many people ask for help. If you do not know the reason, ask the officer. Remove their access until you know it.',
       ],
       action: { label: 'Open the audit log', url: `${deps.config.publicUrl}/staff/audit-log` },
     }

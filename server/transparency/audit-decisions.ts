@@ -39,7 +39,7 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   const { id, needs_second, proposed_by, decided_by, state } = list
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
-    faults.push(`The decision list ${id} is not what was proposed.`)
+    faults.push(`The decision list ${id} differs from what was proposed.`)
   const acts = await decidedEntriesOf(deps.db, list.job_id, id)
   const by = (act: string) => acts.findLast((entry) => entry.act === act)
   const isRecorded = (act: string, who: number | null) =>

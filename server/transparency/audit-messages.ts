@@ -86,7 +86,7 @@ async function addRecipients(
     after = end
   }
   for (const { id } of await unknownOf(db, [...strangers]))
-    report(`The message ${id} has recipients, but is gone.`)
+    report(`The message ${id} has recipients, but is no longer in the database.`)
 }
 
 /**
@@ -119,8 +119,8 @@ export async function auditMessages(deps: Pick<Deps, 'db'>, report: Tell): Promi
   await addRecipients(db, settled, after, report)
   for (const [id, { hash, count: found, recipients, digest }] of settled)
     if (found !== recipients || !hash.digest().equals(digest))
-      report(`The message ${id} is not what was written, or goes to others.`)
+      report(`The message ${id} has other words or recipients than when it was written.`)
   for (const { message } of await messagesGone(db))
-    report(`The message ${message} is gone, but the log mentions it.`)
+    report(`The message ${message} is no longer in the database, but the log mentions it.`)
   return count
 }

@@ -19,7 +19,7 @@ function* faultsOf({
   areas,
   said_areas,
 }: AuditedOfficer): Generator<string> {
-  if (role === null) yield `The officer ${id} is gone, but the log mentions them.`
+  if (role === null) yield `The officer ${id} is no longer in the database, but the log mentions them.`
   else if (said_role === null) yield `The log does not show that the officer ${id} joined.`
   else {
     if (role !== said_role) yield `The officer ${id} is ${role}, but the log says ${said_role}.`
@@ -48,6 +48,6 @@ export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Tell): Promi
   for (const { what, id } of await pairsOtherwise(db))
     report(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
   for (const { what, id } of await pairsGone(db))
-    report(`${PAIRS[what]} ${id} is gone, but the log mentions it.`)
+    report(`${PAIRS[what]} ${id} is no longer in the database, but the log mentions it.`)
   return officers.length
 }

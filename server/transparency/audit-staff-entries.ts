@@ -29,7 +29,7 @@ export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Tell):
       ...rest
     } of page) {
       if (!auditEntryDigest({ ...rest, staffId, jobId, applicationId, userId }).equals(digest))
-        report(`The audit entry ${id} of an officer is not what was recorded.`)
+        report(`The audit entry ${id} of an officer differs from what was recorded.`)
       const event = events.get(digest.toString('hex'))
       if (event?.kind !== 'staff_act' || event.at.getTime() !== rest.at.getTime())
         report(`The audit entry ${id} of an officer has no event in the log.`)

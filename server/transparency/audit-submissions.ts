@@ -15,7 +15,7 @@ function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): 
     auditedSubmission.reference === null ||
     auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime()
   )
-    return 'has another reference number or time than its application'
+    return 'has a different reference number or time than its application'
   if (!auditedSubmission.frozen_holds) return 'is not what was frozen'
   const receipt: Record<string, unknown> = readReceipt(auditedSubmission.receipt)
   const columns = {
@@ -29,9 +29,7 @@ function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): 
   if (Object.entries(columns).some(([name, value]) => receipt[name] !== value))
     return 'differs from its receipt'
   const key = receiptKey.trusted(auditedSubmission.key)
-  return key && receiptVerifies(key, receipt)
-    ? undefined
-    : 'has a receipt that is not signed by a key of ours'
+  return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that none of our keys signed'
 }
 
 const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
@@ -69,7 +67,9 @@ export async function auditSubmissions(
   }
   const gone = await countGone(db)
   if (gone && gone.applications > 0)
-    report(`${gone.applications} applications are marked as sent, but what was sent is gone.`)
+    report(
+      `${gone.applications} applications are marked as sent, but their answers are no longer in the database.`,
+    )
   if (gone && gone.events > 0)
     report(`${gone.events} events are about submissions that are no longer in the database.`)
   return { submissions: count, tickets }

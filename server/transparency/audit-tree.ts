@@ -20,7 +20,7 @@ async function readKeys({ db, receiptKey }: Needs, report: Tell) {
     if (name !== `${origin}+${keyIdOf(origin, public_key)}`)
       report(`The key ${name} does not match its name.`)
     else if (!receiptKey.trusted(name))
-      report(`The key ${name} is neither the present one nor countersigned by its successor.`)
+      report(`The key ${name} is not the present key, and its successor did not countersign it.`)
     keys.set(name, public_key)
   }
   return keys
@@ -145,7 +145,8 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
     if (tiles.size <= files.size) await files.compare(full)
     if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()
   }
-  if (next) report(`The checkpoint of ${next.size} leaves covers more than the ${tiles.size} that there are.`)
+  if (next)
+    report(`The checkpoint of ${next.size} leaves covers more leaves than the ${tiles.size} in the database.`)
   if (tiles.size < extent.leaves) report(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
   compareDays(counted, extent, report)
   return { leaves: tiles.size, checkpoints: passed }

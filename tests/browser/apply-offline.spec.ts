@@ -70,7 +70,7 @@ test('offline: public pages are as at the last visit, others say so; T8 no answe
   await page.goto(`/jobs/${job.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(job.title)
   await expect(
-    page.getByText('You are offline. This page is as it was when you last opened it.'),
+    page.getByText('You are offline. You see this page as it was when you last opened it.'),
   ).toBeVisible()
   await page.goto('/jobs')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -170,7 +170,7 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   await login(page, account.email)
   await page.waitForURL('**/dashboard')
   await expect(
-    page.getByText('Your application is not finished').or(page.getByText('It is not sent yet')),
+    page.getByText('Your application is not finished').or(page.getByText('Your application is not sent yet')),
   ).toBeVisible()
   await expect(page.getByText('We are still sending it')).toBeHidden()
   await expect(page.getByText('It counts')).toBeHidden()

@@ -143,7 +143,7 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
     (await draftOf(portal, account.id, job.id))?.reference_number ?? 'none',
   )
   await done(page).getByRole('button', { name: 'See my receipt' }).click()
-  await expect(page.getByText('It counts from when we received it.')).toBeVisible()
+  await expect(page.getByText('The time when we received it counts.')).toBeVisible()
   await expectAccessible(page, 'sent with a ticket')
 })
 

@@ -186,7 +186,7 @@ test.describe('S2 §2 Application detail', () => {
       'Work experienceComplete',
       'RefereesComplete',
     ])
-    await expect(page.getByText('No one has looked at it yet.')).toBeVisible()
+    await expect(page.getByText('No officer has opened your application yet.')).toBeVisible()
     await inEveryAppearance(page, 'application')
     await page.getByRole('link', { name: 'Back to Applications' }).click()
     await page.waitForURL('**/dashboard/applications')
@@ -214,7 +214,9 @@ test.describe('S2 §2 Application detail', () => {
     await expect(page.getByText(/Officer recruiter|screening/i)).toHaveCount(0)
     await page.route(`**/api/job-applications/${id}/access-records/`, (route) => route.abort())
     await page.reload()
-    await expect(page.getByRole('alert')).toContainText('We could not load the list of who looked at it.')
+    await expect(page.getByRole('alert')).toContainText(
+      'We could not load the list of officers who opened your application.',
+    )
     await expect(page.locator('.timeline li').first()).toHaveText(/^Shortlisted\s*Last updated/)
     await page.unroute(`**/api/job-applications/${id}/access-records/`)
     await looks.getByRole('button', { name: 'Try again' }).click()

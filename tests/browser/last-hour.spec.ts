@@ -292,7 +292,7 @@ test('officers see what happens and set the level by hand, with a reason; the po
   await expect(page.getByText(/people are in the line/)).toBeVisible({ timeout: 10_000 })
   await expect(page.getByText('Some applications must be sent again.')).toBeVisible()
   await expect(page.getByText(/About 1,834 applications wait with a ticket/)).toBeVisible()
-  await expect(page.getByText('The portal proposes it. No officer has agreed yet.')).toBeVisible()
+  await expect(page.getByText('The portal proposes this. No officer has agreed yet.')).toBeVisible()
   await expect(page.getByText('Submitting did not work (24 minutes)')).toBeVisible()
   await desk.proposed(id, { kind: 'extend', reason: '', measured: true })
   await expect(page.getByText(/^Officer recruiter agreed at .* A second officer decides\.$/)).toBeVisible()

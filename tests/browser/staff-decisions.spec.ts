@@ -32,7 +32,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await page.getByLabel('New stage').selectOption('Rejected')
   await page.getByRole('button', { name: 'Start the list' }).press('Enter')
   await page.waitForURL(/\/staff\/decisions\/\d+$/)
-  await expect(page.getByText('No one is on it yet.')).toBeVisible()
+  await expect(page.getByText('This list has no applications yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Propose/ })).toBeHidden()
   const list = Number(new URL(page.url()).pathname.split('/').at(-1))
   await recruiter.visitor.post(`/api/staff/decisions/${list}/entries/`, { applications: ids.slice(1) })
@@ -134,7 +134,7 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await second.goto(`/staff/decisions/${list}`)
   await second.getByRole('button', { name: 'Approve' }).press('Enter')
   await second.getByRole('dialog').getByRole('button', { name: 'Reject 12 applications' }).press('Enter')
-  await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
+  await expect(second.getByText('Takes effect at 2:12 p.m.; you can undo it until then.')).toBeVisible()
   await inEveryAppearance(second, 'a list that takes effect soon')
   // What counts the seconds is for eyes; what is read out says nothing until the last minute.
   await expect(second.locator('[aria-hidden=true]', { hasText: /^\d+:\d\d left$/ })).toBeVisible()
@@ -147,7 +147,9 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   await expect(second.getByRole('alert')).toContainText(/Give a (?:short )?reason/)
   await second.getByLabel('Why do you undo it?').fill('Two had sent it by post')
   await second.getByRole('button', { name: 'Do not reject 12 applications' }).press('Enter')
-  await expect(second.getByText('Undone. Nothing was changed, and no one was notified.')).toBeVisible()
+  await expect(
+    second.getByText('The list is undone. No status has changed, and no one was notified.'),
+  ).toBeVisible()
   await expectAccessible(second, 'a list undone')
   expect(
     await portal.db.rows(sql`select distinct status from job_applications where job_id = ${job}`),
@@ -272,7 +274,9 @@ test('messages to many: proposed by one, read and approved by another, stopped i
     await page.getByRole('textbox', { name: 'Message' }).fill('Come on {{deadline}}.')
     await page.getByRole('button', { name: 'Preview' }).press('Enter')
     await page.getByRole('button', { name: 'Propose to send to 21 applicants' }).press('Enter')
-    await expect(page.getByRole('dialog')).toContainText('A second person reads and approves it first.')
+    await expect(page.getByRole('dialog')).toContainText(
+      'A second person reads and approves the message first.',
+    )
     await expectAccessible(page, 'proposing a message')
     await page
       .getByRole('dialog')
@@ -309,7 +313,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   await expectAccessible(other, 'approving a message')
   await other.getByRole('dialog').getByRole('button', { name: 'Send to 21 applicants' }).press('Enter')
   await expect(other.getByText('Approved. It can still be stopped.')).toBeVisible()
-  await expect(other.getByText(/^Goes out at .+; it can be stopped until then\.$/)).toBeVisible()
+  await expect(other.getByText(/^Goes out at .+; you can stop it until then\.$/)).toBeVisible()
   await inEveryAppearance(other, 'a message, to go out')
 
   // Its author stops it.

@@ -350,7 +350,9 @@ test('T17 hundreds of pages, and pages of absurd size, take bounded memory', asy
   await pages(page).focus()
   await page.keyboard.press('End')
   await expect(sheet(page, 500)).toContainText('Sheet 500')
-  await expect(shown(page)).toContainText('The first 500 of 620 pages are shown. Save it to read the rest.')
+  await expect(shown(page)).toContainText(
+    'The first 500 of 620 pages are shown. Save the file to read the rest.',
+  )
   await expect(shown(page).locator('.vw-page')).toHaveCount(500)
   await expect.poll(() => canvases(page).count()).toBeLessThan(6)
   await expect(sheet(page, 1).locator('canvas')).toHaveCount(0)

@@ -84,7 +84,7 @@ test('staff jobs: written, proposed, approved by somebody else, public; an edit 
   await expect(wanting.getByText('Department is required')).toHaveCount(0)
   await page.getByLabel('Place, as the public reads it').fill('Nairobi')
   await page.reload()
-  await expect(page.getByText('What you typed in this tab was restored')).toBeVisible()
+  await expect(page.getByText('We restored what you typed in this tab')).toBeVisible()
   await expect(page.getByLabel('Department')).toHaveValue('Ballot Logistics')
 
   // Somebody else saves meanwhile: both are there.

@@ -191,7 +191,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
       second,
       second.getByRole('dialog').getByRole('button', { name: `Shortlist ${THERE} applications` }),
     )
-    await expect(second.getByText('Takes effect at 2:12 p.m.; it can be undone until then.')).toBeVisible()
+    await expect(second.getByText('Takes effect at 2:12 p.m.; you can undo it until then.')).toBeVisible()
   })
 
   await test.step('until its hour nobody is told anything', async () => {

@@ -161,7 +161,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
   rewritten(
     'one more recipient of a message',
     () => [`insert into message_emails values (${made.few}, ${made.applications[9]}, 2)`],
-    /The message \d+ is not what was written, or goes to others\./,
+    /The message \d+ has other words or recipients than when it was written\./,
   )
   rewritten(
     'another recipient of a message',
@@ -196,12 +196,12 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `delete from message_emails where message_id = ${made.few}`,
       `delete from messages where id = ${made.few}`,
     ],
-    /The message \d+ is gone, but the log mentions it\./,
+    /The message \d+ is no longer in the database, but the log mentions it\./,
   )
   rewritten(
     'a message without its row',
     () => [`delete from messages where id = ${made.few}`],
-    /The message \d+ has recipients, but is gone\./,
+    /The message \d+ has recipients, but is no longer in the database\./,
   )
   rewritten(
     'a digest taken away from a message',

@@ -184,7 +184,7 @@ describe('npm run portal -- log verify', () => {
     const { told } = await audit()
     await owner.query('delete from log_keys where name = $1', [stranger.name])
     assert.deepEqual(told, [
-      `The key ${stranger.name} is neither the present one nor countersigned by its successor.`,
+      `The key ${stranger.name} is not the present key, and its successor did not countersign it.`,
     ])
   })
   test('a leaf and its event changed together, so that they fit, are told by the checkpoints', async () => {
@@ -243,7 +243,7 @@ describe('npm run portal -- log verify', () => {
     assert.deepEqual(run(), {
       status: 0,
       stdout:
-        '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 audit entries, 0 decision lists, 0 messages, 0 officers, 2 files\nAll of it is correct.\n',
+        '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 audit entries, 0 decision lists, 0 messages, 0 officers, 2 files\nEverything is correct.\n',
       stderr: '',
     })
     await owner.query(

@@ -20,7 +20,8 @@ import type { Route } from './+types/register-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Create Your Account',
-    description: 'A free account to apply for jobs: four short parts, about five minutes.',
+    description:
+      'Create a free account to apply for jobs. It has four short parts and takes about five minutes.',
     path: paths.register,
   })
 

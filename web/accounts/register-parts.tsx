@@ -114,7 +114,7 @@ function DisabilityFields({ registration }: PartProps) {
       <RadioGroup
         id={FIELD_IDS.is_pwd}
         label="Are you a person with a disability (PWD)?"
-        hint="We ask so that interviews can be arranged for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
+        hint="We ask to arrange interviews for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
         options={asOptions(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : yesOrNo}
         onValue={(value) =>

@@ -25,7 +25,7 @@ export function Registered({ message, email }: { message: string; email: string 
           We have emailed a link to <b className="any">{email}</b>. Open it within 24 hours, then log in.
         </p>
         <p className="mt5">
-          No email after five minutes? Look in the spam folder first, then ask for another one.
+          If no email comes within five minutes, look in the spam folder. Then ask for another email.
         </p>
         <ResendButton email={email} />
         <p className="mt5">

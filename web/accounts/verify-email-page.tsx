@@ -126,7 +126,7 @@ function Resend() {
     <form className="mt6" onSubmit={resend} noValidate>
       <h2 className="h-s">Get a new email</h2>
       <p className="small quiet mb4">
-        A link works for 24 hours. If yours is older, or your email app broke it, ask for a new one.
+        A link works for 24 hours. If your link is older or does not work, ask for a new one.
       </p>
       <div role="status">{successMessage && <p className="callout is-green">{successMessage}</p>}</div>
       {!successMessage && (

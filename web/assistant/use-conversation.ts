@@ -15,8 +15,8 @@ const pause = () =>
     else setTimeout(resolve, minMs + Math.random() * (maxMs - minMs))
   })
 
-export const LOST = 'The answer did not arrive: the connection was lost. Your question is kept.'
-export const OFFLINE = 'You are offline. Your question is kept, and can be sent when the network is back.'
+export const LOST = 'The connection was lost, so the answer did not arrive. Your question is kept.'
+export const OFFLINE = 'You are offline. Your question is kept. Send it again when the network is back.'
 
 /** The sentence for a failed answer (S2 §8): offline, connection lost, paused, busy (429, 503) or another. */
 const sentenceOf = (error: unknown, organisation: Organisation): string => {

@@ -40,7 +40,7 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
       <TextAreaField
         id="note"
         label="What you found out"
-        hint="The log keeps it, with your name."
+        hint="The log keeps your note and your name."
         rows={3}
         maxLength={ALARMS.maxNote}
         value={note}

@@ -34,7 +34,7 @@ function Outcome({ check }: { check: LogCheck }) {
   if (check.faults === 0)
     return (
       <p className="callout is-green">
-        Checked at {when}: {countsOf(check.counted)}. All of it is correct.
+        Checked at {when}: {countsOf(check.counted)}. Everything is correct.
       </p>
     )
   return (

@@ -52,7 +52,7 @@ const draftText = ({ is_expired, expiry_date }: Application['job']) => {
   if (is_expired) return `Applications for this job closed on ${longDeadline(expiry_date)}.`
   return expiry_date
     ? `It must reach us by ${longDeadline(expiry_date)}.`
-    : 'It counts only after you submit it.'
+    : 'An application counts only after you submit it.'
 }
 
 /** The state of the application, in words. */

@@ -158,7 +158,7 @@ const NoApplications = () => (
   <div className="empty">
     <p className="bold">{APPLICATION_WORDS.none}</p>
     <p className="mt2 quiet">
-      Applications you start or send appear here with their reference number and status.
+      When you start or send an application, it appears here with its reference number and status.
     </p>
     <p className="mt4">
       <Link className="btn" to={paths.jobs}>

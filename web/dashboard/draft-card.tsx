@@ -106,7 +106,7 @@ function MissingSections({ flags }: { flags: Flags | undefined }) {
   if (!flags) return 'Your application is not finished.'
   const missingSections = sectionsOf(flags).filter(({ done }) => !done)
   if (missingSections.length === 0)
-    return 'All four parts are complete. It is not sent yet: check it once more and submit it.'
+    return 'All four parts are complete. Your application is not sent yet: check it once more and submit it.'
   return (
     <>
       Your application is not finished: <b>{joinWithAnd(missingSections.map(({ name }) => name))}</b>{' '}

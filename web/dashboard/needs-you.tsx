@@ -159,7 +159,7 @@ const MoreDrafts = ({ count }: { count: number }) => (
 const SetUpQuestion = ({ isFirst }: { isFirst: boolean }) => (
   <div className="line">
     <p>
-      <b>You have no security question yet.</b> It lets you back in when you cannot open your email.
+      <b>You have no security question yet.</b> With one, you can get back in when you cannot open your email.
     </p>
     <p>
       <Link className={isFirst ? 'btn' : 'btn btn-2'} to={paths.securitySetup}>

@@ -131,8 +131,8 @@ function ProfileFacts({ profile }: { profile: Profile }) {
       <Facts facts={otherFacts} />
       <h2 className="h-s mt6">Your password</h2>
       <p className="measure">
-        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it if you are still
-        logged in on a device that you no longer use.
+        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it if you forgot to
+        log out on another device.
       </p>
     </>
   )

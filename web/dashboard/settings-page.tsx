@@ -69,8 +69,8 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
       <aside className="beside drop">
         <h2 className="h-s">What happens then</h2>
         <p className="small">
-          You stay logged in here. Every other phone or computer is logged out, and an email tells you that
-          the password was changed.
+          You stay logged in here. We log out every other phone or computer, and email you that the password
+          was changed.
         </p>
         <p className="small mt4">
           If you do not know the current password, press{' '}
@@ -142,7 +142,7 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       <PasswordField
         {...field('new_password')}
         label="New password"
-        hint="At least 8 characters. Three unrelated words are better than one odd word."
+        hint="At least 8 characters. Three unrelated words are better than one rare word."
         autoComplete="new-password"
       />
       <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />

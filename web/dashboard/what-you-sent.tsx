@@ -86,7 +86,7 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
     <p className="small quiet mb4">
       {application.submitted_at
         ? `This is what you sent on ${plainDate(new Date(application.submitted_at))}. No one can change it.`
-        : 'You can still change all of it.'}
+        : 'You can still change everything here.'}
     </p>
     <SectionBox name="Personal details">
       <dl className="facts flush">

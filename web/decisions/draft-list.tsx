@@ -106,19 +106,19 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
   if (action === 'withdraw')
     return (
       <p>
-        Nothing changes for the applicants. Their applications can be put on another list. This list stays
-        visible as withdrawn.
+        Nothing changes for the applicants. You can put their applications on another list. This list stays
+        here as withdrawn.
       </p>
     )
   return list.needs_second ? (
     <p>
-      All go to <b>{stageWords(list.to_stage)}</b> after a second person approves. From now on no one can
-      change the list, but you can withdraw it.
+      All applications move to <b>{stageWords(list.to_stage)}</b> after a second person approves. From now on
+      no one can change the list, but you can withdraw it.
     </p>
   ) : (
     <p>
-      All go to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants whose status
-      changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
+      All applications move to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants
+      whose status changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
     </p>
   )
 }
@@ -135,7 +135,7 @@ function useDraftActions({ list, attempt, words, onWords, early }: Props) {
     if (done) onWords(undefined)
   }
   const withdraw = () =>
-    attempt.run([], 'List withdrawn. Its applications can be put on another list.', () =>
+    attempt.run([], 'You withdrew this list. You can put its applications on another list.', () =>
       call('POST /api/staff/decisions/{id}/withdraw/', { params }),
     )
   const propose = async () => {

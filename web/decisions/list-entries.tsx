@@ -78,8 +78,8 @@ export function ListEntries({ list, loading }: Props) {
       {entries?.rows.length === 0 && (
         <p className="empty">
           {list.state === 'drafting'
-            ? 'No one is on it yet. Choose applications in the table and add them here.'
-            : 'No one is on it any more.'}
+            ? 'This list has no applications yet. Choose applications in the table and add them here.'
+            : 'This list has no applications any more.'}
         </p>
       )}
       {entries && entries.rows.length > 0 && <EntriesTable list={list} entries={entries} />}

@@ -37,7 +37,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
-      {applied ? 'The email that each of them got' : 'The email, as it will be'}
+      {applied ? 'The email that each applicant got' : 'The email, as it will be'}
     </h2>
     {email ? (
       <div className="st-email">

@@ -2,7 +2,7 @@ import { DECISIONS } from '#contract/staff/limits.ts'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 
 const WORDS = {
-  until: (time: string) => `Takes effect at ${time}; it can be undone until then.`,
+  until: (time: string) => `Takes effect at ${time}; you can undo it until then.`,
   due: 'Taking effect now',
   announcedWhenDue: 'It is taking effect now.',
   lastMinute: 'Less than a minute is left to undo it.',

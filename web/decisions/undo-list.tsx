@@ -22,7 +22,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
     if (isOpen) document.getElementById('reason')?.focus()
   }, [isOpen])
   const undo = () =>
-    void attempt.run(['reason'], 'Undone. Nothing was changed, and no one was notified.', () =>
+    void attempt.run(['reason'], 'The list is undone. No status has changed, and no one was notified.', () =>
       call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
     )
   return (
@@ -71,7 +71,7 @@ export function UndoList({ onPast, ...form }: Props) {
       {list.may.includes('undo') ? (
         <UndoForm {...form} />
       ) : (
-        <p className="small mt2">Only the person who proposed or approved it can undo it.</p>
+        <p className="small mt2">Only the person who proposed or approved this list can undo it.</p>
       )}
     </section>
   )

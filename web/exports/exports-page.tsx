@@ -138,7 +138,9 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
     <JobLoadFailed
       error={error}
       sentence={
-        isUnreadable ? 'The filter in this address cannot be read.' : 'The exports could not be read.'
+        isUnreadable
+          ? 'The filter in the address of this page is not valid.'
+          : 'The exports could not be read.'
       }
       onRetry={reload}
     />

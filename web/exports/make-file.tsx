@@ -101,7 +101,7 @@ export function MakeFile(props: Props) {
           <TextField
             id="reason"
             label="Why"
-            hint="The second person reads it before they approve. The log keeps it."
+            hint="The second person reads your reason before they approve. The log keeps it."
             maxLength={500}
             autoComplete="off"
             value={file.reason}

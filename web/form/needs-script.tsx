@@ -4,8 +4,8 @@ import { LINE_LINK } from '#contract/line/link.ts'
 export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (
   <noscript>
     <p className="callout is-amber mb5">
-      {what} needs JavaScript, which is switched off in this browser. Switch it on and reload the page, or
-      email us: our address is at the foot of this page.
+      {what} needs JavaScript, which is switched off in this browser. Switch JavaScript on and reload the
+      page, or email us. Our address is at the foot of this page.
     </p>
     {line && (
       <p className="small mb5">

@@ -9,7 +9,7 @@ import type { UploadProgress } from './document-upload.ts'
 import { useUpload } from './use-upload.ts'
 
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
-const OFFLINE = 'You are offline. What you added is kept; try again when the network is back.'
+const OFFLINE = 'You are offline. Your file is kept here. Try again when the network is back.'
 
 /** The id of this document's field. */
 export const documentField = (kind: DocumentKind) => `document-${kind}-field`
@@ -30,7 +30,7 @@ type FieldProps = {
 }
 
 const STATES: Record<Document['state'], string> = {
-  unscanned: 'Received; being checked for viruses. You can continue.',
+  unscanned: 'We received this file and are checking it for viruses. You can continue.',
   clean: 'Received',
   refused: 'Not kept',
 }

@@ -66,9 +66,9 @@ const requiredShare = (requested: RequestedDocument[]) => {
   return required < requested.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You can continue without them and add them until you submit.',
-  some: 'Add those marked Required before you submit. You may leave out the others.',
-  all: 'You must add these to apply for this job.',
+  none: 'You can continue now and add them later, before you submit.',
+  some: 'Before you submit, add the documents marked Required. You may leave out the others.',
+  all: 'You must add these documents to apply for this job.',
 } as const
 
 /** Puts one document into the list, or takes it out, also while another upload does the same. */

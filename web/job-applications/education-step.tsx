@@ -60,7 +60,7 @@ function EducationFields({ actions }: { actions: StepActions }) {
       <TextField
         id="area_of_study"
         label="Area of study"
-        hint="For KCSE or KCPE: the mean grade."
+        hint="For KCSE or KCPE, write the mean grade."
         maxLength={APPLICATION.maxLine}
         value={form.area_of_study}
         onValue={(area_of_study) => set('area_of_study', { area_of_study: asTyped(area_of_study) })}

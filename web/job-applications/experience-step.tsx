@@ -26,7 +26,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
   return (
     <>
       <h2 tabIndex={-1}>Work Experience</h2>
-      <p className="quiet mt1">Paid or not: attachment, volunteering and casual work count.</p>
+      <p className="quiet mt1">Attachment, volunteering and casual work count too, paid or not.</p>
       {mayDeclareNone && (
         <div className="callout mt4">
           <TickBox
@@ -164,7 +164,7 @@ function Responsibilities({
   const hint =
     charactersLeft < FEW_CHARACTERS_LEFT
       ? `${charactersLeft} characters left.`
-      : 'Two or three plain sentences. What did you do on a normal day?'
+      : 'Write two or three plain sentences. What did you do on a normal day?'
   return (
     <Field id="responsibilities" label="Responsibilities" hint={hint} error={error}>
       <textarea

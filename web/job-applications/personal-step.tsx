@@ -95,7 +95,7 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
           id="address"
           label="Address"
           optional
-          hint="Your postal address: a box number and its post office, or the place."
+          hint="Your postal address: write a box number and its post office, or the place."
           autoComplete="address-line1"
           maxLength={500}
           value={answers.address}

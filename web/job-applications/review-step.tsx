@@ -27,11 +27,13 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
       <div className="review-head">
         <div>
           <h2 tabIndex={-1}>Review</h2>
-          <p className="quiet mt1">Read it once, slowly. You cannot change it after you submit.</p>
+          <p className="quiet mt1">
+            Read your application once, slowly. You cannot change it after you submit.
+          </p>
         </div>
         <ol className="lines-n">
-          <li>The ID number is the one on your card.</li>
-          <li>The phone is yours and reaches you.</li>
+          <li>The ID number is the same as on your card.</li>
+          <li>We can reach you on this phone number.</li>
           <li>Your referees know that we may call.</li>
         </ol>
       </div>
@@ -173,7 +175,7 @@ const Personal = ({ wizard }: { wizard: Wizard }) => (
 )
 
 const ALSO_SENT =
-  'What you told us about disability is sent too. It is not shown here, because a phone may be shared.'
+  'We also send your answer about disability. We do not show it here, because others may use your phone.'
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const requested = requestedDocuments(context.job)

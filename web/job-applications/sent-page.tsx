@@ -66,7 +66,9 @@ const WhatHappensNow = ({ email }: { email: string }) => (
       </li>
       <li>
         <span className="fig">2</span>
-        <div>After the closing date, officers read every application. Yours then says Under Review.</div>
+        <div>
+          After the closing date, officers read every application. Your application then says Under Review.
+        </div>
       </li>
       <li>
         <span className="fig">3</span>
@@ -101,7 +103,7 @@ const SuccessDialog = ({
   >
     <p className="small">Reference number</p>
     {reference ? <Comb reference={reference} /> : <p className="bold">{WIZARD_WORDS.noReference}</p>}
-    <p>Write it down or keep the receipt: with this number our staff can find your application.</p>
+    <p>Write this number down or keep the receipt. With the number, our staff can find your application.</p>
     {missingFilesNote}
   </Dialog>
 )

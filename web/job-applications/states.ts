@@ -61,7 +61,7 @@ export const STATES = {
     },
   },
   unsaved: {
-    means: 'Something was typed since the last save; it is saved two seconds after the last change.',
+    means: 'The person typed something after the last save. It is saved two seconds after the last change.',
     shown: 'Saved on this device / sending to the server',
     may: ['edit', 'save', 'submit'],
     on: {
@@ -74,7 +74,7 @@ export const STATES = {
     },
   },
   away: {
-    means: 'The last save got no verdict; it is tried again by itself.',
+    means: 'The last save got no answer. The browser tries again by itself.',
     shown: 'Saved on this device. You seem to be offline; we will try again.',
     may: ['edit', 'save', 'submit'],
     on: {
@@ -87,8 +87,8 @@ export const STATES = {
     },
   },
   refused: {
-    means: 'The server found the draft wrong; the next change is saved again.',
-    shown: 'That it could not be saved, and why',
+    means: 'The server refused the draft. The next change is saved again.',
+    shown: 'The draft could not be saved, and the reason',
     may: ['edit', 'save', 'submit'],
     on: {
       ...WRITING,
@@ -105,20 +105,21 @@ export const STATES = {
     on: { ...WRITING, typed: ['same'], chosen: ['unsaved'] },
   },
   over: {
-    means: 'Nothing can be written any more: it was sent elsewhere, the job has closed, or it is gone.',
+    means:
+      'No one can change this draft: it was sent elsewhere, the job has closed, or the draft was deleted.',
     shown: 'The page of the job, or the dashboard',
     may: [],
     on: { typed: ['same'], answered: ['sent'], failed: ['same'] },
   },
   sending: {
-    means: 'Submit is confirmed and its one call is on its way for the first time.',
+    means: 'The person confirmed Submit. The call is sent for the first time.',
     shown: 'Submitting...',
     may: [],
     on: { ...CONFIRMED, failed: AFTER_FAILURE },
   },
   retrying: {
-    means: 'No verdict and no ticket yet: the call goes again by itself, with the same key.',
-    shown: 'That the network or the server is not there, and that we send it again',
+    means: 'There is no answer and no ticket yet. The browser sends the call again with the same key.',
+    shown: 'The network or the server is away, and we send the application again',
     may: ['hold back'],
     on: {
       ...CONFIRMED,
@@ -138,9 +139,9 @@ export const STATES = {
   },
   fileRefused: {
     means:
-      'Ticketed, but a file that it names can never come. It is sent without the file when the person says so, or at the deadline.',
+      'There is a ticket, but one of its files can never arrive. The application is sent without this file if the person agrees, or at the deadline.',
     shown:
-      'Why we could not take the file, and until when to choose another. Then it is sent without the file.',
+      'Why we could not take the file, and until when the person can choose another. Then the application is sent without it.',
     may: ['hold back', 'leave out'],
     on: {
       ...CONFIRMED,
@@ -152,13 +153,14 @@ export const STATES = {
     },
   },
   loggedOut: {
-    means: 'The session ended before the verdict: it waits on this device for its owner to log in.',
+    means:
+      'The session ended before the answer. The application waits on this device until its owner logs in.',
     shown: 'The login page, and why',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE },
   },
   sent: {
-    means: 'It is submitted; the device has forgotten the draft.',
+    means: 'The application is submitted, and the device has deleted the draft.',
     shown: 'The reference number and the receipt',
     may: [],
     on: {},

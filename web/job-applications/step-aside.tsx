@@ -35,7 +35,7 @@ export function StepAside({ wizard, onStep }: AsideProps) {
       <OptionalDocuments wizard={wizard} />
       <p className="small quiet mt3">
         {wizard.step === 1
-          ? 'Everything you write is kept as you write it. You can stop and come back.'
+          ? 'We save everything while you write. You can stop and come back.'
           : 'Next adds what is in the form, so nothing you typed is lost.'}
       </p>
       <CopySoFar wizard={wizard} />

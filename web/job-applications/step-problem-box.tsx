@@ -29,7 +29,10 @@ export function StepProblemBox({
       />
       {problem.discardAndContinue && (
         <div className="callout discard">
-          <p>What you typed is not in your list yet. Complete it and press Next, or continue without it.</p>
+          <p>
+            The entry that you typed is not in your list yet. Complete it and press Next, or continue without
+            it.
+          </p>
           <p>
             <button className="link" type="button" onClick={problem.discardAndContinue}>
               Discard and continue

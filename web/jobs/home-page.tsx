@@ -171,7 +171,7 @@ const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) =>
 const REASONS = [
   [
     'It costs nothing',
-    'No one may ask you for money, a gift or your password. Not for a form, not for an interview, not for a post.',
+    'No one may ask you for money, a gift or your password. Forms, interviews and jobs cost nothing.',
   ],
   [
     'You get a receipt',

@@ -181,7 +181,7 @@ function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
         )}
       </div>
       <p className="small mt5">
-        <Link to={paths.staffPortalReports}>Reports</Link> show the totals of jobs and emails.
+        <Link to={paths.staffPortalReports}>Reports</Link> has the totals of jobs and emails.
       </p>
     </>
   )

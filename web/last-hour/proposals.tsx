@@ -9,7 +9,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 /** Says which of the two officers have agreed. A time such as "5:00 p.m." already ends with a full stop. */
 function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   const decidedAt = proposal.decided_at && clockTime(new Date(proposal.decided_at))
-  if (proposal.state === 'proposed') return <>The portal proposes it. No officer has agreed yet.</>
+  if (proposal.state === 'proposed') return <>The portal proposes this. No officer has agreed yet.</>
   if (proposal.state === 'agreed')
     return (
       <>

@@ -32,7 +32,7 @@ const offlineWords = (path: string, isSignedIn: boolean) => {
     return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
   if (isSignedIn)
     return 'You are offline. You stay logged in, and this page works again when the network is back.'
-  return 'You are offline. This page is as it was when you last opened it.'
+  return 'You are offline. You see this page as it was when you last opened it.'
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

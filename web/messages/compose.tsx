@@ -132,9 +132,10 @@ export function Compose(props: Props) {
       {confirming && preview && (
         <Confirm label={deed(preview)} onConfirm={send} onClose={() => setConfirming(false)}>
           <p>
-            Each gets an email and a notification with the subject <q className="any">{words.subject}</q>.{' '}
-            {preview.needs_second ? 'A second person reads and approves it first. ' : ''}
-            {MESSAGE_WORDS.stops} The recipients are fixed now.
+            Each applicant gets an email and a notification with the subject{' '}
+            <q className="any">{words.subject}</q>.{' '}
+            {preview.needs_second ? 'A second person reads and approves the message first. ' : ''}
+            {MESSAGE_WORDS.stops} The list of recipients does not change any more.
           </p>
         </Confirm>
       )}

@@ -45,7 +45,7 @@ type Message = Reply<'GET /api/staff/messages/{id}/'>
 type LoadingHead = Promise<Loaded<Head>> | undefined
 
 const DEPARTURE_WORDS = {
-  until: (time: string) => `Goes out at ${time}; it can be stopped until then.`,
+  until: (time: string) => `Goes out at ${time}; you can stop it until then.`,
   due: 'Going out now',
   announcedWhenDue: 'It is going out now.',
   lastMinute: 'Less than a minute is left to stop it.',
@@ -106,7 +106,8 @@ const Facts = ({ message, loadingHead }: FactsProps) => (
       <>
         <dt>Digest</dt>
         <dd className="any tiny quiet">
-          <code>{message.digest}</code>. It is in the log: what was approved is what was read.
+          <code>{message.digest}</code>. The log has it too. It proves that the second person approved what
+          they read.
         </dd>
       </>
     )}

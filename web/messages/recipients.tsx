@@ -41,7 +41,8 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           </div>
           {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
           <p className="small quiet mt2">
-            {isFiltered && 'All applicants that match the filter. The preview counts them.'}
+            {isFiltered &&
+              'The message goes to all applicants that match the filter. The preview counts them.'}
             {!isFiltered && all !== undefined && `Everyone who applied: ${formatNumber(all)}.`}{' '}
             <Link to={paths.staffApplications(job, filterParams(filter).toString())}>
               See them in the table

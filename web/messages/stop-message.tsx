@@ -27,7 +27,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
       onClose={onClose}
     >
       <p className="mb4">
-        No one gets it. A stopped message does not start again; you can write a new one with the same words.
+        No one gets this message. You cannot start it again, but you can write a new one with the same words.
       </p>
       <TextField
         id="reason"

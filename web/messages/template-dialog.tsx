@@ -77,7 +77,7 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
       <TextField
         id="t-name"
         label="Name"
-        hint="Officers of all jobs find it by this name; applicants do not read it."
+        hint="Officers of all jobs find the template by this name. Applicants do not see the name."
         maxLength={MESSAGES.maxName}
         autoComplete="off"
         value={words.name}

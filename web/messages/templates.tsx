@@ -53,7 +53,7 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
     return archived ? `“${name}” is restored.` : `“${name}” is archived.`
   } catch (error) {
     const sentence = isCallFailed(error) ? error.message : ''
-    return sentence || 'That could not be done. Please try again.'
+    return sentence || 'The change could not be saved. Please try again.'
   }
 }
 

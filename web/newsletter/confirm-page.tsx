@@ -19,8 +19,8 @@ export default function ConfirmPage() {
       onPress={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
         <>
-          Each email ends with a link that stops them. To apply for a job you need{' '}
-          <Link to={paths.register}>an account</Link>; the emails alone do not make one.
+          Each email ends with a link that stops them. To apply for a job you also need{' '}
+          <Link to={paths.register}>an account</Link>.
         </>
       }
     >

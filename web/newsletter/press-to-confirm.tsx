@@ -71,8 +71,8 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
         </p>
         <noscript>
           <p className="callout is-amber">
-            This needs JavaScript, which is switched off in this browser. Open the link in another browser, or
-            switch it on.
+            This needs JavaScript, which is switched off in this browser. Switch JavaScript on, or open the
+            link in another browser.
           </p>
         </noscript>
       </div>

@@ -16,7 +16,7 @@ export default function StopPage() {
       buttonLabel="Stop the emails"
       busyLabel="Stopping..."
       onPress={() => call('POST /api/newsletter/stop/{token}/', { params: { token } })}
-      after="If you change your mind, the box at the foot of this page starts them again."
+      after="If you want the emails again, type your address in the box at the foot of this page."
     >
       Press the button to stop emails about new jobs to this address. You still get emails about your account.
     </PressToConfirm>

@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Calls of this portal',
     description:
-      'Every call of the portal, for developers: method, address, who may make it, what is sent and what comes back.',
+      'For developers: every call of the portal, with method, address, callers, request and response.',
     path: paths.apiDocs,
   })
 

@@ -73,7 +73,7 @@ function WhatWasReceived({ receipt }: Part) {
             <dt>Submitted</dt>
             <dd>
               <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time>{' '}
-              <span className="quiet">It counts from when we received it.</span>
+              <span className="quiet">The time when we received it counts.</span>
             </dd>
           </>
         )}

@@ -27,7 +27,7 @@ export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
       title={`${place.name}, ${place.code}`}
       entry={entry}
       onClose={onClose}
-      nameHint="The code and the places in it stay."
+      nameHint="The code does not change, and the places in it stay."
     />
   )
 }

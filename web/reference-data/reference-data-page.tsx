@@ -83,7 +83,8 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
     <>
       <h1>Reference data</h1>
       <p className="mt2 mb4">
-        The choices in jobs and forms. A change is public at once; existing applications are not affected.
+        These are the choices in jobs and forms. A change is public at once. It does not change existing
+        applications.
       </p>
       <Tabs shown={tab} onLeave={() => setResult(undefined)} />
       <ResultMessage result={result} />

@@ -73,7 +73,7 @@ function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red
     } catch (error) {
       onDone(
         (isCallFailed(error) && firstOf(error.body, ['message'])) ||
-          'They could not be sent. Please try again.',
+          'The emails could not be sent again. Please try again.',
         true,
       )
     }
@@ -108,7 +108,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
         (failure.may_retry ? (
           <Retry failure={failure} onDone={onDone} />
         ) : (
-          <span className="quiet">It has expired; the person can request a new one</span>
+          <span className="quiet">This code or link has expired. The person can request a new one</span>
         ))}
     </td>
   </tr>
@@ -117,7 +117,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
 const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, 'failure'>) => (
   <table className="tbl fi-emails">
     <caption className="tiny quiet">
-      The mail server refused these. They are kept for 30 days. Recipients are not shown.
+      The mail server refused these emails. We keep them for 30 days. Recipients are not shown.
     </caption>
     <thead>
       <tr>

@@ -57,13 +57,13 @@ function RevealDialog({
       <form id="lift" onSubmit={(event) => void askToReveal(event)}>
         <p className="mb4">
           An approver or administrator must agree. Then you see names, gender, age, disability and contacts of
-          everyone who applied for this job, for {REVIEW.liftHours} hours. It is in the log, and applicants
-          can see it.
+          everyone who applied for this job, for {REVIEW.liftHours} hours. The log records this, and
+          applicants can see it.
         </p>
         <TextField
           id="lift-reason"
           label="Why"
-          hint="The other officer reads it, and the log keeps it."
+          hint="The other officer reads your reason, and the log keeps it."
           maxLength={500}
           autoComplete="off"
           value={reason}

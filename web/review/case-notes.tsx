@@ -34,7 +34,7 @@ function NoteForm({ application, onNotes }: Props) {
   return (
     <form className="rv-write" onSubmit={(event) => void saveNote(event)}>
       <label htmlFor={fieldId}>
-        <b>Add a note</b> <span className="quiet">(other officers read it; it cannot be removed)</span>
+        <b>Add a note</b> <span className="quiet">(other officers read it, and no one can remove it)</span>
       </label>
       <FieldError id={fieldId} sentence={error} />
       <textarea

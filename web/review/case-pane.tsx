@@ -61,7 +61,7 @@ const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
     </p>
     <Title row={row} isGone={isGone} />
     {row && <Frozen moment={new Date(row.submitted_at)} />}
-    {isGone && <p>It belongs to another job, is outside your area, or was never sent.</p>}
+    {isGone && <p>This application belongs to another job, is outside your area, or was never sent.</p>}
   </>
 )
 

@@ -113,7 +113,7 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
 const NoStage = ({ row }: { row: ReviewRow | undefined }) => (
   <p>
     {row?.list
-      ? `It is already on a list to ${STAGE_WORDS[row.list.to_stage]}.`
+      ? `This application is already on a list to ${STAGE_WORDS[row.list.to_stage]}.`
       : 'An application cannot move to another stage from here.'}
   </p>
 )

@@ -19,7 +19,7 @@ export function TableFailed({
   if (status === 401) {
     return (
       <p className="callout is-red rv-failed" role="alert">
-        Your session is over. What you chose is kept.{' '}
+        Your session has ended. Your choices are kept.{' '}
         <Link to={paths.staffLogin} onClick={() => rememberStaffPage(pathname + search)}>
           Log in again
         </Link>
@@ -31,7 +31,7 @@ export function TableFailed({
     <p className="callout is-red rv-failed" role="alert">
       {isUnreadable
         ? 'The filter in the address of this page is not valid. '
-        : 'The table could not be read. What you chose is kept, and nothing is lost. '}
+        : 'The table could not be loaded. Your choices are kept, and nothing is lost. '}
       <button className="link" type="button" onClick={isUnreadable ? onClear : onRetry}>
         {isUnreadable ? 'Clear filters' : 'Try again'}
       </button>
@@ -54,6 +54,6 @@ export const EmptyTable = ({ address, onClear }: { address: Address; onClear: ()
       <p>
         <b>No application has been sent for this job yet.</b>
       </p>
-      <p className="quiet">Each one is shown here seconds after it is sent.</p>
+      <p className="quiet">An application is shown here some seconds after it is sent.</p>
     </div>
   )

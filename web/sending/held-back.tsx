@@ -40,13 +40,13 @@ export function HeldBack({ onStay, receivedAt }: Props) {
         <>
           <p>
             <UnbrokenTimes words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can
-            send it again. Logging out erases it here.
+            send your application again. If you log out, it is deleted here.
           </p>
           <p className="mt3">Stay logged in until you see your reference number.</p>
         </>
       ) : (
         <>
-          <p>You seem to be offline. Logging out erases what you wrote since the last save.</p>
+          <p>You seem to be offline. If you log out, you lose what you wrote after the last save.</p>
           <p className="mt3">Stay logged in until the save line says &quot;on the server&quot;.</p>
         </>
       )}

@@ -71,8 +71,8 @@ export function OpeningYourPages() {
       <noscript>
         <h1>This page needs JavaScript</h1>
         <p className="lead mt2">
-          It is switched off in this browser. Switch it on and load this page again. What you have saved is
-          safe.
+          JavaScript is switched off in this browser. Switch it on and load this page again. What you have
+          saved is safe.
         </p>
         <p className="btn-row mt5">
           <a className="btn" href={paths.jobs}>

@@ -112,7 +112,7 @@ const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
   >
     <p>{WORDS}</p>
     <p className="small quiet mt2">
-      What you wrote is kept. After logging in again you are back at the same step.
+      We kept what you wrote. After you log in again, you are back at the same step.
     </p>
   </Dialog>
 )

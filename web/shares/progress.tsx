@@ -60,7 +60,9 @@ export function Progress({ plan }: { plan: WorkPlan }) {
         {plan.only_unread && ' · only applications that no one else has read'}
       </p>
       <DataTable label="Shares" columns={COLUMNS} rows={linesOf(plan)} rowKey={({ key }) => key} />
-      <p className="tiny quiet mt2">Decided: on a decision list, or on the long list and further.</p>
+      <p className="tiny quiet mt2">
+        Decided means: on a decision list, or on the long list or a later stage.
+      </p>
     </>
   )
 }

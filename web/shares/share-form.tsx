@@ -166,7 +166,7 @@ export function ShareForm(props: Props) {
                 checked={onlyUnread}
                 onChange={({ target }) => setOnlyUnread(target.checked)}
               />{' '}
-              Only those that no one has read yet
+              Only applications that no one has read yet
             </label>
           </fieldset>
           <Reviewers plan={plan} chosen={chosen} onToggle={toggle} />

@@ -34,7 +34,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
     setPlan(changed)
     setResult({
       words: changed.kind
-        ? 'Shared out. Each reviewer finds their share on their start page.'
+        ? 'The applications are shared out. Each reviewer finds their share on their start page.'
         : 'The shares are removed.',
     })
   }

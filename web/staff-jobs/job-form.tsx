@@ -38,7 +38,7 @@ const Conflict = ({ draft, lists, saving, theirs }: Conflict) => (
 
 const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
   <p className="callout is-amber mb5">
-    What you typed in this tab was restored; it is not saved yet.{' '}
+    We restored what you typed in this tab. It is not saved yet.{' '}
     <button className="link" type="button" onClick={onDiscard}>
       Discard it
     </button>

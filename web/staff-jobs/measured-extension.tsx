@@ -43,7 +43,7 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
         <b>{longDeadline(measured.until)}</b>.
       </p>
       <p className="small quiet mt2">
-        Two people agree to it: one proposes, another approves. Then everyone with a draft is notified.
+        Two people must agree: one proposes, another approves. Then everyone with a draft is notified.
       </p>
       {kind && (
         <p className="mt4">

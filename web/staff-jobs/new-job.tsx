@@ -34,7 +34,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       <TextField
         id="reference"
         label="Reference"
-        hint="As on the advertisement, such as IEBC/ICT/04/2026."
+        hint="The number on the advertisement, such as IEBC/ICT/04/2026."
         maxLength={60}
         autoComplete="off"
         value={reference}

@@ -69,7 +69,7 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       <PasswordField
         {...field('new_password')}
         label="New password"
-        hint={`At least ${STAFF.passwordMinLength} characters. Four words that do not belong together are good.`}
+        hint={`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
         autoComplete="new-password"
       />
       <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />

@@ -61,8 +61,8 @@ export function Enrol({
       <section>
         <h2 className="h-s">An authenticator app</h2>
         <p className="small mt1">
-          Scan this with the app on your phone, or type the characters into it. Then type the code that it
-          shows.
+          Scan this code with the app on your phone, or type the characters into the app. Then type the code
+          that it shows.
         </p>
         {secret && (
           <>

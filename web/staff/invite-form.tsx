@@ -50,7 +50,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
         <TextField
           id="reason"
           label="Why"
-          hint="Another administrator reads it and must agree before the invitation is sent."
+          hint="Another administrator reads your reason and must agree before the invitation is sent."
           maxLength={STAFF.maxReason}
           value={reason}
           onValue={setReason}

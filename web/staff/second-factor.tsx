@@ -51,7 +51,7 @@ export function SecondFactor({ next, onLoggedIn, onStartAgain }: Props) {
       )}
       {next.totp && (
         <CodeForm
-          hint="From your authenticator app. A new one comes every half minute."
+          hint="Your authenticator app shows this code. It changes every half minute."
           error={errorAt('totp_code')}
           busy={busy}
           label="Log in"

@@ -101,7 +101,7 @@ const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
     <p className="empty mt4">There was no such minute.</p>
   ) : (
     <table className="spells mt4">
-      <caption className="sr-only">Minutes that were not up, newest first</caption>
+      <caption className="sr-only">Minutes in which submitting did not work well, newest first</caption>
       <thead>
         <tr>
           <th scope="col">From</th>

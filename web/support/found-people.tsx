@@ -23,7 +23,7 @@ export function FoundPeople({ found: { people, more } }: { found: SearchResult }
   if (people.length === 0)
     return (
       <p className="empty">
-        No one was found. Enter the full email, number or reference: ask them to read it out again.
+        No one was found. Enter the full email, number or reference. Ask the person to read it out again.
       </p>
     )
   return (
@@ -31,7 +31,7 @@ export function FoundPeople({ found: { people, more } }: { found: SearchResult }
       <DataTable label="People found" columns={COLUMNS} rows={people} rowKey={({ handle }) => handle} />
       {more && (
         <p className="mt3">
-          There are more. Find by something that only one person has, such as the email address.
+          More people match. Search for something that only one person has, such as the email address.
         </p>
       )}
     </>

@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 export const HELP_ACTIONS = {
   verification: {
     button: 'Send the email again',
-    title: 'Send the email that verifies the address',
+    title: 'Send the email with the verification link',
     explanation: 'At most three emails an hour, including those the person requests.',
     successText: 'The email is on its way.',
     call: (handle: string, reason: string) =>

@@ -63,7 +63,7 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       <TextAreaField
         id="reason"
         label="Why"
-        hint="The log keeps it, and the email shows it."
+        hint="The log keeps your reason, and the email shows it."
         rows={3}
         maxLength={SUPPORT.maxReason}
         value={reason}

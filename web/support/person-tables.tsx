@@ -45,8 +45,8 @@ export const Applications = ({ applications }: { applications: Application[] }) 
     )}
     {applications.some(({ sent, may_review }) => sent && may_review) && (
       <p className="quiet mt3">
-        You may review these jobs, so references and dates are hidden from you: they would show which
-        application is theirs.
+        You may review these jobs, so references and dates are hidden from you. They would show you which
+        application belongs to this person.
       </p>
     )}
   </>

@@ -28,8 +28,8 @@ export default function SupportPage() {
     <>
       <h1>Support</h1>
       <p className="mt2 mb5">
-        No one here can see a password, an answer or a code, or log in as someone else. The log keeps every
-        search and every person you open, and counts them.
+        No one here can see a password, an answer or a code, or log in as someone else. The log records every
+        search and every person that you open.
       </p>
       <SearchForm onFound={showResult} />
       <div className="mt6">{person ?? <div role="status">{found && <FoundPeople found={found} />}</div>}</div>

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'The public log',
     description:
-      'Every application we receive is written into a public log that can only grow. How it works, its latest checkpoint, and how to check us.',
+      'We write every application that we receive into a public log that can only grow. See how it works, and how to check us.',
     path: paths.transparency,
   })
 
@@ -75,20 +75,20 @@ const WhatItHolds = () => (
   <section className="band" aria-labelledby="holds">
     <h2 id="holds">What it holds</h2>
     <p className="mt2">
-      One entry for each application: the moment we received it, and a fingerprint. The fingerprint is made
-      from the application together with a secret number that only its receipt carries. Without the receipt no
-      one can tell whose entry it is or what was written; with it, anyone can.
+      It has one entry for each application: the time when we received it, and a fingerprint. The fingerprint
+      is made from the application together with a secret number that only its receipt carries. Without the
+      receipt no one can tell whose entry it is or what was written; with it, anyone can.
     </p>
     <p>
       It also has one entry for each thing an officer does, such as opening an application or approving a
-      decision. The entry has the moment and a fingerprint. Because of the fingerprint, anyone would see if we
+      decision. The entry has the time and a fingerprint. Because of the fingerprint, anyone would see if we
       changed our own log later. On the page of your application you see who looked at it, by role and time.
     </p>
     <p>
       Some jobs have a rule that can move the deadline. Near such a deadline there is one entry for every ten
       minutes: a fingerprint of <Link to={paths.status}>how well the portal worked</Link>.
     </p>
-    <p>It holds no name, no ID number, no job and no answer.</p>
+    <p>The log has no names, no ID numbers, no jobs and no answers.</p>
   </section>
 )
 
@@ -119,7 +119,7 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
       own from <a href="/log/transparency.md">the exact bytes</a>.
     </p>
     <p>
-      The log is kept as certificate transparency keeps its own: RFC 6962 hashes,{' '}
+      For programmers: the log has the same form as the logs of certificate transparency. RFC 6962 hashes,{' '}
       <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
       <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such
       logs can follow this one at <code>{log_url}</code>. The calls behind this page are among{' '}

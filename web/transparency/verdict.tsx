@@ -37,7 +37,7 @@ const Advice = ({ genuine, included }: Verified) => {
     )
   return included === 'no' ? (
     <p className="mt3">
-      <Link to={paths.contact}>Write to us</Link> and keep the receipt: it is the proof.
+      <Link to={paths.contact}>Write to us</Link> and keep the receipt. It is your proof.
     </p>
   ) : null
 }
@@ -71,7 +71,7 @@ const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => (
             <span className="nowrap">{plainDate(enteredAt)}</span>,{' '}
             <span className="nowrap">{clockTimeInFull(enteredAt)}</span> EAT
           </time>
-          <p className="small quiet">We were very busy. The time at which we received it counts.</p>
+          <p className="small quiet">We were very busy. The time when we received the application counts.</p>
         </dd>
       </>
     )}

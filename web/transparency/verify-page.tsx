@@ -68,7 +68,8 @@ function PrintedReceipt({
 }
 
 function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
-  const hint = 'The file from “Save the file for checking”: its name starts with receipt-'
+  const hint =
+    'Choose the file that you saved with “Save the file for checking”. Its name starts with receipt-'
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (!file) return

@@ -50,7 +50,8 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...settings
       ))}
       {opened.pages > pages && (
         <p className="vw-end">
-          The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save it to read the rest.
+          The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save the file to read the
+          rest.
         </p>
       )}
     </>

@@ -19,7 +19,7 @@ const WRONG = 'The answer is not right'
 const CLOSED = 'Too many wrong answers. Use an emailed code instead, or try again tomorrow.'
 const UNDONE = { message: 'The reset is undone. Your old password works again. Every device is logged out.' }
 const DEAD_LINK =
-  'This link does not work any more. If you did not change your password, reset it now and write to us.'
+  'This link does not work any more. If someone else changed your password, reset it now and write to us.'
 const HOUR = 3_600_000
 
 let portal: Portal

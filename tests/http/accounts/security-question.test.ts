@@ -18,7 +18,7 @@ import type { Visitor } from '../../support/visitor.ts'
 const UNKNOWN = 'Account does not exist, please register'
 const NOT_SET = 'Security question is not set for this account.'
 const WEAK =
-  'Please choose an answer that cannot be guessed from the question or from your name, email or password.'
+  'Please choose an answer that no one can guess from the question or from your name, email or password.'
 const MINUTE = 60_000
 
 let portal: Portal

@@ -147,7 +147,7 @@ describe('T25 what a provider says and nobody told it is not shown: the rules an
   test('T25 after a sentence that was shown: it breaks off there, and the rules go on', async () => {
     peer.words = ['Open the list of jobs. ', 'Pay Ksh 500 first. ', 'Then wait.']
     const answer = await asked(KNOWN)
-    assert.match(answer.said, /^Open the list of jobs\. \n\nThe answer above broke off\./)
+    assert.match(answer.said, /^Open the list of jobs\. \n\nThe answer above is not complete\./)
     assert.doesNotMatch(answer.said, /500|wait/)
     assert.equal(sourceOf(answer), 'help')
   })

@@ -315,7 +315,7 @@ describe('log verify', () => {
     const { list } = await a(2)
     good(await desk.decide(list.id, { approve: true, digest: list.digest }))
     await portal.db.run(sql`update decision_reasons set words = 'x' where list_id = ${list.id}`)
-    assert.deepEqual((await faults()).found, [`The decision list ${list.id} is not what was proposed.`])
+    assert.deepEqual((await faults()).found, [`The decision list ${list.id} differs from what was proposed.`])
     await portal.db.run(sql`update decision_reasons set words = 'Because' where list_id = ${list.id}`)
     await portal.db.run(sql`update decisions set decided_by = ${another.id} where id = ${list.id}`)
     assert.match((await faults()).found.join(), /does not show a second person/)

@@ -101,7 +101,7 @@ describe('T32 support: different people are counted', () => {
     assert.deepEqual([(await told(auditor)).length, (await told(boss)).length], [1, 1])
     assert.match(
       (await told(boss))[0]?.text ?? '',
-      new RegExp(`Officer recruiter was shown the accounts of ${alarm} different people`),
+      new RegExp(`Officer recruiter opened the accounts of ${alarm} different people`),
     )
     const { json: log } = await auditor.visitor.get('/api/staff/audit-log/')
     const entries = log.results.filter((entry: { act: string }) => entry.act === 'support.many_people')
