@@ -115,7 +115,7 @@ export const leftOut = (state: ApplicationState): Step => {
 function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
-  const then = decideOnLostFiles({ msToDeadline, required: requiresAnyOf(job, refused) })
+  const then = decideOnLostFiles({ msToDeadline, isRequired: requiresAnyOf(job, refused) })
   if (then === 'send without') return leftOut(next)
   if (then === 'ask')
     return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: msToDeadline }] }

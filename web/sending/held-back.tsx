@@ -8,7 +8,8 @@ import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { draftsOf } from './own-drafts.ts'
 
 type Props = {
-  onStay: () => void /** When the server received an application that it has not accepted yet. */
+  onStay: () => void
+  /** When the server received an application that it has not accepted yet. */
   receivedAt?: string | undefined
 }
 
@@ -16,7 +17,7 @@ type Props = {
 export function HeldBack({ onStay, receivedAt }: Props) {
   const navigate = useNavigate()
   const session = useSession()
-  const leave = async () => {
+  const logOutAndDelete = async () => {
     await logOut(undefined, { confirmed: true })
     await Promise.all((await draftsOf(personOf(session))).map(dropDraft))
     await navigate(paths.login)
@@ -30,7 +31,7 @@ export function HeldBack({ onStay, receivedAt }: Props) {
           <button className="btn" type="button" onClick={onStay}>
             Stay logged in
           </button>
-          <button className="btn btn-2" type="button" onClick={() => void leave()}>
+          <button className="btn btn-2" type="button" onClick={() => void logOutAndDelete()}>
             Log out and lose it
           </button>
         </>

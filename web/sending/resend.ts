@@ -15,143 +15,179 @@ import {
   type HeldTicket,
   requiresAnyOf,
   isTemporary,
+  missingFilesOf,
   type RefusedFiles,
   refusalSentence,
 } from './verdicts.ts'
 
-type Copy = {
+type Content = {
   context: {
     applicationId: number
     job: { id: number; title: string; expiry_date: string | null } & JobDocuments
   }
   ticket?: HeldTicket
+  /** Do not call the server before this time of this device's clock. */
   notBefore?: number
   queued: boolean
   /** Files that the application names and the server lacked. */
   files?: Partial<Record<DocumentKind, File>>
 }
+type HeldContent = Content & { ticket: HeldTicket }
 /** An application that the server has received and not accepted yet. */
-export type HeldApplication = DeviceDraft<Copy & { ticket: HeldTicket }>
+export type HeldApplication = DeviceDraft<HeldContent>
 export type SendProgress =
   | { is: 'sending' }
-  | { is: 'sent'; reference: string | null; without: DocumentKind[] }
-  /** `without`: the application may be sent without them. */
-  | { is: 'asking'; refused: RefusedFiles; without: boolean }
+  | { is: 'sent'; reference: string | null; withoutFiles: DocumentKind[] }
+  /** Some files can never come: the person chooses what to do. */
+  | { is: 'asking'; refused: RefusedFiles; canSendWithout: boolean }
   | { is: 'failed'; sentence: string }
   /** Another tab received the answer. */
   | { is: 'gone' }
 
 const PAUSE_MS = 30_000
+/** How often this tab looks whether the tab that sends the application is still open. */
 const RECHECK_MS = 5_000
+
+const retryPauseMs = (error: unknown) =>
+  Math.max(PAUSE_MS, isCallFailed(error) ? (error.retryAfter ?? 0) * 1_000 : 0)
 
 /** True if another open tab sends it. */
 async function isElsewhere({ tab }: HeldApplication): Promise<boolean> {
-  const [mine, open] = await Promise.all([thisTab(), openTabs()])
-  return tab !== mine && open?.has(tab) === true
+  const [ownTab, open] = await Promise.all([thisTab(), openTabs()])
+  return tab !== ownTab && open?.has(tab) === true
 }
+
+/** A draft with a ticket. Only the wizard and this file write drafts, so the rest of its shape is known. */
+const isHeld = (draft: DeviceDraft<unknown>): draft is HeldApplication =>
+  typeof draft.content === 'object' &&
+  draft.content !== null &&
+  'ticket' in draft.content &&
+  draft.content.ticket !== undefined
 
 /** The draft as it is stored on the device now. */
 const reread = async ({ account, job, tab }: HeldApplication) =>
-  ((await draftsOf(account, job)) as HeldApplication[]).find(
-    (draft) => draft.tab === tab && (draft.content as Partial<HeldApplication['content']>).ticket,
-  )
+  (await draftsOf(account, job)).filter(isHeld).find((draft) => draft.tab === tab)
+
+/** Why the file was refused. @throws the error, if it says nothing about the file */
+const reasonOf = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
 /**
  * Uploads the files that the server lacks; returns why some can never come. @throws CallFailed that says
  * nothing about the file
  */
-async function bringFiles(
-  { context, ticket, files = {} }: HeldApplication['content'],
+async function uploadFiles(
+  { context, ticket, files = {} }: HeldContent,
   missing: DocumentKind[],
   signal: AbortSignal,
 ): Promise<RefusedFiles> {
   const refused: RefusedFiles = {}
   for (const kind of missing) {
     const file = files[kind]
-    const sending = {
-      applicationId: context.applicationId,
-      kind,
-      headers: await uploadHeaders(ticket),
-      onProgress: () => {},
-      signal,
+    const upload = async () => {
+      if (!file) return SENDING_WORDS.fileLost
+      const { applicationId } = context
+      const headers = await uploadHeaders(ticket)
+      const sending = { applicationId, kind, file, headers, onProgress: () => {}, signal }
+      return sendDocument(sending).then(() => undefined, reasonOf)
     }
-    const bring = () =>
-      file ? sendDocument({ ...sending, file }).then(() => undefined, refusedFor) : SENDING_WORDS.fileLost
-    const sentence = ticket.refused?.[kind] ?? (await bring())
+    const sentence = ticket.refused?.[kind] ?? (await upload())
     if (sentence) refused[kind] = sentence
   }
   return refused
 }
-const refusedFor = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
+
+type Resending = {
+  held: HeldApplication
+  /** As the last try left it. */
+  content: HeldContent
+  report: (progress: SendProgress) => void
+  canceller: AbortController
+  timer: ReturnType<typeof setTimeout> | undefined
+  /** How often missing files were uploaded. */
+  uploadRounds: number
+}
+
+const tryLater = (resending: Resending, ms: number) => {
+  if (!resending.canceller.signal.aborted) resending.timer = setTimeout(() => void attempt(resending), ms)
+}
+
+async function storeTicket(resending: Resending, ticket: HeldTicket) {
+  resending.content = { ...resending.content, ticket }
+  await putDraft({ ...resending.held, content: resending.content })
+}
+
+async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) {
+  const { content, report, canceller } = resending
+  const { context, ticket } = content
+  const refused = { ...ticket.refused, ...(await uploadFiles(content, missing, canceller.signal)) }
+  // If the server still misses the files after they were sent, pause between the tries.
+  const tryAgain = () => tryLater(resending, resending.uploadRounds++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
+  if (Object.keys(refused).length === 0) return tryAgain()
+  const leftMs = await msToDeadline(context.job)
+  const decision = decideOnLostFiles({
+    msToDeadline: leftMs,
+    isRequired: requiresAnyOf(context.job, refused),
+  })
+  if (canceller.signal.aborted) return
+  await storeTicket(resending, { ...ticket, refused, leftOut: decision === 'send without' })
+  if (decision === 'send without') return tryAgain()
+  // The person makes the choice in the form.
+  report({ is: 'asking', refused, canSendWithout: decision === 'ask' })
+  if (decision === 'ask') tryLater(resending, leftMs)
+}
+
+async function handleFailure(resending: Resending, error: CallFailed) {
+  const { held, content, report } = resending
+  const missing = missingFilesOf(error)
+  if (missing) return bringMissingFiles(resending, missing)
+  if (isTemporary(error, content.ticket)) return tryLater(resending, retryPauseMs(error))
+  const { ticket, ...withoutTicket } = content
+  await putDraft({ ...held, content: { ...withoutTicket, queued: false } })
+  report({ is: 'failed', sentence: refusalSentence(error, ticket, content.context.job) })
+}
+
+async function attempt(resending: Resending) {
+  const { held, report } = resending
+  if (await isElsewhere(held)) {
+    const copy = await reread(held)
+    if (!copy) return report({ is: 'gone' })
+    resending.content = copy.content
+    return tryLater(resending, RECHECK_MS)
+  }
+  const { ticket, context } = resending.content
+  const { applicationId } = context
+  try {
+    const { reference_number } = await sendApplication({ applicationId, body: ticket.body, ticket })
+    await dropDraft(held)
+    const withoutFiles = ticket.leftOut ? refusedKinds(ticket) : []
+    report({ is: 'sent', reference: reference_number, withoutFiles })
+  } catch (error) {
+    if (!isCallFailed(error)) throw error
+    await handleFailure(resending, error).catch((failure: unknown) =>
+      tryLater(resending, retryPauseMs(failure)),
+    )
+  }
+}
 
 /**
  * Sends an application outside the wizard, with the files that the server lacks, until there is a verdict,
- * and reports it to `report`.
- * Returns how to stop.
+ * and reports it to `report`. Returns how to stop.
  */
 export function resend(held: HeldApplication, report: (progress: SendProgress) => void): () => void {
-  const { context, notBefore = 0 } = held.content
-  const stopped = new AbortController()
-  const { signal } = stopped
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let { content } = held
-  let brought = 0
-  const later = (ms: number) => {
-    if (!signal.aborted) timer = setTimeout(() => void attempt(), ms)
+  const resending: Resending = {
+    held,
+    content: held.content,
+    report,
+    canceller: new AbortController(),
+    timer: undefined,
+    uploadRounds: 0,
   }
-  const keep = async (ticket: HeldTicket) => {
-    content = { ...content, ticket }
-    await putDraft({ ...held, content })
-  }
-  const afterMissing = async (missing: DocumentKind[]) => {
-    const refused = { ...content.ticket.refused, ...(await bringFiles(content, missing, signal)) }
-    // If the server still misses the files after they were sent, pause between the tries.
-    const again = () => later(brought++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
-    if (Object.keys(refused).length === 0) return again()
-    const left = await msToDeadline(context.job)
-    const then = decideOnLostFiles({ msToDeadline: left, required: requiresAnyOf(context.job, refused) })
-    if (signal.aborted) return
-    await keep({ ...content.ticket, refused, leftOut: then === 'send without' })
-    if (then === 'send without') return again()
-    // The person makes the choice in the form.
-    report({ is: 'asking', refused, without: then === 'ask' })
-    if (then === 'ask') later(left)
-  }
-  const failed = async (error: CallFailed) => {
-    const { missing } = error.body as { missing?: DocumentKind[] }
-    if (error.body.code === 'files_missing' && missing) return afterMissing(missing)
-    if (isTemporary(error, content.ticket)) return later(Math.max(PAUSE_MS, (error.retryAfter ?? 0) * 1_000))
-    const { ticket, ...rest } = content
-    await putDraft({ ...held, content: { ...rest, queued: false } })
-    report({ is: 'failed', sentence: refusalSentence(error, ticket, context.job) })
-  }
-  const attempt = async () => {
-    if (await isElsewhere(held)) {
-      const copy = await reread(held)
-      if (!copy) return report({ is: 'gone' })
-      content = copy.content
-      return later(RECHECK_MS)
-    }
-    const { ticket } = content
-    try {
-      const { reference_number } = await sendApplication({
-        applicationId: context.applicationId,
-        body: ticket.body,
-        ticket,
-      })
-      await dropDraft(held)
-      report({ is: 'sent', reference: reference_number, without: ticket.leftOut ? refusedKinds(ticket) : [] })
-    } catch (error) {
-      if (!isCallFailed(error)) throw error
-      await failed(error).catch((again: unknown) =>
-        later(Math.max(PAUSE_MS, ((again as CallFailed).retryAfter ?? 0) * 1_000)),
-      )
-    }
-  }
-  const pause = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))
-  void isElsewhere(held).then((elsewhere) => later(elsewhere ? RECHECK_MS : pause))
+  const { notBefore = 0 } = held.content
+  // A clock that was set back must not make anyone wait longer.
+  const pauseMs = Math.max(0, Math.min(notBefore - Date.now(), TICKET.longestWaitSeconds * 1_000))
+  void isElsewhere(held).then((elsewhere) => tryLater(resending, elsewhere ? RECHECK_MS : pauseMs))
   return () => {
-    stopped.abort()
-    clearTimeout(timer)
+    resending.canceller.abort()
+    clearTimeout(resending.timer)
   }
 }

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { STORED } from '#contract/browser.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { contentText, digestOf, type SubmitBody, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
+import { contentText, digestOf, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 import { address, callHeads, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
 import type { CallFailed } from '../call.ts'
 import type { HeldTicket } from './verdicts.ts'
@@ -15,6 +15,7 @@ type Sending = { applicationId: number; body: string; ticket: HeldTicket | undef
 const refusal = (status: number, message: string): CallFailed =>
   Object.assign(new Error(message), { status, body: { message } })
 
+/** True if someone is logged in here. */
 const hasToken = () => {
   try {
     return localStorage.getItem(STORED.token) !== null
@@ -24,16 +25,16 @@ const hasToken = () => {
   }
 }
 
-const hex = (bytes: ArrayBuffer) =>
+const toHex = (bytes: ArrayBuffer) =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 /** In hex; undefined on a page without TLS, where browsers have no SHA-256. */
 export const sha256 = async (bytes: BufferSource): Promise<string | undefined> =>
-  crypto.subtle ? hex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
+  crypto.subtle ? toHex(await crypto.subtle.digest('SHA-256', bytes)) : undefined
 
-const contentOf = async (body: string) => {
+const digestsOf = async (body: string) => {
   try {
     return await digestOf(
-      JSON.parse(body) as SubmitBody,
+      JSON.parse(body),
       async (text) => (await sha256(new TextEncoder().encode(text))) ?? Promise.reject(new TypeError()),
     )
   } catch {
@@ -45,57 +46,68 @@ const ticketHeader = (ticket: HeldTicket | undefined): Record<string, string> =>
   ticket ? { [TICKET_HEADERS.tickets]: ticket.tickets.join(', ') } : {}
 /** What an upload carries after the deadline: the tickets, and the proof that they name this file. */
 export const uploadHeaders = async (ticket: HeldTicket): Promise<Record<string, string>> => {
-  const content = await contentOf(ticket.body)
-  return { ...ticketHeader(ticket), ...(content ? { [TICKET_HEADERS.content]: contentText(content) } : {}) }
+  const digests = await digestsOf(ticket.body)
+  return { ...ticketHeader(ticket), ...(digests ? { [TICKET_HEADERS.content]: contentText(digests) } : {}) }
 }
 
-const bodyOf = (body: string, ticket: HeldTicket | undefined) =>
+const bodyToSend = (body: string, ticket: HeldTicket | undefined) =>
   ticket?.leftOut
-    ? JSON.stringify({ ...(JSON.parse(body) as object), files_left_out: Object.keys(ticket.refused ?? {}) })
+    ? JSON.stringify({ ...JSON.parse(body), files_left_out: Object.keys(ticket.refused ?? {}) })
     : body
+
+type AnswerBody = (Partial<RefusalBody> & Partial<Answer>) | undefined
+
+/** Makes the call. @throws CallFailed, if no answer came in time */
+async function putApplication({ applicationId, body, ticket }: Sending, signal: AbortSignal) {
+  try {
+    const headers = await callHeads('GET', KEY)
+    const digests = await digestsOf(body)
+    const answer = await fetch(address(KEY, { params: { id: applicationId } }), {
+      method: 'PUT',
+      signal,
+      credentials: 'same-origin',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        ...ticketHeader(ticket),
+        ...(digests ? { [TICKET_HEADERS.digest]: digests.digest } : {}),
+      },
+      body: bodyToSend(body, ticket),
+    })
+    const reply: AnswerBody = await answer.json().catch(() => undefined)
+    return { headers, answer, reply }
+  } catch {
+    throw networkError()
+  }
+}
+
+const isSubmitted = (reply: NonNullable<AnswerBody>): reply is NonNullable<AnswerBody> & Answer =>
+  reply.is_completed === true && reply.receipt !== undefined && reply.receipt !== null
 
 /**
  * The one call of the submit; every try is the same. A token header needs no CSRF token, which would cost one
  * more call.
  * @throws CallFailed
  */
-export async function sendApplication({ applicationId, body, ticket }: Sending): Promise<Answer> {
+export async function sendApplication(sending: Sending): Promise<Answer> {
+  const { ticket } = sending
   if (!hasToken()) throw refusal(ticket ? 401 : 400, SUBMIT_WORDS.noToken)
-  const lost = new AbortController()
-  const timer = setTimeout(() => lost.abort(), PATIENCE_MS.head)
-  let heads: Record<string, string>
-  let answer: Response
-  let reply: (Partial<RefusalBody> & Partial<Answer>) | undefined
-  try {
-    heads = await callHeads('GET', KEY)
-    const content = await contentOf(body)
-    answer = await fetch(address(KEY, { params: { id: applicationId } }), {
-      method: 'PUT',
-      signal: lost.signal,
-      credentials: 'same-origin',
-      headers: {
-        ...heads,
-        'content-type': 'application/json',
-        ...ticketHeader(ticket),
-        ...(content ? { [TICKET_HEADERS.digest]: content.digest } : {}),
-      },
-      body: bodyOf(body, ticket),
-    })
-    reply = await answer.json().catch(() => undefined)
-  } catch {
-    throw networkError()
-  } finally {
-    clearTimeout(timer)
-  }
+  const canceller = new AbortController()
+  const timer = setTimeout(() => canceller.abort(), PATIENCE_MS.head)
+  const { headers, answer, reply } = await putApplication(sending, canceller.signal).finally(() =>
+    clearTimeout(timer),
+  )
   // The login page says why the person is there.
   const receivedAt = reply?.received_at ?? ticket?.receivedAt
   if (answer.status === 401 && reply && receivedAt) reply.message = SENDING_WORDS.logIn(new Date(receivedAt))
-  if (!answer.ok)
-    throw refused(heads, answer.status, reply ?? {}, Number(answer.headers.get('retry-after')) || undefined)
+  if (!answer.ok) {
+    const retryAfter = Number(answer.headers.get('retry-after')) || undefined
+    throw refused(headers, answer.status, reply ?? {}, retryAfter)
+  }
   // Not an answer of our server: a network that requires a login first answers instead.
   if (!reply) throw networkError()
-  if (!reply.is_completed || !reply.receipt) throw refusal(answer.status, SUBMIT_WORDS.failed)
+  if (!isSubmitted(reply)) throw refusal(answer.status, SUBMIT_WORDS.failed)
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
-  return reply as Answer
+  return reply
 }

@@ -8,7 +8,7 @@ import {
 import type { Reply } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { address, callHeads, firstOf, sessionEvents, PATIENCE_MS, refused, networkError } from '../api.ts'
-import { type CallFailed, isCallFailed } from '../call.ts'
+import { isCallFailed } from '../call.ts'
 import { isTemporary } from './verdicts.ts'
 
 export type SentDocument = Reply<'PUT /api/job-applications/{id}/documents/{kind}/'>
@@ -34,64 +34,72 @@ export const fileError = (file: File): string | undefined => {
   return file.size > DOCUMENT.maxBytes ? DOCUMENT_WORDS.tooLarge : undefined
 }
 
-const parsed = <T>(text: string): Partial<T> | undefined => {
+/** The body of an answer; undefined if it is not JSON, as the answer of a network that requires a login. */
+const parseBody = (text: string): Partial<SentDocument & RefusalBody> | undefined => {
   try {
-    return JSON.parse(text) as T
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
+/** The stored document in an answer. @throws CallFailed, if the answer has none */
+function documentIn(answer: XMLHttpRequest, requestHeaders: Record<string, string>): SentDocument {
+  const body = parseBody(answer.responseText)
+  if (answer.status < 200 || answer.status > 299) {
+    const retryAfter = Number(answer.getResponseHeader('retry-after')) || undefined
+    throw refused(requestHeaders, answer.status, body ?? {}, retryAfter)
+  }
+  const { document, version } = body ?? {}
+  // Not our server: a network that requires a login has answered in its place.
+  if (!document || version === undefined) throw networkError()
+  const expires = answer.getResponseHeader('x-session-expires')
+  if (expires) sessionEvents.sessionExpires(expires)
+  return { document, version }
+}
+
+/** Aborts a request when nothing was sent or received for a while. */
+function abortWhenStuck(request: XMLHttpRequest) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restartTimer = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => request.abort(), PATIENCE_MS.head)
+  }
+  restartTimer()
+  request.upload.addEventListener('progress', restartTimer)
+  request.addEventListener('loadend', () => clearTimeout(timer))
+}
+
 // XMLHttpRequest, because fetch reports no upload progress.
-const upload = async ({
-  applicationId,
-  kind,
-  file,
-  headers,
-  onProgress,
-  signal,
-}: Sending): Promise<SentDocument> => {
-  const heads = await callHeads('PUT').catch(() => Promise.reject(networkError()))
-  return new Promise((resolve, reject) => {
-    const call = new XMLHttpRequest()
-    call.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
-    for (const [name, value] of Object.entries({ ...heads, ...headers })) call.setRequestHeader(name, value)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const moves = () => {
-      clearTimeout(timer)
-      timer = setTimeout(() => call.abort(), PATIENCE_MS.head)
-    }
-    moves()
-    call.addEventListener('loadend', () => clearTimeout(timer))
-    call.upload.addEventListener('progress', (event) => {
-      moves()
-      onProgress(Math.min(event.loaded, file.size))
+async function upload({ applicationId, kind, file, headers, onProgress, signal }: Sending) {
+  const callHeaders = await callHeads('PUT').catch(() => Promise.reject(networkError()))
+  return new Promise<SentDocument>((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('PUT', address(KEY, { params: { id: applicationId, kind } }))
+    for (const [name, value] of Object.entries({ ...callHeaders, ...headers }))
+      request.setRequestHeader(name, value)
+    abortWhenStuck(request)
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(Math.min(loaded, file.size)))
+    request.addEventListener('load', () => {
+      try {
+        resolve(documentIn(request, callHeaders))
+      } catch (error) {
+        reject(error)
+      }
     })
-    call.addEventListener('load', () => {
-      const body = parsed<SentDocument & RefusalBody>(call.responseText)
-      if (call.status < 200 || call.status > 299)
-        return reject(
-          refused(heads, call.status, body ?? {}, Number(call.getResponseHeader('retry-after')) || undefined),
-        )
-      // Not our server: a network that requires a login has answered in its place.
-      if (!body?.document) return reject(networkError())
-      const expires = call.getResponseHeader('x-session-expires')
-      if (expires) sessionEvents.sessionExpires(expires)
-      resolve(body as SentDocument)
-    })
-    call.addEventListener('error', () => reject(networkError()))
-    call.addEventListener('abort', () => reject(networkError()))
-    signal.addEventListener('abort', () => call.abort())
+    request.addEventListener('error', () => reject(networkError()))
+    request.addEventListener('abort', () => reject(networkError()))
+    signal.addEventListener('abort', () => request.abort())
     const form = new FormData()
     form.append('file', file, file.name)
-    call.send(form)
+    request.send(form)
   })
 }
 
-/** Sends one document. @throws CallFailed */
+/** Sends one document, with a new CSRF token if the page's was out of date. @throws CallFailed */
 export const sendDocument = (sending: Sending): Promise<SentDocument> =>
-  upload(sending).catch((error: CallFailed) =>
-    error.body?.code === 'csrf' ? upload(sending) : Promise.reject(error),
+  upload(sending).catch((error: unknown) =>
+    isCallFailed(error) && error.body.code === 'csrf' ? upload(sending) : Promise.reject(error),
   )
 
 /**

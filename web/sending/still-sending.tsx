@@ -39,61 +39,50 @@ const titleOf = (progress: SendProgress, { content: { context } }: HeldApplicati
 
 const firstProgress = ({ content: { ticket, context } }: HeldApplication): SendProgress =>
   ticket.refused && !ticket.leftOut
-    ? { is: 'asking', refused: ticket.refused, without: !requiresAnyOf(context.job, ticket.refused) }
+    ? { is: 'asking', refused: ticket.refused, canSendWithout: !requiresAnyOf(context.job, ticket.refused) }
     : { is: 'sending' }
 
-function Sending({ held, onSettled }: { held: HeldApplication; onSettled: (job: number) => void }) {
+const isSettled = ({ is }: SendProgress) => is !== 'sending' && is !== 'asking'
+
+/** Sends the application, and holds back a logout until there is a verdict. */
+function useResend(held: HeldApplication, onSettled: (job: number) => void) {
   const [progress, setProgress] = useState<SendProgress>(() => firstProgress(held))
-  const [heldBack, setHeldBack] = useState(false)
-  const { is } = progress
+  const [isHeldBack, setHeldBack] = useState(false)
+  const settled = isSettled(progress)
   useEffect(() => resend(held, setProgress), [held])
-  const settle = useEffectEvent(() => onSettled(held.job))
+  const reportSettled = useEffectEvent(() => onSettled(held.job))
   useEffect(() => {
-    if (is !== 'sending' && is !== 'asking') settle()
-  }, [is])
+    if (settled) reportSettled()
+  }, [settled])
   useEffect(() => {
-    if (is !== 'sending' && is !== 'asking') return undefined
+    if (settled) return undefined
     return registerUnsent({
       send: () => Promise.reject(new Error('not taken yet')),
       onHeldBack: () => setHeldBack(true),
     })
-  }, [is])
-  if (is === 'gone') return null
+  }, [settled])
+  return { progress, isHeldBack, stay: () => setHeldBack(false) }
+}
+
+const COLOURS = { sending: 'is-green', sent: 'is-green', asking: 'is-amber', failed: 'is-red' } as const
+
+type SendingProps = { held: HeldApplication; onSettled: (job: number) => void }
+
+function Sending({ held, onSettled }: SendingProps) {
+  const { progress, isHeldBack, stay } = useResend(held, onSettled)
+  if (progress.is === 'gone') return null
   const { ticket, context } = held.content
   return (
-    <section
-      className={`callout mb4 ${is === 'failed' ? 'is-red' : is === 'asking' ? 'is-amber' : 'is-green'}`}
-    >
+    <section className={`callout mb4 ${COLOURS[progress.is]}`}>
       <div role="status">
         <h2 className="h-s">{titleOf(progress, held)}</h2>
         <p className="any bold">
           <JobTitle title={context.job.title} />
         </p>
-        {progress.is === 'sending' && (
-          <p>
-            <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
-          </p>
-        )}
-        {progress.is === 'sent' && <p>Reference number: {progress.reference ?? WIZARD_WORDS.noReference}</p>}
-        {progress.is === 'sent' && progress.without.length > 0 && (
-          <p>{SENDING_WORDS.sentWithout(progress.without, context.job)}</p>
-        )}
-        {progress.is === 'asking' && (
-          <p>
-            {Object.values(progress.refused).join(' ')}{' '}
-            {progress.without ? (
-              <UnbrokenTimes
-                words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.openToChoose}`}
-              />
-            ) : (
-              SENDING_WORDS.openToReplace
-            )}
-          </p>
-        )}
-        {progress.is === 'failed' && progress.sentence.split('\n').map((line) => <p key={line}>{line}</p>)}
+        <ProgressText progress={progress} content={held.content} />
       </div>
       <p>
-        {is === 'sent' ? (
+        {progress.is === 'sent' ? (
           <Link className="tap" to={paths.applications()}>
             See my applications
           </Link>
@@ -103,7 +92,47 @@ function Sending({ held, onSettled }: { held: HeldApplication; onSettled: (job: 
           </Link>
         )}
       </p>
-      {heldBack && <HeldBack onStay={() => setHeldBack(false)} receivedAt={ticket.receivedAt} />}
+      {isHeldBack && <HeldBack onStay={stay} receivedAt={ticket.receivedAt} />}
     </section>
   )
+}
+
+type TextProps = { progress: SendProgress; content: HeldApplication['content'] }
+
+function ProgressText({ progress, content: { ticket, context } }: TextProps) {
+  const receivedAt = new Date(ticket.receivedAt)
+  switch (progress.is) {
+    case 'sending':
+      return (
+        <p>
+          <UnbrokenTimes words={SENDING_WORDS.received(receivedAt)} />
+        </p>
+      )
+    case 'sent':
+      return (
+        <>
+          <p>Reference number: {progress.reference ?? WIZARD_WORDS.noReference}</p>
+          {progress.withoutFiles.length > 0 && (
+            <p>{SENDING_WORDS.sentWithout(progress.withoutFiles, context.job)}</p>
+          )}
+        </>
+      )
+    case 'asking':
+      return (
+        <p>
+          {Object.values(progress.refused).join(' ')}{' '}
+          {progress.canSendWithout ? (
+            <UnbrokenTimes
+              words={`${SENDING_WORDS.receivedShort(receivedAt)} ${SENDING_WORDS.openToChoose}`}
+            />
+          ) : (
+            SENDING_WORDS.openToReplace
+          )}
+        </p>
+      )
+    case 'failed':
+      return progress.sentence.split('\n').map((line) => <p key={line}>{line}</p>)
+    case 'gone':
+      return null
+  }
 }

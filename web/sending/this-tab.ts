@@ -1,5 +1,6 @@
 const KEY = 'draftTab'
-const lockOf = (tab: string) => `draft ${tab}`
+/** An open tab holds a lock with this prefix and its own name. */
+const LOCK_PREFIX = 'draft '
 
 let tabName: Promise<string> | undefined
 
@@ -7,13 +8,14 @@ let tabName: Promise<string> | undefined
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
+/** Holds the tab's lock as long as the page lives. False if another tab holds it. */
 const holdLock = (tab: string) =>
   new Promise<boolean>((resolve) => {
     if (!navigator.locks) return resolve(true)
     navigator.locks
-      .request(lockOf(tab), { ifAvailable: true }, (lock) => {
+      .request(`${LOCK_PREFIX}${tab}`, { ifAvailable: true }, (lock) => {
         resolve(lock !== null)
-        // The lock is held as long as the page lives.
+        // The browser frees the lock when this promise settles: it never does.
         return lock ? new Promise(() => {}) : undefined
       })
       .catch(() => resolve(true))
@@ -42,7 +44,8 @@ export const thisTab = () => (tabName ??= claimTabName())
 export const openTabs = async (): Promise<Set<string> | undefined> => {
   if (!navigator.locks) return undefined
   const { held = [] } = await navigator.locks.query()
+  const names = held.flatMap(({ name }) => name ?? [])
   return new Set(
-    held.flatMap(({ name = '' }) => (name.startsWith('draft ') ? [name.slice('draft '.length)] : [])),
+    names.filter((name) => name.startsWith(LOCK_PREFIX)).map((name) => name.slice(LOCK_PREFIX.length)),
   )
 }

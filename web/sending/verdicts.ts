@@ -63,13 +63,14 @@ const NEAR_MS = 3_600_000
  */
 export const decideOnLostFiles = ({
   msToDeadline,
-  required,
+  isRequired,
 }: {
   msToDeadline: number
-  required: boolean
+  /** The job requires one of the files. */
+  isRequired: boolean
 }): 'send without' | 'ask' | 'give back' => {
   if (msToDeadline <= 0) return 'send without'
-  return required || msToDeadline > NEAR_MS ? 'give back' : 'ask'
+  return isRequired || msToDeadline > NEAR_MS ? 'give back' : 'ask'
 }
 
 /** The files that a ticketed application is sent without. */
