@@ -71,7 +71,8 @@ function SecuritySetup() {
   )
 }
 
-function QuestionForm() {
+/** What is typed in the form, its errors, and the function that sends it. */
+function useQuestionForm() {
   const navigate = useNavigate()
   const [choice, setChoice] = useState('')
   const [ownQuestion, setOwnQuestion] = useState('')
@@ -93,6 +94,15 @@ function QuestionForm() {
       await navigate(paths.dashboard, { replace: true })
     })
   }
+  return {
+    ...{ choice, setChoice, ownQuestion, setOwnQuestion, answer, setAnswer },
+    ...{ errors, round, busy, errorAt, submit },
+  }
+}
+
+function QuestionForm() {
+  const { choice, setChoice, ownQuestion, setOwnQuestion, answer, setAnswer, ...form } = useQuestionForm()
+  const { errors, round, busy, errorAt, submit } = form
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />

@@ -48,11 +48,12 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   const [announcement, announce] = useState('')
   const [info, reloadInfo] = useAssistantInfo()
   const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
-  const conversation = useConversation(owner, organisation, !isProviderRefused, () => {
+  const onAnswer = () => {
     if (open) return
     setLabel('An answer is here')
     announce('The assistant has answered')
-  })
+  }
+  const conversation = useConversation({ owner, organisation, mayUseProvider: !isProviderRefused, onAnswer })
   const isBusy = conversation.writing !== undefined || !info?.data
   useEffect(() => {
     if (!open) return trigger.current?.focus()

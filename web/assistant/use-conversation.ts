@@ -98,25 +98,34 @@ const entryOf = ({ text, links, language }: Answer): Entry => ({
 
 type Suggestions = { questions: string[]; language?: AnswerLanguage | undefined }
 
+type Options = {
+  /** The account's email address, or '' for a visitor. */
+  owner: string
+  organisation: Organisation
+  /** Whether the server may send the questions to its AI provider. */
+  mayUseProvider: boolean
+  onAnswer: () => void
+}
+
+/** The function of the latest render. An answer may arrive long after the render in which it was asked for. */
+function useLatest(callback: () => void) {
+  const latest = useRef(callback)
+  useEffect(() => void (latest.current = callback))
+  return latest
+}
+
 /**
  * A conversation of one person in one tab: its messages, the answer in progress, and the error of the last
  * question.
  */
-export function useConversation(
-  owner: string,
-  organisation: Organisation,
-  mayUseProvider: boolean,
-  onAnswer: () => void,
-) {
+export function useConversation({ owner, organisation, mayUseProvider, onAnswer }: Options) {
   const [entries, setEntries] = useState<Entry[]>([])
   /** The answer so far; undefined when none is in progress. */
   const [writing, setWriting] = useState<string>()
   const [error, setError] = useState<string>()
   const [suggestions, setSuggestions] = useState<Suggestions>({ questions: [] })
   const currentRequest = useRef<AbortController>(undefined)
-  // The answer must reach the callback of the latest render: the panel may be minimized by then.
-  const latestOnAnswer = useRef(onAnswer)
-  useEffect(() => void (latestOnAnswer.current = onAnswer))
+  const latestOnAnswer = useLatest(onAnswer)
 
   const replaceEntries = (next: Entry[]) => {
     setEntries(lastMessages(next))
@@ -144,12 +153,8 @@ export function useConversation(
     replaceEntries(messages)
     setError(undefined)
     setWriting('')
-    const answer = await readAnswer(
-      requestOf(messages, mayUseProvider),
-      controller.signal,
-      organisation,
-      setWriting,
-    )
+    const request = requestOf(messages, mayUseProvider)
+    const answer = await readAnswer(request, controller.signal, organisation, setWriting)
     if (controller.signal.aborted) return
     currentRequest.current = undefined
     setWriting(undefined)

@@ -61,7 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const pageOne = listAddress(filters)
   const isClosedShown = filters.include_expired === '1'
   return {
-    chosen: filters,
+    filters,
     cards: list.results.map(cardOf),
     count: formatNumber(count),
     bar: countWords({
@@ -112,6 +112,13 @@ function useStoredList(back: Data['back']) {
   }, [back])
 }
 
+/** True while the list loads, and for a moment after its filters change. */
+function useIsBusy(pageOne: string) {
+  const navigation = useNavigation()
+  const isFiltering = useFiltering(pageOne)
+  return isFiltering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
+}
+
 const SearchingNote = () => (
   <p className="filtering">
     <span>
@@ -142,25 +149,10 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 )
 
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
-  const {
-    bar,
-    chosen: filters,
-    cards,
-    page,
-    pages,
-    pageOne,
-    pageN,
-    more,
-    closed,
-    paused,
-    issuer,
-  } = loaderData
+  const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
   const now = useNow(loaderData.now)
   useStoredList(loaderData.back)
-  const navigation = useNavigation()
-  const isFiltering = useFiltering(pageOne)
-  const isBusy =
-    isFiltering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
+  const isBusy = useIsBusy(pageOne)
   const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (
     <div className="board rows">
       {jobCards.map((card) => (

@@ -37,16 +37,10 @@ const SessionItem = ({ session, onEnd }: { session: SessionLine; onEnd: () => vo
   </li>
 )
 
-/**
- * Where a person is logged in. After a session is ended, the list is loaded again. The earlier list stays
- * until then, so that the focus is not lost.
- */
-export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, endOthers } }: Props) {
+/** Sends the call that ends one or more sessions, and holds the message to show after it. */
+function useEndSessions(reload: () => void) {
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState<{ words: string; failed?: true }>()
-  const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
-  const { data, error } = loadedSessions
-  if (data && data.results !== sessions) setSessions(data.results)
   const endSessions = async (sendCall: () => Promise<{ message: string }>) => {
     if (busy) return
     setBusy(true)
@@ -58,6 +52,18 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
     reload()
     setBusy(false)
   }
+  return { busy, message, endSessions }
+}
+
+/**
+ * Where a person is logged in. After a session is ended, the list is loaded again. The earlier list stays
+ * until then, so that the focus is not lost.
+ */
+export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, endOthers } }: Props) {
+  const { busy, message, endSessions } = useEndSessions(reload)
+  const [sessions, setSessions] = useState(loadedSessions.data?.results ?? [])
+  const { data, error } = loadedSessions
+  if (data && data.results !== sessions) setSessions(data.results)
   return (
     <section className="own-sessions mt6" aria-labelledby="sessions">
       <h2 id="sessions" className="mb4">
