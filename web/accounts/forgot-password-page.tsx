@@ -83,8 +83,8 @@ export default function ForgotPasswordPage() {
 function MethodTabs({ method }: { method: Method }) {
   const navigate = useNavigate()
   const tabs = useRef<HTMLDivElement>(null)
-  const showMethod = (to: Method) =>
-    navigate(to === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
+  const showMethod = (target: Method) =>
+    navigate(target === 'code' ? '#code' : paths.forgotPassword, { replace: true, preventScrollReset: true })
   const switchOnArrowKey = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
     const otherMethod = method === 'code' ? 'question' : 'code'

@@ -37,14 +37,20 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const shouldRevalidate = () => false
 
 const WaitingInLine = lazy(() =>
-  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: part }) => ({ default: part })),
+  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: component }) => ({
+    default: component,
+  })),
 )
 
 // Only the content security policy of this page allows a captcha of another company. A person who followed a
 // link within the site still has the policy of the first page that was loaded.
 const needsReload = (provider: string) => {
-  const [entry] = performance.getEntriesByType('navigation')
-  return provider !== 'altcha' && entry !== undefined && new URL(entry.name).pathname !== paths.register
+  const [navigationEntry] = performance.getEntriesByType('navigation')
+  return (
+    provider !== 'altcha' &&
+    navigationEntry !== undefined &&
+    new URL(navigationEntry.name).pathname !== paths.register
+  )
 }
 
 /** Loads the page again if the operator's captcha needs the content security policy of this page. */

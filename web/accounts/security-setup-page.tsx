@@ -85,9 +85,9 @@ function useQuestionForm() {
       security_question: choice === OWN_QUESTION ? ownQuestion : choice,
       security_answer: answer,
     }
-    const found = Object.entries(securityErrors(body))
-    if (found.length > 0)
-      return show(found.map(([field, sentence]) => ({ field: shownFieldOf(field, choice), sentence })))
+    const localErrors = Object.entries(securityErrors(body))
+    if (localErrors.length > 0)
+      return show(localErrors.map(([field, sentence]) => ({ field: shownFieldOf(field, choice), sentence })))
     void send(async () => {
       await call('POST /api/security/set/', { body })
       setupDone()

@@ -12,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const BUTTON_LABELS = { asking: 'Undo the reset', busy: 'Undoing...', failed: 'Try again' }
 
-type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; words: string }
+type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
 
 /**
  * Undoes a password reset by security question (C3). It waits for a press, because mail scanners open every
@@ -26,9 +26,9 @@ export default function UndoResetPage() {
     setState({ kind: 'busy' })
     try {
       const { message } = await call('POST /api/security/undo-reset/{token}/', { params: { token } })
-      setState({ kind: 'done', words: message })
+      setState({ kind: 'done', message })
     } catch (error) {
-      setState({ kind: 'failed', words: (isCallFailed(error) && error.body.message) || SECURITY.network })
+      setState({ kind: 'failed', message: (isCallFailed(error) && error.body.message) || SECURITY.network })
     }
   }
   const isOver = state.kind === 'done' || state.kind === 'failed'
@@ -43,8 +43,8 @@ export default function UndoResetPage() {
           </p>
         )}
         <div className="mt5" role="status">
-          {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
-          {state.kind === 'failed' && <p className="callout is-red">{state.words}</p>}
+          {state.kind === 'done' && <p className="callout is-green">{state.message}</p>}
+          {state.kind === 'failed' && <p className="callout is-red">{state.message}</p>}
         </div>
         <p className="btn-row mt5">
           {state.kind === 'done' ? (

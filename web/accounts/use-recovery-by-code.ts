@@ -23,10 +23,10 @@ function useSteps() {
   const [passwords, setPasswords] = useState({ password: '', again: '' })
   const captcha = useCaptcha()
   const form = useSending()
-  const goToStep = (to: Step) => {
+  const goToStep = (nextStep: Step) => {
     // Each step has its own captcha. One that was solved and not used stays valid for the same step.
-    if (to !== step) captcha.discardToken()
-    setStep(to)
+    if (nextStep !== step) captcha.discardToken()
+    setStep(nextStep)
   }
   const setPassword = (change: Partial<typeof passwords>) =>
     setPasswords((before) => ({ ...before, ...change }))

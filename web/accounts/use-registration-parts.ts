@@ -28,24 +28,25 @@ export function useRegistrationParts(today: string) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each part
   }, [partNumber])
 
-  const goToPart = (to: number) => navigate(to === 1 ? paths.register : `${paths.register}?part=${to}`)
-  const show = (found: (FieldError & { name: string })[]) => {
-    registration.showErrorsOf(...found.map(({ name }) => name))
-    showErrors(found)
+  const goToPart = (targetPart: number) =>
+    navigate(targetPart === 1 ? paths.register : `${paths.register}?part=${targetPart}`)
+  const showErrorsOfPart = (partErrors: (FieldError & { name: string })[]) => {
+    registration.showErrorsOf(...partErrors.map(({ name }) => name))
+    showErrors(partErrors)
   }
   const goToNextPart = async (event: FormEvent) => {
     event.preventDefault()
-    const found = registration.errorsOf(partNumber)
-    if (found.length > 0) return show(found)
+    const partErrors = registration.errorsOf(partNumber)
+    if (partErrors.length > 0) return showErrorsOfPart(partErrors)
     clear()
     await goToPart(partNumber + 1)
   }
   /** Opens the first part with an error. False if there is none. */
   const goToPartWithError = () => {
-    const partNumber = [1, 2, 3].find((number) => registration.errorsOf(number).length > 0)
-    if (partNumber === undefined) return false
-    const found = registration.errorsOf(partNumber)
-    void Promise.resolve(goToPart(partNumber)).then(() => show(found))
+    const wrongPart = [1, 2, 3].find((number) => registration.errorsOf(number).length > 0)
+    if (wrongPart === undefined) return false
+    const partErrors = registration.errorsOf(wrongPart)
+    void Promise.resolve(goToPart(wrongPart)).then(() => showErrorsOfPart(partErrors))
     return true
   }
   return { partNumber, registration, errors, round, heading, goToPart, goToNextPart, goToPartWithError }

@@ -124,8 +124,8 @@ export function useRegistration(today: string) {
     /** The error that a field shows now. */
     errorAt: (name: AnswerName) => (shownFields.has(name) || serverErrors[name] ? errors[name] : undefined),
     /** All errors of a part, shown or not. */
-    errorsOf: (part: number) =>
-      (PARTS[part - 1]?.fields ?? []).flatMap((name) =>
+    errorsOf: (partNumber: number) =>
+      (PARTS[partNumber - 1]?.fields ?? []).flatMap((name) =>
         errors[name]
           ? [{ field: FIELD_IDS[name], name, label: SUMMARY_LABELS[name], sentence: errors[name] }]
           : [],

@@ -25,7 +25,7 @@ type Props = {
 }
 
 /** The state of one attempt, with the operator's provider or our own proof of work. */
-function useCaptcha(onToken: Props['onToken'], own: boolean) {
+function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
   const [state, setState] = useState<State>('working')
   const [attempt, setAttempt] = useState(0)
   const widgetBox = useRef<HTMLDivElement>(null)
@@ -34,14 +34,14 @@ function useCaptcha(onToken: Props['onToken'], own: boolean) {
   useEffect(() => {
     let isCurrent = true
     let timer: ReturnType<typeof setTimeout> | undefined
-    const changeState = (next: State, token?: string) => {
+    const changeState = (nextState: State, token?: string) => {
       if (!isCurrent) return
-      setState(next)
+      setState(nextState)
       reportToken(token)
     }
     const start = async () => {
       const captcha = await call('GET /api/captcha/')
-      if (!own && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
+      if (!isOwnOnly && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
         try {
           const { renderForeignCaptcha: drawForeign } = await loadChunk(() => import('./foreign.ts'))
           await drawForeign(captcha.provider, captcha.site_key, widgetBox.current, {
@@ -65,7 +65,7 @@ function useCaptcha(onToken: Props['onToken'], own: boolean) {
       clearTimeout(timer)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt`: the person asks again
-  }, [attempt, own])
+  }, [attempt, isOwnOnly])
   return { state, widgetBox, startAgain: () => setAttempt(attempt + 1) }
 }
 

@@ -135,7 +135,7 @@ function TaskCards({
 function PreviousPageMessage({ applications }: { applications: ListedApplication[] }) {
   const { state }: { state: { notice?: string; job?: number } | null } = useLocation()
   if (!state?.notice) return null
-  const application = applications.find((entry) => entry.job.id === state.job)
+  const application = applications.find(({ job }) => job.id === state.job)
   return (
     <div className="callout is-green mb4" role="status">
       <p>{state.notice}</p>

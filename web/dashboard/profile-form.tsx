@@ -53,7 +53,7 @@ const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): 
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const [draft, setDraft] = useState(() => profileDraftFrom(profile))
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
-  const set = (change: Partial<ProfileDraft>) => {
+  const changeDraft = (change: Partial<ProfileDraft>) => {
     setDraft((before) => ({ ...before, ...change }))
     drop(Object.keys(change))
   }
@@ -68,12 +68,12 @@ function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const textField = (field: 'phone' | 'address' | (typeof FIXED_FIELDS)[number][0]) => ({
     id: field,
     value: draft[field],
-    onValue: (value: string) => set({ [field]: value }),
+    onValue: (value: string) => changeDraft({ [field]: value }),
     error: errorAt(field),
   })
   const tidyPhone = () =>
     draft.phone.trim() && setDraft((before) => ({ ...before, phone: normalisePhone(before.phone) }))
-  return { draft, set, errors, round, busy, errorAt, submit, textField, tidyPhone }
+  return { draft, changeDraft, errors, round, busy, errorAt, submit, textField, tidyPhone }
 }
 type ProfileFormState = ReturnType<typeof useProfileForm>
 
@@ -94,7 +94,7 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
         <form onSubmit={form.submit} noValidate method="dialog">
           <ErrorSummary errors={form.errors} round={form.round} />
           <ReachFields form={form} />
-          <PlaceFields draft={form.draft} change={form.set} errorAt={form.errorAt} />
+          <PlaceFields draft={form.draft} change={form.changeDraft} errorAt={form.errorAt} />
           <DisabilityFields form={form} />
           <FixedFields form={form} savedFixed={fixedOf(profile)} />
           <p className="btn-row mt6">
@@ -144,7 +144,7 @@ const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormStat
 const disabilityAnswer = (value: string): ProfileDraft['is_pwd'] =>
   value === 'Yes' || value === 'No' ? value : ''
 
-const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileFormState }) => (
+const DisabilityFields = ({ form: { draft, changeDraft, errorAt } }: { form: ProfileFormState }) => (
   <>
     <RadioGroup
       id="is_pwd"
@@ -156,7 +156,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileForm
         ['No', 'No'],
       ]}
       value={draft.is_pwd}
-      onValue={(value) => set({ is_pwd: disabilityAnswer(value), disability_type: '' })}
+      onValue={(value) => changeDraft({ is_pwd: disabilityAnswer(value), disability_type: '' })}
       error={errorAt('is_pwd')}
     />
     {draft.is_pwd === 'Yes' && (
@@ -165,7 +165,7 @@ const DisabilityFields = ({ form: { draft, set, errorAt } }: { form: ProfileForm
         label="Type of disability"
         options={DISABILITY_TYPES.map((type) => [type, type] as const)}
         value={draft.disability_type}
-        onValue={(disability_type) => set({ disability_type })}
+        onValue={(disability_type) => changeDraft({ disability_type })}
         error={errorAt('disability_type')}
       />
     )}

@@ -104,7 +104,7 @@ function useDeviceDrafts() {
   const [drafts, setDrafts] = useState<HeldApplication[]>([])
   useEffect(() => {
     let isCurrent = true
-    void draftsOf(account).then((all) => isCurrent && setDrafts(all as HeldApplication[]))
+    void draftsOf(account).then((found) => isCurrent && setDrafts(found as HeldApplication[]))
     return () => void (isCurrent = false)
   }, [account])
   const isUnsent = ({ content }: HeldApplication) => content.ticket !== undefined

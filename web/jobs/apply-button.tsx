@@ -61,19 +61,19 @@ export function useApply({ job, expired: isExpired }: Props) {
       setIsBusy(false)
     }
   }
-  return { apply, words: isBusy ? JOB_WORDS.working : labelOf(application), busy: isBusy, error }
+  return { apply, label: isBusy ? JOB_WORDS.working : labelOf(application), busy: isBusy, error }
 }
 
 export type ApplyState = ReturnType<typeof useApply>
 
 export const ApplyButton = ({
-  applying: { apply, words, busy: isBusy },
+  applying: { apply, label, busy: isBusy },
   wide = false,
 }: {
   applying: ApplyState
   wide?: boolean
 }) => (
   <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={isBusy}>
-    {words}
+    {label}
   </button>
 )

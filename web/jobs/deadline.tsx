@@ -18,7 +18,7 @@ export function Deadline({ expiryDate, now, acronym }: DeadlineProps) {
   const remainingDays = daysLeft(expiryDate, now)
   if (remainingDays !== undefined && remainingDays < 0 && expiryDate)
     return <ClosedDeadline expiryDate={expiryDate} acronym={acronym} />
-  return <OpenDeadline expiryDate={expiryDate} left={remainingDays} />
+  return <OpenDeadline expiryDate={expiryDate} remainingDays={remainingDays} />
 }
 
 const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: string }) => (
@@ -37,7 +37,7 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
   </div>
 )
 
-type RemainingDaysProps = { expiryDate: string | null; left: number | undefined }
+type RemainingDaysProps = { expiryDate: string | null; remainingDays: number | undefined }
 
 const unitText = (expiryDate: string | null, remainingDays: number) =>
   remainingDays === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(remainingDays)
@@ -47,7 +47,7 @@ const figureClass = (remainingDays: number) => {
   return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
 
-function OpenDeadline({ expiryDate, left: remainingDays }: RemainingDaysProps) {
+function OpenDeadline({ expiryDate, remainingDays }: RemainingDaysProps) {
   const [date = '', time] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = date.split(', ')
   return (
@@ -78,7 +78,7 @@ function OpenDeadline({ expiryDate, left: remainingDays }: RemainingDaysProps) {
 }
 
 /** The deadline as it stands beside the apply button at the bottom of a phone's screen. */
-export function DaysLeft({ expiryDate, left: remainingDays }: RemainingDaysProps) {
+export function DaysLeft({ expiryDate, remainingDays }: RemainingDaysProps) {
   const [day, time] = shortDeadline(expiryDate).split(', ')
   return (
     <p className="small">

@@ -199,7 +199,7 @@ export default function JobPage({
       </div>
       {!isExpired && (
         <div className="apply mob no-print needs-js">
-          <DaysLeft expiryDate={job.expiry_date} left={remainingDays} />
+          <DaysLeft expiryDate={job.expiry_date} remainingDays={remainingDays} />
           <ApplyButton applying={applying} />
         </div>
       )}

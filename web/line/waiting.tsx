@@ -28,9 +28,9 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
   const { place, retrySeconds } = wait
   const [seconds, setSeconds] = useState(retrySeconds ?? place.wait_seconds)
   const callOnTurn = useEffectEvent(onTurn)
-  const box = useRef<HTMLDivElement>(null)
+  const waitBox = useRef<HTMLDivElement>(null)
   // The pressed button is at the end of the form, far below this box: move the focus up.
-  useEffect(() => box.current?.focus(), [])
+  useEffect(() => waitBox.current?.focus(), [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>
     let isCurrent = true
@@ -55,7 +55,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
     }
   }, [place, retrySeconds])
   return (
-    <div className="callout mb5 is-focus" tabIndex={-1} ref={box}>
+    <div className="callout mb5 is-focus" tabIndex={-1} ref={waitBox}>
       <p className="bold" role="status">
         {retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
       </p>

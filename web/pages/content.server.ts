@@ -59,10 +59,10 @@ const helpPageList = () =>
         lead = '',
         order = '',
       } = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/.exec(source)?.groups ?? {}
-      return slug ? [{ order: Number(order), line: `- [**${title}**](/resources/${slug}): ${lead}` }] : []
+      return slug ? [{ order: Number(order), item: `- [**${title}**](/resources/${slug}): ${lead}` }] : []
     })
     .sort((left, right) => left.order - right.order)
-    .map(({ line }) => line)
+    .map(({ item }) => item)
     .join('\n')
 
 /** A page of `content/` with the values of this portal filled in; undefined when there is no such page. */

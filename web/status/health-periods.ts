@@ -30,16 +30,16 @@ export function sixHourBlocks(minutes: HealthMinute[]): Block[] {
   const blocks = new Map<number, Run[]>()
   for (const minute of minutes) {
     const minuteNumber = minuteNumberOf(minute)
-    const block = blockNumberOf(minuteNumber)
-    const runs = blocks.get(block) ?? []
-    blocks.set(block, runs)
-    const from = minuteNumber + NAIROBI_OFFSET_MINUTES - block * BLOCK_MINUTES
-    const last = runs.at(-1)
-    if (last?.state === minute.state && last.from + last.length === from) last.length++
+    const blockNumber = blockNumberOf(minuteNumber)
+    const runs = blocks.get(blockNumber) ?? []
+    blocks.set(blockNumber, runs)
+    const from = minuteNumber + NAIROBI_OFFSET_MINUTES - blockNumber * BLOCK_MINUTES
+    const lastRun = runs.at(-1)
+    if (lastRun?.state === minute.state && lastRun.from + lastRun.length === from) lastRun.length++
     else runs.push({ from, length: 1, state: minute.state })
   }
-  return [...blocks].reverse().map(([block, runs]) => {
-    const start = new Date((block * BLOCK_MINUTES - NAIROBI_OFFSET_MINUTES) * MINUTE_MS).toISOString()
+  return [...blocks].reverse().map(([blockNumber, runs]) => {
+    const start = new Date((blockNumber * BLOCK_MINUTES - NAIROBI_OFFSET_MINUTES) * MINUTE_MS).toISOString()
     return { start, words: blockText(start, runs), runs }
   })
 }
@@ -49,11 +49,11 @@ export function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   const disruptions: Disruption[] = []
   let previousMinute: HealthMinute | undefined
   for (const minute of minutes) {
-    const last = disruptions.at(-1)
+    const lastDisruption = disruptions.at(-1)
     const stopped = minute.stopped === true
-    const isContinued = previousMinute?.state === minute.state && last?.stopped === stopped
+    const isContinued = previousMinute?.state === minute.state && lastDisruption?.stopped === stopped
     if (minute.state !== 'up') {
-      if (last && isContinued) last.minutes++
+      if (lastDisruption && isContinued) lastDisruption.minutes++
       else disruptions.push({ start: minute.at, minutes: 1, state: minute.state, stopped })
     }
     previousMinute = minute

@@ -19,7 +19,7 @@ const COLUMNS: Column<FoundPerson>[] = [
 ]
 
 /** The people that a search found. A single person is opened at once, so this list has none or several. */
-export function FoundPeople({ found: { people, more } }: { found: SearchResult }) {
+export function FoundPeople({ result: { people, more } }: { result: SearchResult }) {
   if (people.length === 0)
     return (
       <p className="empty">

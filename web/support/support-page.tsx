@@ -16,10 +16,10 @@ export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { tit
 export default function SupportPage() {
   const navigate = useNavigate()
   const person = useOutlet(useMe())
-  const [found, setFound] = useState<SearchResult>()
+  const [result, setResult] = useState<SearchResult>()
   const showResult = (found: SearchResult) => {
     const [firstPerson, ...others] = found.people
-    setFound(found)
+    setResult(found)
     void navigate(
       firstPerson && others.length === 0 ? paths.staffHelped(firstPerson.handle) : paths.staffSupport,
     )
@@ -32,7 +32,9 @@ export default function SupportPage() {
         search and every person that you open.
       </p>
       <SearchForm onFound={showResult} />
-      <div className="mt6">{person ?? <div role="status">{found && <FoundPeople found={found} />}</div>}</div>
+      <div className="mt6">
+        {person ?? <div role="status">{result && <FoundPeople result={result} />}</div>}
+      </div>
     </>
   )
 }

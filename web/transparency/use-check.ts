@@ -27,7 +27,7 @@ export function useCheck() {
   // The number of the latest request: the reply to an earlier one is ignored.
   const latestRequest = useRef(0)
   const retryCount = useRef(0)
-  const ask = async (request: CheckRequest, previousAnswer?: Verified) => {
+  const sendReceipt = async (request: CheckRequest, previousAnswer?: Verified) => {
     const requestNumber = ++latestRequest.current
     if (!previousAnswer) retryCount.current = 0
     setCheck(previousAnswer ? { state: 'asking', previousAnswer } : { state: 'asking' })
@@ -45,7 +45,7 @@ export function useCheck() {
     if (retryCount.current >= MAX_RETRIES) return
     const timer = setTimeout(() => {
       retryCount.current++
-      void ask(check.request, check.answer)
+      void sendReceipt(check.request, check.answer)
     }, RETRY_MS)
     return () => clearTimeout(timer)
   })
@@ -53,5 +53,5 @@ export function useCheck() {
     latestRequest.current++
     setCheck({ state: 'idle' })
   }
-  return { check, ask, clear }
+  return { check, sendReceipt, clear }
 }

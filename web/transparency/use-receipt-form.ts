@@ -12,7 +12,7 @@ const FIELDS = ['reference_number', 'digest', 'file']
 /** A receipt that is typed, scanned or read from a file, its check, and the errors of both. */
 export function useReceiptForm() {
   const { hash } = useLocation()
-  const { check, ask, clear } = useCheck()
+  const { check, sendReceipt, clear } = useCheck()
   const [typedReceipt, setTypedReceipt] = useState(EMPTY_RECEIPT)
   const [reference, setReference] = useState('')
   const [ownErrors, setOwnErrors] = useState<Record<string, string>>({})
@@ -27,14 +27,14 @@ export function useReceiptForm() {
     if (Object.keys(errors).length > 0) return showErrors(errors)
     setOwnErrors({})
     setReference(referenceFromText(receipt.reference_number) ?? '')
-    void ask(receipt)
+    void sendReceipt(receipt)
   }
   const checkFile = async (file: File) => {
     const receipt = await readReceipt(file)
     if (!receipt) return showErrors({ file: VERIFY_WORDS.notReceipt })
     setOwnErrors({})
     setReference(receipt['reference_number'] ?? '')
-    void ask({ receipt })
+    void sendReceipt({ receipt })
   }
   useEffect(() => {
     const scanned = receiptFromFragment(hash)

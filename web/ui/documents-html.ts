@@ -17,11 +17,11 @@ export const documentsHtml = ({
 }: RequestedDocuments): string => {
   if (documents !== 'required' && namedDocuments.length === 0) return ''
   const requested = [...requestedDocuments({ documents }), ...namedDocuments]
-  const listHtml = (words: string, required: boolean) => {
+  const listHtml = (heading: string, required: boolean) => {
     const names = requested
       .filter((document) => document.required === required && document.name.trim())
       .map(({ name }) => `<li>${escapeHtml(name)}</li>`)
-    return names.length > 0 ? `<p>${words}</p><ul>${names.join('')}</ul>` : ''
+    return names.length > 0 ? `<p>${heading}</p><ul>${names.join('')}</ul>` : ''
   }
   return `<h2 class="band">Documents to upload</h2>${listHtml('You need these to apply:', true)}${listHtml('You may add these:', false)}`
 }

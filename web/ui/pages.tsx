@@ -1,5 +1,14 @@
 import { Link } from 'react-router'
 
+/** With more numbers and gaps than this, the links need a smaller layout on a phone. */
+const MANY = 4
+
+/** How far a number is from the one before it; 0 for the first number. */
+const distanceBefore = (numbers: number[], index: number) => {
+  const number = numbers[index] ?? 0
+  return number - (numbers[index - 1] ?? number)
+}
+
 type Props = { page: number; pages: number; to: (page: number) => string; around?: number }
 
 /**
@@ -10,22 +19,22 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
   if (pages < 2) return null
   const neighbourPages = Array.from({ length: 2 * around + 1 }, (_, index) => page - around + index)
   const nearPages = [...new Set([1, ...neighbourPages, pages])]
-    .filter((entry) => entry >= 1 && entry <= pages)
+    .filter((pageNumber) => pageNumber >= 1 && pageNumber <= pages)
     .sort((left, right) => left - right)
   // Dots never stand for a single page: its number needs no more space.
-  const shownPages = nearPages.flatMap((entry, index) =>
-    entry - (nearPages[index - 1] ?? entry) === 2 ? [entry - 1, entry] : [entry],
+  const shownPages = nearPages.flatMap((pageNumber, index) =>
+    distanceBefore(nearPages, index) === 2 ? [pageNumber - 1, pageNumber] : [pageNumber],
   )
-  const gaps = shownPages.filter((entry, index) => entry - (shownPages[index - 1] ?? entry) > 1).length
+  const gaps = shownPages.filter((_, index) => distanceBefore(shownPages, index) > 1).length
   return (
-    <nav className={shownPages.length + gaps > 4 ? 'pages many' : 'pages'} aria-label="Pages">
+    <nav className={shownPages.length + gaps > MANY ? 'pages many' : 'pages'} aria-label="Pages">
       {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
-      {shownPages.map((entry, index) => (
+      {shownPages.map((pageNumber, index) => (
         <PageNumber
-          key={entry}
-          number={entry}
-          here={entry === page}
-          gap={entry - (shownPages[index - 1] ?? entry) > 1}
+          key={pageNumber}
+          number={pageNumber}
+          isCurrent={pageNumber === page}
+          gap={distanceBefore(shownPages, index) > 1}
           to={to}
         />
       ))}
@@ -36,18 +45,18 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
 
 const PageNumber = ({
   number,
-  here,
+  isCurrent,
   gap,
   to,
 }: {
   number: number
-  here: boolean
+  isCurrent: boolean
   gap: boolean
   to: (page: number) => string
 }) => (
   <>
     {gap && <span aria-hidden="true">…</span>}
-    <Link to={to(number)} aria-current={here ? 'page' : undefined} aria-label={`Page ${number}`}>
+    <Link to={to(number)} aria-current={isCurrent ? 'page' : undefined} aria-label={`Page ${number}`}>
       {number}
     </Link>
   </>
