@@ -6,29 +6,21 @@ export const CONSTITUTION = {
   pwdAtLeast: 0.05,
 } as const
 
-// In whole numbers: 2 / 3 has no exact value, and exactly two thirds are allowed.
-export const isAboveTwoThirds = (count: number, whole: number) => count * 3 > whole * 2
-export const isFivePercent = (count: number, whole: number) => count * 20 >= whole
+// Compared in whole numbers: exactly two thirds are allowed, and 2 / 3 has no exact value.
+export const isAboveTwoThirds = (count: number, total: number) => count * 3 > total * 2
+export const isFivePercent = (count: number, total: number) => count * 20 >= total
 
-/** The limits that are broken, if any. For display only: nothing enforces them. */
-export function balanceOf({
-  women,
-  men,
-  others,
-  pwd,
-}: {
-  women: number
-  men: number
-  others: number
-  pwd: number
-}) {
-  const all = women + men + others
-  return {
-    aboveTwoThirds: isAboveTwoThirds(women, all)
-      ? ('women' as const)
-      : isAboveTwoThirds(men, all)
-        ? ('men' as const)
-        : undefined,
-    belowPwd: !isFivePercent(pwd, all),
-  }
+/** How many people of each kind. `pwd` are persons with disabilities, of any gender. */
+type PeopleCounts = { women: number; men: number; others: number; pwd: number }
+
+const genderAboveTwoThirds = ({ women, men, others }: PeopleCounts) => {
+  const total = women + men + others
+  if (isAboveTwoThirds(women, total)) return 'women'
+  return isAboveTwoThirds(men, total) ? 'men' : undefined
 }
+
+/** Which limits of the Constitution the numbers break. They are shown to officers; nothing enforces them. */
+export const balanceOf = (counts: PeopleCounts) => ({
+  aboveTwoThirds: genderAboveTwoThirds(counts),
+  belowPwd: !isFivePercent(counts.pwd, counts.women + counts.men + counts.others),
+})

@@ -13,9 +13,9 @@ export const decisionList = z.object({
   job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
   name: z.string(),
   to_stage: z.enum(STAGES),
-  /** Shown to every applicant on the list who has no reason of their own. */
+  /** The reason that applicants read, unless they have a reason of their own. */
   reason: z.string(),
-  /** Why it is proposed before the job's deadline; empty when it is not. */
+  /** Why the list is proposed before the job's deadline. Empty for a list that is proposed after it. */
   early_reason: z.string(),
   needs_second: z.boolean(),
   state: z.enum(LIST_STATES),
@@ -27,7 +27,7 @@ export const decisionList = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** It can be undone until then. Then statuses change, and notifications and emails go out. */
+  /** Until then the list can be undone. At that time, statuses change and applicants are notified. */
   effective_at: z.nullable(instant),
   applied_at: z.nullable(instant),
   /** Applications left unchanged when the list took effect, because their stage had changed. */
@@ -43,11 +43,11 @@ const reason = z.object({
 })
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 /**
- * Sums that identify no one, the same for every officer. `gender`: women, men, others; `disability`: with,
- * without.
+ * Sums of the people on a list that identify no one. `gender` holds women, men, others, and `disability` with
+ * and without, in this order.
  */
 const fairness = z.object({
-  /** Size of the list and time of the proposal; both null while the sums may not be disclosed. */
+  /** The size of the list and when it was proposed. Both are null while the sums may not be shown. */
   whole: z.nullable(z.number()),
   at: z.nullable(instant),
   /** True when the sums describe the list as it is now. */
@@ -64,8 +64,8 @@ export const decisionListDetail = z.object({
   /** The stored reason of the whole list. */
   own_reason: z.nullable(reason),
   /**
-   * Every reason on the list as applicants read it, with its count, the commonest first. `text` is empty for
-   * those without a reason.
+   * Every reason on the list as applicants read it, and how many have it, the commonest first. `text` is
+   * empty for applicants without a reason.
    */
   reasons: z.array(z.object({ text: z.string(), count: z.number() })),
   /** The job's deadline; null once the job takes no more applications. */
@@ -76,13 +76,14 @@ export const decisionListDetail = z.object({
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law: fairness,
-  /** Exact; null until the list has taken effect and names are visible. */
+  /** The exact sums. Null until the list has taken effect, because names are hidden before that. */
   sums: z.nullable(z.object({ women: z.number(), men: z.number(), others: z.number(), pwd: z.number() })),
   /**
-   * The email, with brackets for what differs per applicant; null when no status changes and so no email is
-   * sent.
+   * The email to the applicants, with brackets for what differs between them. Null when no status changes,
+   * because then no email is sent.
    */
   letter: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+  /** What the officer who asks may do with the list. */
   may: z.array(z.enum(['change', 'propose', 'withdraw', 'decide', 'undo'])),
 })
 export type DecisionListDetail = z.output<typeof decisionListDetail>

@@ -90,7 +90,7 @@ const staffChangeDecisionList = endpoint({
   reply: decisionListDetail,
 })
 
-/** Applications by id, or all that match a filter, with the count that the officer saw. */
+/** Applications named by id, or all that match a filter. */
 const chosenApplications = z.object({
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
@@ -106,26 +106,22 @@ type ChosenApplications = {
   reason_kind: ReasonKind
   reason_value: string
 }
-// Without the count that the officer saw, "all" would include later applications.
 const chosenErrors = ({
   applications,
   filter,
   expected,
   ...reasonInput
-}: ChosenApplications): FieldErrors => ({
-  ...(filter
-    ? expected === undefined
-      ? { expected: DECISION_WORDS.expected }
-      : {}
-    : applications.length > 0
-      ? {}
-      : { applications: DECISION_WORDS.chooseFirst }),
-  ...reasonErrors(reasonInput),
-})
+}: ChosenApplications): FieldErrors => {
+  const errors: FieldErrors = {}
+  // Without the number that the officer saw, applications that arrive later would be moved too.
+  if (filter && expected === undefined) errors.expected = DECISION_WORDS.expected
+  if (!filter && applications.length === 0) errors.applications = DECISION_WORDS.chooseFirst
+  return { ...errors, ...reasonErrors(reasonInput) }
+}
 const changeResult = z.object({
   list: decisionList,
   changed: z.number(),
-  /** Not changed: already on a list, no allowed move from their stage, or not open to this officer. */
+  /** Not changed: on a list already, at a stage with no such move, or outside the officer's areas. */
   left: z.number(),
   /** How many of these were on this same list before. */
   here: z.number(),
@@ -193,9 +189,9 @@ const staffDecideDecisionList = endpoint({
   path: '/api/staff/decisions/{id}/decide/',
   summary: 'Staff: a second person approves a list or returns it. The person who proposed it cannot',
   right: 'decisions.approve',
-  // The digest of the list as shown, so that only what was read is approved.
+  // With the digest of the list as the officer saw it: a list that changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(DECISIONS.maxReason), digest: text(64) }),
-  // The officer who drafted the list reads why it came back.
+  // A list that is returned needs a note, because its author must know why.
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
 })

@@ -2,8 +2,9 @@ import { REPORTS } from '../reports/limits.ts'
 import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
 
 /**
- * A sum of people, safe to disclose. `fewer`: under five. Null without `fewer`: hidden, because it would
- * reveal a small one.
+ * A number of people that reveals no one. `count` is null when the number is hidden. `fewer` is true when it
+ * is hidden because it is under five; otherwise it is hidden because it would reveal a small number beside
+ * it.
  */
 export type Cell = { count: number | null; fewer: boolean }
 
@@ -11,9 +12,8 @@ const { least } = REPORTS
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /**
- * Disclosure control for the parts of a whole of known size: hides every count under five, and any count that
- * would reveal one. With
- * `noughtIsOpen`, a zero is shown: it reveals no one, because no one chose that answer.
+ * Disclosure control for counts whose total is known: hides every count under five, and every count that
+ * would reveal one of these. `isZeroPublic` says which counts may be shown when they are zero.
  */
 export function suppressSmallCounts(
   counts: readonly number[],
@@ -23,13 +23,13 @@ export function suppressSmallCounts(
   const isSmall = counts.map((count, index) => count < least && !isPublicZero(index))
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
-  // The sum of the hidden counts can be computed, so a count of five or more must be hidden too. With five
-  // for each of those, the small counts must still be able to have any value.
+  // A reader can compute the sum of the hidden counts, so a count of five or more must be hidden among them.
+  // Each such count may be as low as five, and the rest of the sum must still allow any small count.
   const isSafe = () =>
     hidden.size > smallCount &&
     sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - smallCount) >=
       (least - 1) * smallCount
-  // Hide the last ones first, whatever their size: a choice by size would reveal which is smaller.
+  // Hide from the end, whatever the size: a choice by size would reveal which count is smaller.
   const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))
   while (smallCount > 0 && !isSafe()) {
     const lastHideable = hideable.pop()
@@ -41,7 +41,7 @@ export function suppressSmallCounts(
   )
 }
 
-/** The lower and upper bound of each cell that the disclosed cells allow. */
+/** Between which numbers each cell must be, by what the shown cells and the total say. */
 const bounds = (cells: readonly Cell[], total: number) => {
   const possible = cells.map(({ count, fewer: isSmall }) =>
     count === null ? { from: 0, to: isSmall ? least - 1 : total } : { from: count, to: count },
@@ -55,13 +55,13 @@ const bounds = (cells: readonly Cell[], total: number) => {
   })
 }
 
-/** `unknown`: the disclosed numbers do not decide it. */
+/** Whether a rule is kept. `unknown`: the shown numbers do not say. */
 export const RULES = ['within', 'outside', 'unknown'] as const
 export type RuleResult = (typeof RULES)[number]
 
 /**
- * Article 27(8) of the Constitution: not more than two-thirds of one gender. Uses only what the cells
- * disclose.
+ * Whether at most two thirds are of one gender (Constitution, Article 27(8)). Uses only the shown numbers, so
+ * that the result reveals nothing more.
  */
 export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResult {
   if (total === 0) return 'unknown'
@@ -71,8 +71,8 @@ export function keepsTwoThirds(cells: readonly Cell[], total: number): RuleResul
 }
 
 /**
- * Article 54(2): at least five percent persons with disabilities, the first cell. Uses only what the cells
- * disclose.
+ * Whether at least five percent are persons with disabilities (Constitution, Article 54(2)). The first cell
+ * holds these. Uses only the shown numbers.
  */
 export function keepsFivePercent(cells: readonly Cell[], total: number): RuleResult {
   const [withDisability] = bounds(cells, total)
@@ -82,8 +82,8 @@ export function keepsFivePercent(cells: readonly Cell[], total: number): RuleRes
 }
 
 /**
- * A share in whole percent. Near a limit it has one decimal, so that rounding never puts it on the limit. So
- * does .5, so that two halves never add up to 101.
+ * A share such as `41%`. It has a decimal near a legal limit, so that rounding never shows it on the limit.
+ * So has a half percent, because two rounded halves would add up to 101.
  */
 export const percent = (count: number, total: number): string => {
   const share = (100 * count) / total
@@ -104,28 +104,27 @@ const sentence = (parts: (string | undefined)[], verdict: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** `Women 41%, men 59%: within the two-thirds rule`. The cells are women, men, others. */
+/** `Women 41%, men 59%: within the two-thirds rule`. The cells hold women, men, others. */
 export function genderInWords(cells: readonly Cell[], total: number): string {
   const names = ['women', 'men', 'others']
   const result = keepsTwoThirds(cells, total)
   const majority = names[bounds(cells, total).findIndex(({ from }) => isAboveTwoThirds(from, total))]
-  const verdict =
-    result === 'within'
-      ? 'within the two-thirds rule'
-      : result === 'unknown'
-        ? TOO_FEW
-        : `${majority} are more than two-thirds`
+  const verdicts: Record<RuleResult, string> = {
+    within: 'within the two-thirds rule',
+    outside: `${majority} are more than two-thirds`,
+    unknown: TOO_FEW,
+  }
   return sentence(
     cells.map((cell, index) =>
       names[index] === 'others' && cell.count === 0
         ? undefined
         : shareInWords(names[index] ?? '', cell, total),
     ),
-    verdict,
+    verdicts[result],
   )
 }
 
-/** `Persons with disabilities 3%: below 5%`. The cells are with, without. */
+/** `Persons with disabilities 3%: below 5%`. The cells hold those with and without a disability. */
 export const disabilityInWords = (cells: readonly Cell[], total: number): string =>
   sentence(
     [cells[0] && shareInWords('persons with disabilities', cells[0], total)],

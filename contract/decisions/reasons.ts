@@ -1,11 +1,11 @@
-/** A stored reason: its kind, the value its kind requires, and the officers' own words. */
+/** A reason for a decision: its kind, the value that the kind requires, and the officers' own words. */
 export type Reason = { kind: ReasonKind; values: Record<string, string>; words: string }
 
-/** As read from the database: another version of the portal may have written an unknown kind. */
+/** A reason from the database, where another version of the portal may have written an unknown kind. */
 export type StoredReason = { kind: string; values: Record<string, string>; words: string }
 
 type Kind = {
-  /** As officers choose it. */
+  /** The name that officers choose. */
   name: string
   /** The value that the kind requires, and the label of its field. */
   value?: { name: string; label: string }
@@ -85,8 +85,8 @@ export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): 
   values[reasonKind(kind).value?.name ?? ''] ?? ''
 
 /**
- * A reason as applicants read it; '' without one. For a kind that this version does not know, only the
- * officers' own words.
+ * A reason as applicants read it; '' without a reason. Of a kind that this version does not know, only the
+ * officers' own words are shown.
  */
 export function sayReason(reason: StoredReason | null | undefined): string {
   if (!reason) return ''

@@ -1,10 +1,10 @@
-/** S2 §9, W23: the same limits for form, server and assistant. */
+/** The limits of documents: the form, the server and the assistant use the same (S2 §9, W23). */
 export const DOCUMENT = {
   /** 5 MB: exactly this size is accepted, one byte more is refused. */
   maxBytes: 5_242_880,
   extensions: ['PDF', 'DOC', 'DOCX', 'JPG', 'PNG'],
   maxNameLength: 120,
-  /** Bytes that one person may store, and uploads per time (T17). */
+  /** How much one person may store, and how often they may upload (T17). */
   quotaBytes: 200 * 1_048_576,
   uploads: { count: 30, minutes: 10 },
 } as const
@@ -33,15 +33,12 @@ export const MULTIPART = {
 } as const
 
 /**
- * T18: concurrent uploads in total, per person, and per network before others go first. Every body's minimum
- * transfer rate is in server/http/minimum-rate.ts. A broken upload counts as sent if it held its slot longer
- * than `freeSeconds`.
+ * How many uploads may run at the same time: in total, for one person, and for one network while others wait
+ * (T18). An upload that breaks off counts against the person's number if it took longer than `freeSeconds`.
  */
 export const UPLOADS = { atOnce: 64, perPerson: 2, perNetwork: 16, freeSeconds: 60 } as const
 
-/**
- * Documents that a job may request beside CV and cover letter. A document keeps its kind when it is renamed.
- */
+/** The documents that a job may name, beside CV and cover letter. A renamed document keeps its kind. */
 export const NAMED_KINDS = [
   'document_1',
   'document_2',
@@ -60,10 +57,10 @@ export const DOCUMENT_NAMES = { cv: 'CV', cover_letter: 'Cover letter' } as cons
   string
 >
 
-/** What a virus scanner may find. */
+/** Why a document is refused after its check. */
 export const SCAN_PROBLEMS = ['infected', 'locked', 'macros', 'unpacked'] as const
 
-/** Unscanned: visible to its owner only. Clean: may be opened. Refused: its content may not be stored. */
+/** Only its owner sees an `unscanned` document. A `clean` one may be opened. A `refused` one is deleted. */
 export const DOCUMENT_STATES = ['unscanned', 'clean', 'refused'] as const
 
 export const DOCUMENT_WORDS = {
@@ -89,9 +86,7 @@ export const DOCUMENT_WORDS = {
 } as const
 
 /** `1.4 MB`, `320 KB`. */
-export const sizeInWords = (bytes: number) =>
-  bytes >= 1_048_576
-    ? `${(bytes / 1_048_576).toFixed(1)} MB`
-    : bytes >= 1_024
-      ? `${Math.round(bytes / 1_024)} KB`
-      : `${bytes} bytes`
+export const sizeInWords = (bytes: number) => {
+  if (bytes >= 1_048_576) return `${(bytes / 1_048_576).toFixed(1)} MB`
+  return bytes >= 1_024 ? `${Math.round(bytes / 1_024)} KB` : `${bytes} bytes`
+}

@@ -19,7 +19,7 @@ import { choice, id, instant, text } from '../wire.ts'
 
 const column = z.enum(EXPORT_COLUMNS)
 const format = z.enum(EXPORT_FORMATS, { error: EXPORT_WORDS.format })
-/** A filter condition in words: `County: Kilifi or Kwale`. */
+/** One condition of a filter in words: the label `County`, and `Kilifi or Kwale`. */
 const condition = z.object({ label: z.string(), words: z.string() })
 export type FilterCondition = z.output<typeof condition>
 
@@ -38,9 +38,10 @@ const request = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** When the wait for the second person ends, or the download. */
+  /** When the request can no longer be approved, or the approved file no longer downloaded. */
   ends_at: instant,
   downloads: z.number(),
+  /** What the officer who asks may do with the request. */
   may: z.array(z.enum(['download', 'decide', 'withdraw'])),
 })
 export type ExportRequest = z.output<typeof request>
@@ -68,7 +69,7 @@ const staffExports = endpoint({
   }),
 })
 
-/** `reference,county`. Absent or empty means all columns that identify no one. */
+/** The columns of a file, as `reference,county`. Absent or empty: all that identify no one. */
 const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
@@ -127,14 +128,13 @@ const staffRequestExport = endpoint({
      */
     expected: z.optional(z.number()),
   }),
-  fieldErrors: (input): FieldErrors => ({
-    ...(input.columns.length === 0
-      ? { columns: EXPORT_WORDS.columns }
-      : input.columns.some(namesPeople)
-        ? {}
-        : { columns: EXPORT_WORDS.noIdentities }),
-    ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
-  }),
+  fieldErrors: ({ columns, reason }) => {
+    const errors: FieldErrors = {}
+    if (columns.length === 0) errors.columns = EXPORT_WORDS.columns
+    else if (!columns.some(namesPeople)) errors.columns = EXPORT_WORDS.noIdentities
+    if (!reason.trim()) errors.reason = STAFF_WORDS.reasonRequired
+    return errors
+  },
   reply: request,
 })
 
@@ -152,7 +152,7 @@ const staffDecideExport = endpoint({
   summary:
     'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot',
   right: 'decisions.approve',
-  // The digest of the request as shown, so that only what was read is approved.
+  // With the digest of the request as the officer saw it: a request that changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
@@ -205,7 +205,7 @@ const publishedList = z.object({
       name: z.nullable(z.string()),
     }),
   ),
-  /** Too many for one published list: choose a county or a constituency. */
+  /** True when there are too many: the officer must choose a county or a constituency. */
   too_many: z.boolean(),
 })
 export type PublishedList = z.output<typeof publishedList>

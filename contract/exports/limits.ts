@@ -1,13 +1,10 @@
 /** Limits of files of applications, and of published lists with references or names. */
 export const EXPORTS = {
-  /** Rows read at once: bounds the memory of one file. */
+  /** Rows read from the database at a time, which limits the memory for one file. */
   pageRows: 2_000,
   /** Files generated at once. */
   atOnce: 4,
-  /**
-   * How long a request for identities waits for its second person, and how long the file can be downloaded
-   * after that.
-   */
+  /** How long a request waits for its second person. After that, how long the file can be downloaded. */
   waitDays: 7,
   downloadHours: 24,
   maxReason: 500,

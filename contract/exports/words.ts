@@ -1,8 +1,8 @@
 import type { Right } from '../staff/rights.ts'
 
 /**
- * Columns of an exported file, one line per application. A file without identities starts at once; with them
- * it needs a second person.
+ * The columns of an exported file that identify no one. An officer can download a file of these at once. A
+ * file with a column of `WHO_COLUMNS` needs a second person.
  */
 export const PLAIN_COLUMNS = [
   'reference',
@@ -79,7 +79,7 @@ export const FORMAT_WORDS: Record<ExportFormat, { name: string; hint: string }> 
   },
 }
 
-/** The state of a request for a file with identities. `over`: its time has passed, approved or not. */
+/** The states of a request for a file with identities. `over`: its time has ended, approved or not. */
 export const EXPORT_STATES = ['waiting', 'approved', 'returned', 'withdrawn', 'over'] as const
 export type ExportState = (typeof EXPORT_STATES)[number]
 

@@ -1,4 +1,4 @@
-/** What applicants read about access records. Without schemas, so that a page can import it at no cost. */
+/** What applicants read about access records. Without schemas, which pages must not load. */
 export const ACCESS_RECORD_WORDS = {
   heading: 'Who looked at it',
   read: 'Read your application',

@@ -14,11 +14,11 @@ const applicationAccessRecords = endpoint({
   params: z.object({ id }),
   reply: z.object({
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),
-    /** The number of older records that are not listed. */
+    /** How many older records are not listed. */
     more: z.number(),
     /**
-     * Decisions in effect. A step that changes nothing for the applicant (L1) is listed only when it gives a
-     * reason.
+     * Decisions in effect. A change of stage that leaves the status as it is (L1) is listed only when it has
+     * a reason.
      */
     decisions: z.array(
       z.object({ at: instant, status: z.enum(STATUSES), reason: z.string(), by: z.array(z.string()) }),

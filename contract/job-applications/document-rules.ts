@@ -32,7 +32,7 @@ const document = {
   class: 'save',
 } as const
 
-/** Only for its owner, and only once it may be opened (T10, T14). Always an attachment (T16). */
+/** For its owner only, after the virus check (T10, T14). The browser saves it and never shows it (T16). */
 const getDocument = endpoint({
   ...document,
   limit: 'read',
@@ -45,7 +45,7 @@ const getDocument = endpoint({
   types: Object.values(MEDIA_TYPES),
 })
 
-/** W23: one file at a time, before the submission. Replaces an existing file. The part is named `file`. */
+/** One file, before the application is submitted (W23). Replaces an existing file of the kind. */
 const putDocument = endpoint({
   ...document,
   method: 'PUT',
@@ -73,8 +73,9 @@ type StoredDocument = {
 type MissingDocuments = { lines: string[]; fields: Partial<Record<DocumentKind, string>> }
 
 /**
- * Missing required documents: the lines of the refusal, and the sentence at each field. Both are empty when
- * none is missing.
+ * The errors about required documents that are missing: sentences for the whole form, and one for each field.
+ * `sent` are the documents of the submit. `uploaded` also holds refused ones, which explain why one is
+ * missing.
  */
 export function documentErrors(
   job: JobDocuments,

@@ -16,7 +16,7 @@ import { JOB_WORDS } from '../jobs/words.ts'
 import { APPLICATION } from './limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
 
-/** L10: always three keys; `application_id` is null without an application. */
+/** The response always has these three keys; `application_id` is null without an application (L10). */
 const checkApplication = endpoint({
   method: 'GET',
   path: '/api/job-applications/check/{id}/',
@@ -35,7 +35,7 @@ const flags = {
   referees_completed: z.boolean(),
 }
 
-/** W9: every write has this response. Send `version` back with the next write (T22). */
+/** The response of every write (W9). The next write sends `version` back (T22). */
 const written = {
   id: z.number(),
   application_id: z.number(),
@@ -50,7 +50,7 @@ const jobNamed = { job: z.optional(id), job_id: z.optional(id) }
 const needsJob = (input: { job?: number | undefined; job_id?: number | undefined }): FieldErrors =>
   (input.job ?? input.job_id) ? {} : { job: JOB_WORDS.invalid }
 
-/** W9: one row per person and job, however often this is called. `job` and `job_id` are both accepted. */
+/** Makes one application per person and job, however often it is called (W9). Takes `job` or `job_id`. */
 const startApplication = endpoint({
   method: 'POST',
   path: '/api/job-applications/',
@@ -63,7 +63,7 @@ const startApplication = endpoint({
   reply: z.object(written),
 })
 
-// Accepted but ignored: the server computes these flags itself (W2).
+// Accepted and ignored, because the server computes these flags itself (W2).
 const sentFlags = {
   personal_details_completed: flag,
   education_completed: flag,
@@ -79,8 +79,8 @@ const sentAnswers = {
 }
 
 /**
- * Absent fields keep their value, here and in the two calls below. An outdated `version` gets 409 with the
- * current content (T22).
+ * Absent fields keep their value. The same is true for the two calls that submit. An old `version` is refused
+ * with 409 and the current content (T22).
  */
 const savePartially = endpoint({
   method: 'POST',
@@ -103,11 +103,11 @@ export const receipt = z.object({
   name: z.string(),
   /** The server's clock, ISO 8601 in UTC. */
   submitted_at: instant,
-  /** When it reached the server, which decides about the deadline. Absent in receipts of earlier versions. */
+  /** When it reached the server: this time must be before the deadline. Absent in old receipts. */
   received_at: z.optional(instant),
   /** SHA-256 of the frozen application in canonical JSON (RFC 8785), in hex. */
   digest: z.string(),
-  /** 64 hex digits. Only with this salt can the leaf of the public log be found. */
+  /** 64 hex digits. Without this salt, no one can find the entry of the public log. */
   salt: z.string(),
   /** Ed25519 signature over the receipt without its signature, in canonical JSON; base64. */
   signature: z.string(),
@@ -131,7 +131,8 @@ const sentWhole = z.object({
 const submittedReply = z.object({ ...written, receipt })
 
 /**
- * Idempotent: the same key, in the header `Idempotency-Key` or in the field, gets the same response (W10).
+ * A repeated call with the same key, in the header `Idempotency-Key` or the field, has the same response
+ * (W10).
  */
 const submitApplication = endpoint({
   method: 'POST',
@@ -146,7 +147,7 @@ const submitApplication = endpoint({
   reply: submittedReply,
 })
 
-/** W10: finishes exactly like submit; never used for drafts. */
+/** Submits, like the call above; it never saves a draft (W10). */
 const updateApplication = endpoint({
   method: 'PUT',
   path: '/api/job-applications/update/{id}/',
@@ -175,7 +176,7 @@ const ofJob = z.object({
 const listed = {
   id: z.number(),
   reference_number: z.nullable(z.string()),
-  /** One of the five; 'Draft' for a draft (L2: `is_completed` false). */
+  /** 'Draft' until the application is submitted (L2). */
   status: z.enum([...STATUSES, 'Draft']),
   is_completed: z.boolean(),
   created_at: instant,
@@ -184,8 +185,8 @@ const listed = {
 }
 
 /**
- * L2, L3: includes drafts; newest first. A draft also says why its deadline was moved, if it was. Class
- * `save`, because drafts are opened from this list.
+ * The person's applications and drafts, newest first (L2, L3). A draft says why its deadline was moved, if it
+ * was. Class `save`, because people open their drafts from this list.
  */
 const listApplications = endpoint({
   method: 'GET',
@@ -203,8 +204,8 @@ const listApplications = endpoint({
 })
 
 /**
- * L7: another person's application gets 404, like one that never existed. L8: once submitted, the frozen
- * content is returned.
+ * The answers of a draft, or the frozen answers of a submitted application (L8). An application of another
+ * person is refused with 404, as if it did not exist (L7).
  */
 const getApplication = endpoint({
   method: 'GET',
@@ -226,7 +227,7 @@ const getApplication = endpoint({
     huduma_centre_name: z.string(),
     by_election_area: z.nullable(z.number()),
     by_election_area_name: z.string(),
-    /** `title`: the job's name for a document that it requested; once submitted, the name at that time. */
+    /** `title` is the job's name for the document. After the submit, it is the name of that time. */
     documents: z.array(z.extend(applicationDocument, { title: z.optional(z.string()) })),
     version: z.number(),
     unfinished: z.nullable(unfinished),

@@ -6,7 +6,8 @@ import { choice, flag, maybeText, text, WIRE } from '../wire.ts'
 
 const shortText = text(APPLICATION.maxLine)
 
-// The form sends lists as JSON text; a program may send them as JSON (S2 §7). Absent stays absent.
+// The form sends lists as JSON text, a program may send them as JSON (S2 §7). Text that is no JSON stays
+// text, so that the shape of the field reports it.
 const readJson = (value: unknown): unknown => {
   if (typeof value !== 'string') return value === null ? undefined : value
   if (value.trim() === '') return undefined
@@ -17,9 +18,11 @@ const readJson = (value: unknown): unknown => {
   }
 }
 
+const jsonValue = z.pipe(z.optional(z.unknown()), z.transform(readJson))
+
 const list = <Entry>(entry: z.ZodMiniType<Entry>, maxEntries: number) =>
   z.pipe(
-    z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+    jsonValue,
     z.optional(
       z
         .array(entry, { error: 'This must be a list' })
@@ -77,14 +80,14 @@ const referee = z.object({
   phone: text(30),
 })
 
-/** The three lists of an application, as JSON text or lists; undefined when not sent. */
+/** The three lists of an application, sent as JSON text or JSON. Undefined when not sent. */
 export const lists = {
   education: list(education, APPLICATION.maxEducation),
   experience: list(experience, APPLICATION.maxExperience),
   referees: list(referee, APPLICATION.maxReferees),
 }
 
-// W8: older records have more fields, which are read but never written.
+// Older records have more fields, which are read and never written (W8).
 const storedReferee = z.extend(referee, {
   relationship: z.optional(z.string()),
   contact: z.optional(z.string()),
@@ -99,29 +102,35 @@ const sha256 = z
   .string({ error: WIRE.notText })
   .check(z.regex(/^[0-9a-f]{64}$/, 'This must be 64 hexadecimal digits'))
 
-const fileHashes = Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, z.optional(sha256)])) as Record<
-  DocumentKind,
-  z.ZodMiniOptional<typeof sha256>
->
+const hash = z.optional(sha256)
+const fileHashes = {
+  cv: hash,
+  cover_letter: hash,
+  document_1: hash,
+  document_2: hash,
+  document_3: hash,
+  document_4: hash,
+  document_5: hash,
+  document_6: hash,
+  document_7: hash,
+  document_8: hash,
+} satisfies Record<DocumentKind, typeof hash>
 
-/** The files of an application, each by the SHA-256 of the file as it was sent. Name all files, or none. */
-export const namedFiles = z.pipe(
-  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-  z.optional(z.object(fileHashes)),
-)
+/** The files of an application, each by its SHA-256 as it was sent. A submit names all its files, or none. */
+export const namedFiles = z.pipe(jsonValue, z.optional(z.object(fileHashes)))
 
 /**
- * Named files that could not be accepted: a retry with a ticket is sent without them. They are not part of
- * the digest.
+ * Named files that the portal could not accept. A retry with a ticket is sent without them, so the ticket's
+ * digest does not contain this field.
  */
 export const filesLeftOut = z.pipe(
-  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  jsonValue,
   z.optional(z.array(z.enum(DOCUMENT_KINDS)).check(z.maxLength(DOCUMENT_KINDS.length))),
 )
 
-/** Values typed while the profile is empty. A filled profile stays unchanged (W12). */
+/** Values for the empty fields of a profile. A filled field stays as it is (W12). */
 export const typedProfile = z.pipe(
-  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
+  jsonValue,
   z.optional(
     z.object({
       first_name: maybeText(60),
@@ -135,7 +144,7 @@ export const typedProfile = z.pipe(
 
 const listIndex = z.optional(z.int().check(z.minimum(0), z.maximum(APPLICATION.maxExperience)))
 
-/** Unsaved input of the steps' forms, and the current step. Stored exactly as typed. */
+/** Input of the form that is in no list yet, and the current step. Stored exactly as typed. */
 export const unfinished = z.object({
   step: z.catch(z.int().check(z.minimum(1), z.maximum(APPLICATION.steps)), 1),
   education: z.optional(education),
@@ -149,7 +158,4 @@ export const unfinished = z.object({
   ),
 })
 export type Unfinished = z.output<typeof unfinished>
-export const sentUnfinished = z.pipe(
-  z.pipe(z.optional(z.unknown()), z.transform(readJson)),
-  z.optional(unfinished),
-)
+export const sentUnfinished = z.pipe(jsonValue, z.optional(unfinished))

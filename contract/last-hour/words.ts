@@ -64,24 +64,19 @@ type Shown = {
   classes: readonly { class: string; shed: number }[]
 }
 
+function whatHappens(level: Level, agreed: boolean, anyShed: boolean): string {
+  if (!agreed) return LAST_HOUR_WORDS.notAgreed
+  if (level > 0) return LAST_HOUR_WORDS.busy
+  return anyShed ? LAST_HOUR_WORDS.someShed : LAST_HOUR_WORDS.calm
+}
+
 /** One to three sentences: what is happening, and what to do. */
 export function situation({ level, agreed, by_hand, classes }: Shown): string[] {
   const shed = (name: string) => classes.find((shedClass) => shedClass.class === name)?.shed ?? 0
   const anyShed = classes.some((shedClass) => shedClass.class !== 'extra' && shedClass.shed > 0)
-  const first = !agreed
-    ? LAST_HOUR_WORDS.notAgreed
-    : level > 0
-      ? LAST_HOUR_WORDS.busy
-      : anyShed
-        ? LAST_HOUR_WORDS.someShed
-        : LAST_HOUR_WORDS.calm
-  return [
-    first,
-    ...(shed('submit') > 0 ? [LAST_HOUR_WORDS.submitsShed] : []),
-    ...(level >= 3
-      ? [LAST_HOUR_WORDS.doAtThree]
-      : (level > 0 || anyShed) && by_hand === null
-        ? [LAST_HOUR_WORDS.nothingToDo]
-        : []),
-  ]
+  const sentences = [whatHappens(level, agreed, anyShed)]
+  if (shed('submit') > 0) sentences.push(LAST_HOUR_WORDS.submitsShed)
+  if (level >= 3) sentences.push(LAST_HOUR_WORDS.doAtThree)
+  else if ((level > 0 || anyShed) && by_hand === null) sentences.push(LAST_HOUR_WORDS.nothingToDo)
+  return sentences
 }

@@ -92,11 +92,11 @@ function ended(sentence: string) {
   return sentence === '' || /[.!?]$/.test(sentence) ? sentence : `${sentence}.`
 }
 
+const sentenceOf = <K extends NotificationKind>(kind: K, values: NotificationValues[K]) =>
+  SENTENCES[kind](values)
 const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENCES, kind)
 
 /** The sentence of a stored notification. `values` are those that its kind needs. */
 export function notificationSentence(kind: string, values: NotificationValues[NotificationKind]): string {
-  if (!isKind(kind)) return UNKNOWN_KIND
-  const sentence = SENTENCES[kind] as (values: NotificationValues[NotificationKind]) => string
-  return sentence(values)
+  return isKind(kind) ? sentenceOf(kind, values) : UNKNOWN_KIND
 }
