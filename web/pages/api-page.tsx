@@ -85,13 +85,13 @@ const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
       <code>curl {publicUrl}/api/jobs/list/?page=1</code>
     </pre>
     <p className="mt4">
-      A call for logged-in people takes the header <code>Authorization: Token …</code> with the token that{' '}
-      <code>POST /api/login/</code> answered. Instants are ISO 8601 in UTC. A logged-in call that changes
-      something answers the new end of the session in the header <code>X-Session-Expires</code>.
+      A call for logged-in people needs the header <code>Authorization: Token …</code> with the token from{' '}
+      <code>POST /api/login/</code>. Times are ISO 8601 in UTC. After a logged-in call that changes something,
+      the header <code>X-Session-Expires</code> has the new end of the session.
     </p>
     <p className="mt4">
-      A call for officers is let in by the cookie that their second factor sets. One that changes something
-      takes the header <code>X-CSRFToken</code> as well, with what <code>GET /api/csrf/</code> answered in the
+      A call for officers needs the cookie that their second factor sets. If it changes something, it also
+      needs the header <code>X-CSRFToken</code>, with the token that <code>GET /api/csrf/</code> gave in the
       same browser.
     </p>
   </>
@@ -101,9 +101,9 @@ const Refusals = ({ refusals }: { refusals: Data['refusals'] }) => (
   <>
     <h2 id={REFUSALS.id}>{REFUSALS.text}</h2>
     <p>
-      A refusal carries its <code>code</code>, and one sentence under <code>message</code>, <code>error</code>{' '}
-      and <code>detail</code> alike. What is wrong with a field is listed under the field's own name. What is
-      wrong with the whole is listed under <code>non_field_errors</code>. With 429 and 503 the header{' '}
+      A refusal has a <code>code</code> and one sentence. The sentence is the same under <code>message</code>,{' '}
+      <code>error</code> and <code>detail</code>. Errors of a field are listed under the field's name. Errors
+      of the whole call are listed under <code>non_field_errors</code>. With 429 and 503, the header{' '}
       <code>Retry-After</code> says how many seconds to wait.
     </p>
     <dl className="facts">
