@@ -91,8 +91,8 @@ const HowToCall = ({ publicUrl }: Pick<Data, 'publicUrl'>) => (
     </p>
     <p className="mt4">
       A call for officers needs the cookie that their second factor sets. If it changes something, it also
-      needs the header <code>X-CSRFToken</code>, with the token that <code>GET /api/csrf/</code> gave in the
-      same browser.
+      needs the header <code>X-CSRFToken</code>. <code>GET /api/csrf/</code> gives its value to the same
+      browser.
     </p>
   </>
 )
