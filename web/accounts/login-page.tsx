@@ -23,16 +23,12 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 // Most logins need no captcha (T3), so it is loaded only when the server requires one.
 const Captcha = lazy(() =>
-  loadChunk(() => import('../captcha/captcha.tsx')).then(({ Captcha: component }) => ({
-    default: component,
-  })),
+  loadChunk(() => import('../captcha/captcha.tsx')).then((module) => ({ default: module.Captcha })),
 )
 
 const ResendVerification = lazy(() => loadChunk(() => import('./resend-verification.tsx')))
 const WaitingInLine = lazy(() =>
-  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: component }) => ({
-    default: component,
-  })),
+  loadChunk(() => import('../line/waiting.tsx')).then((module) => ({ default: module.WaitingInLine })),
 )
 
 /** Shows a sentence if this device holds an application that is sent again after the login. */

@@ -37,9 +37,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
 export const shouldRevalidate = () => false
 
 const WaitingInLine = lazy(() =>
-  loadChunk(() => import('../line/waiting.tsx')).then(({ WaitingInLine: component }) => ({
-    default: component,
-  })),
+  loadChunk(() => import('../line/waiting.tsx')).then((module) => ({ default: module.WaitingInLine })),
 )
 
 // Only the content security policy of this page allows a captcha of another company. A person who followed a

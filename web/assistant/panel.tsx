@@ -40,7 +40,7 @@ export function Panel(props: Props) {
 
 type ChatProps = Props & { organisation: Organisation }
 
-/** The conversation, and what a press in the panel does. */
+/** The state of the panel, and what each press in it does. */
 function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) {
   const owner = personOf(useSession())
   const input = useRef<HTMLTextAreaElement>(null)
@@ -70,17 +70,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     return true
   }
   return {
-    ...{
-      input,
-      typed: typedText,
-      setTyped: setTypedText,
-      info,
-      loadAgain: reloadInfo,
-      without: isProviderRefused,
-      talk: conversation,
-      busy: isBusy,
-      ask,
-    },
+    ...{ input, typedText, setTypedText, info, reloadInfo, isProviderRefused, conversation, isBusy, ask },
     announcement: conversation.writing === undefined ? announcement : 'The assistant is writing',
     saveProviderChoice: (isRefused: boolean) => {
       saveProviderRefused(isRefused)
@@ -107,7 +97,7 @@ function Chat(props: ChatProps) {
   const { open, setOpen, organisation } = props
   const chat = useChat(props)
   const coversPage = useCoversPage(open)
-  const onLink = () => coversPage && setOpen(false)
+  const onLinkFollowed = () => coversPage && setOpen(false)
   return (
     <>
       <p className="sr-only" role="status">
@@ -136,20 +126,20 @@ function Chat(props: ChatProps) {
           </button>
         </div>
         <Transcript
-          conversation={chat.talk}
+          conversation={chat.conversation}
           greeting={chat.info?.data?.greeting ?? ''}
           organisation={organisation}
-          onLinkFollowed={onLink}
+          onLinkFollowed={onLinkFollowed}
         />
-        <UnreachableNote chat={chat} onLinkFollowed={onLink} />
+        <UnreachableNote chat={chat} onLinkFollowed={onLinkFollowed} />
         <Suggestions chat={chat} />
-        <QuestionForm chat={chat} onLinkFollowed={onLink} />
+        <QuestionForm chat={chat} onLinkFollowed={onLinkFollowed} />
       </section>
     </>
   )
 }
 
-function UnreachableNote({ chat: { info, loadAgain: reloadInfo }, onLinkFollowed }: ChatPartProps) {
+function UnreachableNote({ chat: { info, reloadInfo }, onLinkFollowed }: ChatPartProps) {
   const isOnline = useOnline()
   const error = info?.error
   return (
@@ -174,7 +164,7 @@ function UnreachableNote({ chat: { info, loadAgain: reloadInfo }, onLinkFollowed
   )
 }
 
-function Suggestions({ chat: { talk: conversation, info, busy: isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
+function Suggestions({ chat: { conversation, info, isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
   const { questions, language } =
     conversation.suggestions.questions.length > 0
       ? conversation.suggestions
@@ -200,7 +190,7 @@ function Suggestions({ chat: { talk: conversation, info, busy: isBusy, ask } }: 
 }
 
 const Consent = ({
-  chat: { without: isProviderRefused, saveProviderChoice },
+  chat: { isProviderRefused, saveProviderChoice },
   onLinkFollowed,
   words,
 }: ChatPartProps & { words: string }) => (
@@ -223,7 +213,7 @@ const Consent = ({
 )
 
 function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
-  const { input, typed: typedText, setTyped: setTypedText, busy: isBusy, submit, info } = chat
+  const { input, typedText, setTypedText, isBusy, submit, info } = chat
   const consent = info?.data?.consent
   const remainingChars = ASSISTANT.maxQuestion - typedText.length
   return (

@@ -43,8 +43,8 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
       const captcha = await call('GET /api/captcha/')
       if (!isOwnOnly && captcha.provider !== 'altcha' && widgetBox.current && isCurrent) {
         try {
-          const { renderForeignCaptcha: drawForeign } = await loadChunk(() => import('./foreign.ts'))
-          await drawForeign(captcha.provider, captcha.site_key, widgetBox.current, {
+          const { renderForeignCaptcha } = await loadChunk(() => import('./foreign.ts'))
+          await renderForeignCaptcha(captcha.provider, captcha.site_key, widgetBox.current, {
             onToken: (token) => changeState('done', token),
             onExpired: () => changeState('expired'),
             onError: () => changeState('failed'),

@@ -36,7 +36,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   const navigate = useNavigate()
   const now = useNow()
   const [notification, setNotification] = useState<ModalNotification>()
-  const { apply, busy: busyJobId } = useApply(setNotification)
+  const { apply, busyJobId } = useApply(setNotification)
   const alreadyAppliedActions: ModalNotification['actions'] = [
     { label: APPLICATION_WORDS.viewMine, callback: () => void navigate(paths.applications()) },
   ]

@@ -50,5 +50,5 @@ export function useApply(show: (notification: ModalNotification) => void) {
       setBusyJobId(undefined)
     }
   }
-  return { apply, busy: busyJobId }
+  return { apply, busyJobId }
 }

@@ -8,7 +8,7 @@ import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
 
 type Application = { exists: boolean; is_completed: boolean }
-type Props = { job: { id: number; title: string }; expired: boolean }
+type Props = { job: { id: number; title: string }; isExpired: boolean }
 
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 
@@ -18,7 +18,7 @@ const labelOf = ({ exists, is_completed }: Application) => {
 }
 
 /** The label of the apply button and what a press does, by the state of the person's application (S1 §4). */
-export function useApply({ job, expired: isExpired }: Props) {
+export function useApply({ job, isExpired }: Props) {
   const session = useSession()
   const navigate = useNavigate()
   const [application, setApplication] = useState<Application>(NOT_STARTED)
@@ -61,13 +61,13 @@ export function useApply({ job, expired: isExpired }: Props) {
       setIsBusy(false)
     }
   }
-  return { apply, label: isBusy ? JOB_WORDS.working : labelOf(application), busy: isBusy, error }
+  return { apply, label: isBusy ? JOB_WORDS.working : labelOf(application), isBusy, error }
 }
 
 export type ApplyState = ReturnType<typeof useApply>
 
 export const ApplyButton = ({
-  applying: { apply, label, busy: isBusy },
+  applying: { apply, label, isBusy },
   wide = false,
 }: {
   applying: ApplyState

@@ -17,8 +17,8 @@ const withoutEmptyFields = (form: HTMLFormElement) => {
 }
 const SUBMIT_OPTIONS = { action: paths.jobs, replace: true, preventScrollReset: true } as const
 
-/** The link that shows closed jobs too, or hides them if they are `shown`. */
-export type ClosedJobsLink = { to: string; words: string; shown: boolean }
+/** The link that shows closed jobs too, or hides them if `isShown`. */
+export type ClosedJobsLink = { to: string; words: string; isShown: boolean }
 
 const TYPING_PAUSE_MS = 350
 

@@ -33,6 +33,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       call('GET /api/jobs/{id}/', { params: { id: params.id } }),
       call('GET /api/site/'),
     ])
+    // The fields with an underscore reach the page only as finished HTML: phones need not load them twice.
     const {
       description,
       qualification,
@@ -96,10 +97,10 @@ const lastShownList = (): string[] => {
 }
 
 function BackLink() {
-  const [to = paths.jobs, words = 'All jobs'] = (useHydrated() && lastShownList()) || []
+  const [path = paths.jobs, label = 'All jobs'] = (useHydrated() && lastShownList()) || []
   return (
-    <Link className="tap" to={to}>
-      {words}
+    <Link className="tap" to={path}>
+      {label}
     </Link>
   )
 }
@@ -140,9 +141,9 @@ const JobHead = ({ job }: { job: Job }) => (
 )
 
 /** The apply button, the note for browsers without JavaScript, and the error of a failed start. */
-const ApplySection = ({ applying, expired }: { applying: ApplyState; expired: boolean }) => (
+const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired: boolean }) => (
   <>
-    {!expired && (
+    {!isExpired && (
       <div className="desk mt4 no-print needs-js">
         <ApplyButton applying={applying} wide />
         <p className="tiny quiet mt2">Free. You can stop and come back.</p>
@@ -174,7 +175,7 @@ export default function JobPage({
   const now = useNow(loadedAt)
   const remainingDays = daysLeft(job.expiry_date, now)
   const isExpired = remainingDays !== undefined && remainingDays < 0
-  const applying = useApply({ job, expired: isExpired })
+  const applying = useApply({ job, isExpired })
   return (
     <div className="wrap page">
       <PostingForSearchEngines posting={posting} />
@@ -191,7 +192,7 @@ export default function JobPage({
           <div className="receipt-perforation" />
           <div className="receipt-part">
             <JobFacts job={job} />
-            <ApplySection applying={applying} expired={isExpired} />
+            <ApplySection applying={applying} isExpired={isExpired} />
             <Share title={job.title} url={url} />
           </div>
         </aside>

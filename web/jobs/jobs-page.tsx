@@ -64,6 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     filters,
     cards: list.results.map(cardOf),
     count: formatNumber(count),
+    /** The texts beside the number of jobs. */
     bar: countWords({
       count,
       first: (page - 1) * JOBS.pageSize + 1,
@@ -72,16 +73,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     }),
     page,
     pages,
+    /** The jobs that nearly match, below the list. */
     more,
+    /** The label of the button that closes the filters on a phone. */
     show: showWords(count, more?.cards.length ?? 0),
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
     // Addresses are made on the server, so that phones do not load the code that makes them.
     pageOne,
+    /** The address of another page, without its number at the end. */
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
     closed: {
       to: listAddress({ ...filters, include_expired: isClosedShown ? '' : '1' }),
       words: isClosedShown ? 'Hide closed jobs' : 'Show closed jobs too',
-      shown: isClosedShown,
+      isShown: isClosedShown,
     },
     back: backLinkOf(filters, list),
     paused: list.search_paused,
@@ -137,7 +141,7 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
           <Link className="btn" to={paths.jobs}>
             {nothing.all}
           </Link>
-          {!closed.shown && (
+          {!closed.isShown && (
             <Link className="btn btn-2" to={closed.to}>
               {nothing.closed}
             </Link>

@@ -48,12 +48,10 @@ const COUNTED_STATES = [
 ] as const
 
 const countsInWords = (minutes: HealthMinute[]) =>
-  COUNTED_STATES.map(
-    ([state, words]) => [minutes.filter((minute) => minute.state === state).length, words] as const,
-  )
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`)
-    .join(', ')
+  COUNTED_STATES.flatMap(([state, words]) => {
+    const count = minutes.filter((minute) => minute.state === state).length
+    return count > 0 ? [`${count} ${words}`] : []
+  }).join(', ')
 
 const HealthChart = ({ minutes }: { minutes: HealthMinute[] }) => (
   <svg

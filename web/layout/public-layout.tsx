@@ -20,7 +20,7 @@ import { Pending } from './pending.tsx'
 
 // Most visits never show this page, so its code is loaded only when it is needed.
 export const NotFound = lazy(() =>
-  loadChunk(() => import('../ui/not-found.tsx')).then(({ NotFound: page }) => ({ default: page })),
+  loadChunk(() => import('../ui/not-found.tsx')).then((module) => ({ default: module.NotFound })),
 )
 const SessionWatch = lazy(() => loadChunk(() => import('../session/session-watch.tsx')))
 

@@ -40,9 +40,13 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
     const poll = async () => {
       const mark = await readMark()
       if (!isCurrent) return
-      if (mark === null || (mark && Date.parse(mark.until) >= arrivedAt))
-        return void (timer = setTimeout(takeTurn, Math.random() * SPREAD_MS))
+      const isTurn = mark === null || (mark && Date.parse(mark.until) >= arrivedAt)
+      if (isTurn) {
+        timer = setTimeout(takeTurn, Math.random() * SPREAD_MS)
+        return
+      }
       if (mark) setSeconds(secondsAt(mark))
+      // 10 % earlier or later, so that people who came together do not poll together.
       timer = setTimeout(poll, LINE.lookMs * (0.9 + Math.random() * 0.2))
     }
     if (retrySeconds === undefined) {
