@@ -27,7 +27,7 @@ const findApplicant = async (
     resolveApplicant(deps, visitor, onStolen).catch((error: unknown) => {
       const { status } = asRefusal(error)
       if (![401, 503].includes(status)) throw error
-      if (status === 401) counted.strangeToken()
+      if (status === 401) counted.unknownToken()
       return undefined
     }),
     wait(PATIENT_MS, undefined, { ref: false }),

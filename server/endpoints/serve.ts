@@ -118,11 +118,11 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
   )
   try {
     const sent = await respondTo(deps, route, request, reply, visitor, counted, tools)
-    counted.answered()
+    counted.succeeded()
     return sent
   } catch (error) {
     request.hasUnknownToken = asRefusal(error).kind === 'signed_out'
-    throw counted.refused(error)
+    throw counted.failed(error)
   }
 }
 
@@ -179,7 +179,7 @@ async function respondTo(
   }
   // A correct password costs a hash too, and a correct login does not count as a failure.
   if (endpoint.limit === 'account' && endpoint.for === 'anyone')
-    counted.names((handlerInput.body as { email?: unknown } | undefined)?.email)
+    counted.namesAccount((handlerInput.body as { email?: unknown } | undefined)?.email)
   reply.type('application/json; charset=utf-8')
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')

@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 type Kind = keyof typeof ALLOWANCES
 type Window = { endsAt: number; calls: number }
-/** Per kind of key: about 5 MB. */
+/** Of each kind of key: about 5 MB. */
 const MAX_WINDOWS = 50_000
 
 /**
@@ -20,8 +20,8 @@ const MAX_WINDOWS = 50_000
  * one kind push out none of another.
  */
 function windows(clock: () => number) {
-  // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before.
-  // No lru-cache: six of this size hold 7 MB from the start, and reading must keep no key longer.
+  // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before. No
+  // lru-cache: six of this size hold 7 MB from the start, and it would keep a key longer that is only read.
   let [recent, older] = [new Map<string, Window>(), new Map<string, Window>()]
   const find = (key: string) => {
     const window = recent.get(key) ?? older.get(key)
@@ -47,7 +47,7 @@ function windows(clock: () => number) {
 type Windows = ReturnType<typeof windows>
 
 type Caller = Pick<Visitor, 'address' | 'network' | 'header'>
-/** One call. The key it counts for is known once its token is looked up; until then it counts for none. */
+/** One call, counted step by step. For whom it counts is known only once its token is looked up. */
 export type CountedCall = {
   /** Counts the call for this account alone. @throws Refusal too_many */
   account(key: string): void
@@ -57,15 +57,133 @@ export type CountedCall = {
    * Counts the call for the account this email names: one address may name it as often as the account may
    * call. @throws Refusal too_many
    */
-  names(email: unknown): void
+  namesAccount(email: unknown): void
   /** The token belongs to no one. @throws Refusal too_many after too many such tokens */
-  strangeToken(): void
-  answered(): void
-  /** Returns the error to send to the caller. */
-  refused(error: unknown): unknown
+  unknownToken(): void
+  /** The call succeeded. Where only failures count, its count is given back. */
+  succeeded(): void
+  /** The call failed. Returns the error to send to the caller: this one, or too_many. */
+  failed(error: unknown): unknown
 }
-type Six = [Windows, Windows, Windows, Windows, Windows, Windows]
 export type Factors = { perAccount: number; perNetwork: number }
+
+/** The windows of each kind of key, and by how much the operator multiplies the allowances. */
+type Counters = {
+  accounts: Windows
+  /** Windows of accounts that have used up their calls, by token: such a token is not looked up again. */
+  overdrawnTokens: Windows
+  networks: Windows
+  addresses: Windows
+  devices: Windows
+  /** By the address that calls and the email that it names. */
+  namedAccounts: Windows
+  factors: Factors
+  clock: () => number
+}
+
+const tooMany = ({ clock }: Counters, { endsAt }: Window): Refusal =>
+  refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
+
+/**
+ * Counts one call, or throws and counts none. Returns a function that takes the count back. One address is
+ * stopped before it uses up what its network may. A device on which someone has logged in has a few calls of
+ * its own. Someone who logs in often collects many devices, so all devices of a network share one further
+ * network limit. So do all addresses that failed little when others failed much: a few who guess block no
+ * neighbour's login.
+ */
+function countAnonymous(
+  counters: Counters,
+  caller: Caller,
+  kind: Kind,
+  knownDevice: () => string | undefined,
+): () => void {
+  const { networks, addresses, devices, factors } = counters
+  const counted: Window[] = []
+  const isOver = (window: Window, maxCalls: number) => {
+    counted.push(window)
+    return window.calls > maxCalls
+  }
+  const giveBack = () => counted.forEach((window) => window.calls--)
+  const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
+  const networkMax = perNetwork * factors.perNetwork
+  const ofAddress = addresses.count(`${kind} ${caller.address}`)
+  const isAddressOver = isOver(ofAddress, perAddress * factors.perNetwork)
+  const ofNetwork = isAddressOver ? undefined : networks.count(`${kind} ${caller.network}`)
+  if (ofNetwork && !isOver(ofNetwork, networkMax)) return giveBack
+  const device = knownDevice()
+  if (
+    device &&
+    !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) &&
+    !isOver(networks.count(`${kind} devices ${caller.network}`), networkMax)
+  )
+    return giveBack
+  // Unknown tokens are made up, not mistyped.
+  const isNeighbour =
+    !isAddressOver && counts === 'failures' && kind !== 'token' && ofAddress.calls <= NEIGHBOUR_FAILURES
+  if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), networkMax))
+    return giveBack
+  giveBack()
+  throw tooMany(counters, ofNetwork ?? ofAddress)
+}
+
+/**
+ * @throws Refusal too_many when this token's account has used up its calls: the token is not looked up
+ * again.
+ */
+function beginCall(
+  counters: Counters,
+  caller: Caller,
+  kind: Kind,
+  knownDevice: () => string | undefined,
+): CountedCall {
+  const { accounts, overdrawnTokens, namedAccounts, factors } = counters
+  const accountMax = ALLOWANCES[kind].perAccount * factors.perAccount
+  const header = caller.header('authorization')
+  const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
+  const overdrawn = token === undefined ? undefined : overdrawnTokens.find(token)
+  if (overdrawn) throw tooMany(counters, overdrawn)
+  let isCallerKnown = false
+  let giveBack: (() => void) | undefined
+  let ofNamedAccount: Window | undefined
+  return {
+    account(key) {
+      isCallerKnown = true
+      const window = accounts.count(`${kind} ${key}`)
+      if (window.calls <= accountMax) return
+      if (token !== undefined) overdrawnTokens.put(token, window)
+      throw tooMany(counters, window)
+    },
+    anonymous() {
+      isCallerKnown = true
+      const undo = countAnonymous(counters, caller, kind, knownDevice)
+      if (ALLOWANCES[kind].counts === 'failures') giveBack = undo
+    },
+    namesAccount(email) {
+      if (typeof email !== 'string') return
+      const emailHash = hash('sha256', email.toLowerCase(), 'base64url')
+      ofNamedAccount = namedAccounts.count(`${kind} ${caller.address} ${emailHash}`)
+      if (ofNamedAccount.calls <= accountMax) return
+      // No attempt was made, so it is no failure of the others at this IP address.
+      giveBack?.()
+      throw tooMany(counters, ofNamedAccount)
+    },
+    unknownToken: () => void countAnonymous(counters, caller, 'token', knownDevice),
+    succeeded: () => giveBack?.(),
+    failed(error) {
+      const { status } = asRefusal(error)
+      // A server error is not the caller's failure.
+      if (status >= 500) giveBack?.()
+      if (status >= 500 && ofNamedAccount) ofNamedAccount.calls--
+      if (isCallerKnown || status >= 500 || status === 429) return error
+      try {
+        countAnonymous(counters, caller, 'token', knownDevice)
+        return error
+      } catch (tooManyTokens) {
+        return tooManyTokens
+      }
+    },
+  }
+}
 
 /**
  * Counts calls in this process's memory, by account or by network: a coarse first limit. Finer limits are in
@@ -75,102 +193,21 @@ export function allowances(
   factors: Factors = { perAccount: 1, perNetwork: 1 },
   clock: () => number = () => performance.now(),
 ) {
-  const [accounts, overdrawn, networks, addresses, devices, named] = Array.from({ length: 6 }, () =>
-    windows(clock),
-  ) as Six
-  const tooMany = ({ endsAt }: Window): Refusal =>
-    refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
-
-  /**
-   * Counts one call, or throws and counts none. One address is stopped before it uses up what its network
-   * may. A device on which someone has logged in has a few calls of its own. Someone who logs in often
-   * collects many devices, so all devices of a network share one further network limit. So do all addresses
-   * that failed little when others failed much: a few who guess block no neighbour's login.
-   */
-  const countAnonymous = (
-    caller: Caller,
-    kind: Kind,
-    knownDevice: () => string | undefined,
-  ): (() => void) => {
-    const counted: Window[] = []
-    const isOver = (window: Window, most: number) => counted.push(window) > 0 && window.calls > most
-    const giveBack = () => counted.forEach((window) => window.calls--)
-    const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
-    const shared = perNetwork * factors.perNetwork
-    const own = addresses.count(`${kind} ${caller.address}`)
-    const over = isOver(own, perAddress * factors.perNetwork)
-      ? own
-      : networks.count(`${kind} ${caller.network}`)
-    if (over !== own && !isOver(over, shared)) return giveBack
-    const device = knownDevice()
-    if (
-      device &&
-      !isOver(devices.count(`${kind} ${device}`), KNOWN_DEVICE_CALLS) &&
-      !isOver(networks.count(`${kind} devices ${caller.network}`), shared)
-    )
-      return giveBack
-    // Unknown tokens are made up, not mistyped.
-    const isNeighbour =
-      over !== own && counts === 'failures' && kind !== 'token' && own.calls <= NEIGHBOUR_FAILURES
-    if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), shared))
-      return giveBack
-    giveBack()
-    throw tooMany(over)
+  const counters: Counters = {
+    accounts: windows(clock),
+    overdrawnTokens: windows(clock),
+    networks: windows(clock),
+    addresses: windows(clock),
+    devices: windows(clock),
+    namedAccounts: windows(clock),
+    factors,
+    clock,
   }
-
-  /**
-   * @throws Refusal too_many when this token's account has used up its calls: the token is not looked up
-   * again.
-   */
-  const begin = (caller: Caller, kind: Kind, knownDevice: () => string | undefined): CountedCall => {
-    const header = caller.header('authorization')
-    const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
-    const before = token === undefined ? undefined : overdrawn.find(token)
-    if (before) throw tooMany(before)
-    let isKnown = false
-    let giveBack: (() => void) | undefined
-    let ofName: Window | undefined
-    return {
-      account(key) {
-        isKnown = true
-        const window = accounts.count(`${kind} ${key}`)
-        if (window.calls <= ALLOWANCES[kind].perAccount * factors.perAccount) return
-        if (token !== undefined) overdrawn.put(token, window)
-        throw tooMany(window)
-      },
-      anonymous() {
-        isKnown = true
-        const undo = countAnonymous(caller, kind, knownDevice)
-        if (ALLOWANCES[kind].counts === 'failures') giveBack = undo
-      },
-      names(email) {
-        if (typeof email !== 'string') return
-        ofName = named.count(`${kind} ${caller.address} ${hash('sha256', email.toLowerCase(), 'base64url')}`)
-        if (ofName.calls <= ALLOWANCES[kind].perAccount * factors.perAccount) return
-        // No attempt was made, so it is no failure of the others at this IP address.
-        giveBack?.()
-        throw tooMany(ofName)
-      },
-      strangeToken: () => void countAnonymous(caller, 'token', knownDevice),
-      answered: () => giveBack?.(),
-      refused(error) {
-        const { status } = asRefusal(error)
-        // A server error is not the caller's failure.
-        if (status >= 500) giveBack?.()
-        if (status >= 500 && ofName) ofName.calls--
-        if (isKnown || status >= 500 || status === 429) return error
-        try {
-          countAnonymous(caller, 'token', knownDevice)
-          return error
-        } catch (refused) {
-          return refused
-        }
-      },
-    }
-  }
+  const { accounts, overdrawnTokens, networks, addresses, devices, namedAccounts } = counters
+  const all = [accounts, overdrawnTokens, networks, addresses, devices, namedAccounts]
   return {
-    begin,
-    size: () =>
-      accounts.size() + overdrawn.size() + networks.size() + addresses.size() + devices.size() + named.size(),
+    begin: (caller: Caller, kind: Kind, knownDevice: () => string | undefined) =>
+      beginCall(counters, caller, kind, knownDevice),
+    size: () => all.reduce((sum, ofKind) => sum + ofKind.size(), 0),
   }
 }

@@ -25,22 +25,22 @@ export function concurrencyLimiter({
 }): ConcurrencyLimiter {
   let inFlight = 0
   const waiting = new Set<{ admit: () => void }>()
-  const lookers: (() => void)[] = []
-  const leave = () => {
+  const idleListeners: (() => void)[] = []
+  const releaseSlot = () => {
     inFlight--
     const [next] = waiting
     next?.admit()
-    if (inFlight === 0) for (const notifyIdle of lookers.splice(0)) notifyIdle()
+    if (inFlight === 0) for (const notifyIdle of idleListeners.splice(0)) notifyIdle()
   }
   return {
     enter: (onLeave) =>
       new Promise((resolve) => {
         let state: 'new' | 'waiting' | 'in' | 'gone' = 'new'
         let timer: NodeJS.Timeout | undefined
-        const place = {
+        const caller = {
           admit() {
             clearTimeout(timer)
-            waiting.delete(place)
+            waiting.delete(caller)
             state = 'in'
             inFlight++
             resolve(true)
@@ -48,22 +48,22 @@ export function concurrencyLimiter({
         }
         const shed = () => {
           clearTimeout(timer)
-          waiting.delete(place)
+          waiting.delete(caller)
           state = 'gone'
           resolve(false)
         }
         onLeave(() => {
-          if (state === 'in') leave()
+          if (state === 'in') releaseSlot()
           else if (state === 'waiting') shed()
           state = 'gone'
         })
-        if (inFlight < slots) return place.admit()
+        if (inFlight < slots) return caller.admit()
         if (waiting.size >= queue) return shed()
         state = 'waiting'
         timer = setTimeout(shed, waitMs)
-        waiting.add(place)
+        waiting.add(caller)
       }),
     state: () => ({ inFlight, waiting: waiting.size }),
-    empty: () => new Promise((resolve) => (inFlight === 0 ? resolve() : void lookers.push(resolve))),
+    empty: () => new Promise((resolve) => (inFlight === 0 ? resolve() : void idleListeners.push(resolve))),
   }
 }

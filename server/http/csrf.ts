@@ -3,12 +3,15 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from './refuse.ts'
 import { randomToken, sameBytes, type Visitor } from './visitor.ts'
 
+/** The length of a `randomToken`. */
+const SECRET_LENGTH = 43
+
 const tokenOf = (secrets: Secrets, secret: string) => secrets.hmac('csrf', secret).toString('base64url')
 
 /** A token for the header X-CSRFToken, bound to this browser's cookie (HMAC double submit, T9). */
 export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
   let secret = visitor.cookie('csrf')
-  if (!secret || secret.length !== 43) {
+  if (secret?.length !== SECRET_LENGTH) {
     secret = randomToken()
     visitor.setCookie('csrf', secret)
   }
@@ -22,9 +25,9 @@ export const issueCsrf = (secrets: Secrets, visitor: Visitor): string => {
 export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, host: string): void => {
   guardFromElsewhere(visitor)
   const origin = visitor.header('origin')
-  if (origin && origin !== 'null' && origin !== config.publicUrl && URL.parse(origin)?.host !== host)
-    throw refuse('csrf')
-  if (origin === 'null') throw refuse('csrf')
+  const isOwnOrigin = (text: string) => text === config.publicUrl || URL.parse(text)?.host === host
+  // The text 'null' comes from a page without an origin, such as a sandboxed frame.
+  if (origin === 'null' || (origin && !isOwnOrigin(origin))) throw refuse('csrf')
   const token = visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token')
   if (token === undefined) return
   const secret = visitor.cookie('csrf')
@@ -32,9 +35,9 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
 }
 
 /**
- * Refuses a call of any method that a page of another site, or of a sister site, makes a browser send. For
- * sessions in a cookie: there even a view is written to the log, and the viewed person is notified of it (T9,
- * T32).
+ * Refuses a call of any method that a page of another site, or of a sister site, makes a browser send (T9).
+ * It is used for sessions in a cookie. There even a view must be refused, because it is written to the log
+ * and the viewed person is notified of it (T32).
  */
 export const guardFromElsewhere = (visitor: Visitor): void => {
   const site = visitor.header('sec-fetch-site')

@@ -1,4 +1,5 @@
-const CALLS = {
+/** Parts of addresses: the earlier name and the present one. */
+const RENAMED_CALLS: Record<string, string> = {
   lists: 'decisions',
   lookups: 'reference-data',
   figures: 'reports',
@@ -6,7 +7,7 @@ const CALLS = {
   notice: 'published-list',
   letters: 'emails',
 }
-const PAGES = {
+const RENAMED_PAGES: Record<string, string> = {
   lists: 'decisions',
   lookups: 'reference-data',
   figures: 'reports',
@@ -25,13 +26,15 @@ const ACCESS_RECORDS = /^(\/api\/job-applications\/[^/?]+\/)looks(?=[/?]|$)/
 export const currentCallPath = (url: string) =>
   url.startsWith('/api/')
     ? url
-        .replace(STAFF_CALL, (_all, before: string, name: keyof typeof CALLS) => before + CALLS[name])
+        .replace(STAFF_CALL, (_match, before: string, name: string) => before + RENAMED_CALLS[name])
         .replace(ACCESS_RECORDS, '$1access-records')
         .replace(/^\/api\/faults-met(?=[/?]|$)/, '/api/validation-statistics')
     : url
 
-/** Where the page of an officer is now, if its address was renamed: bookmarks keep working. */
+/**
+ * The present address of an officer's page whose address was renamed, for bookmarks; undefined for others.
+ */
 export const currentPagePath = (url: string) =>
   STAFF_PAGE.test(url)
-    ? url.replace(STAFF_PAGE, (_all, before: string, name: keyof typeof PAGES) => before + PAGES[name])
+    ? url.replace(STAFF_PAGE, (_match, before: string, name: string) => before + RENAMED_PAGES[name])
     : undefined

@@ -6,11 +6,18 @@ import { hasFreeSpace } from '../files/free-space.ts'
 /** Load balancers call these by the address of the machine: any host name is allowed. */
 export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
 
-const stateOf = async ({ db }: Deps) => {
+const databaseState = async ({ db }: Deps) => {
   const row = await db
-    .row<{ reads: boolean }>(sql`select current_setting('transaction_read_only') = 'on' as reads`)
+    .row<{ read_only: boolean }>(sql`select current_setting('transaction_read_only') = 'on' as read_only`)
     .catch(() => undefined)
-  return row ? (row.reads ? 'read-only' : 'here') : 'away'
+  if (!row) return 'away'
+  return row.read_only ? 'read-only' : 'here'
+}
+
+type ProcessState = { leaving: () => boolean; isClockOff: () => boolean }
+const reasonNotReady = ({ leaving, isClockOff }: ProcessState) => {
+  if (leaving()) return 'leaving'
+  return isClockOff() ? 'clock' : undefined
 }
 
 /**
@@ -19,17 +26,13 @@ const stateOf = async ({ db }: Deps) => {
  * more (R5). It is not ready while it shuts down (R10) or while its clock differs from the database's. It
  * also reports whether there is free space for files (R6).
  */
-export function mountHealth(
-  deps: Deps,
-  app: FastifyInstance,
-  { leaving, isClockOff }: { leaving: () => boolean; isClockOff: () => boolean },
-) {
+export function mountHealth(deps: Deps, app: FastifyInstance, processState: ProcessState) {
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const not = leaving() ? 'leaving' : isClockOff() ? 'clock' : undefined
-    if (not) return reply.status(503).header('retry-after', '2').send({ status: not })
-    const [database, hasSpace] = await Promise.all([stateOf(deps), hasFreeSpace(deps.files.incoming)])
+    const notReady = reasonNotReady(processState)
+    if (notReady) return reply.status(503).header('retry-after', '2').send({ status: notReady })
+    const [database, hasSpace] = await Promise.all([databaseState(deps), hasFreeSpace(deps.files.incoming)])
     // Without free space for files it is still ready for everything else.
     return reply.send({
       status: database === 'here' ? 'ready' : 'degraded',

@@ -7,38 +7,43 @@ import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } 
  * counted by account.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
-type Lock = { failures: number; minutes: number; ceilingPerDay: number }
+const SECONDS_PER_DAY = 86_400
+
+/**
+ * How many wrong attempts are allowed: by one source in a window of `minutes`, and by all sources in a day.
+ */
+type AttemptLimits = { failures: number; minutes: number; ceilingPerDay: number }
 
 /**
  * Runs `check` for one attempt at a secret, counted before it is checked. After too many wrong attempts, of
- * one source in a window or of all sources in a day, throws what `locked` returns. A known source has only
- * its own counter, so no stranger's attempts lock it out. A right attempt clears its source.
+ * one source in a window or of all sources in a day, throws what `refuseLocked` returns. A known source has
+ * only its own counter, so no stranger's attempts lock it out. A right attempt clears its source.
  */
 export async function limitAttempts<Result>(
   db: Db,
   { account, source, known }: AttemptKeys,
-  lock: Lock,
+  limits: AttemptLimits,
   now: Date,
-  locked: (retryAfter: number) => Refusal,
+  refuseLocked: (retryAfterSeconds: number) => Refusal,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> {
-  const mine = await countInWindow(db, source, lock.minutes * 60, now)
-  if (mine.count > lock.failures) throw locked(secondsUntil(mine.windowEnds, now))
+  const bySource = await countInWindow(db, source, limits.minutes * 60, now)
+  if (bySource.count > limits.failures) throw refuseLocked(secondsUntil(bySource.windowEnds, now))
   // Only attempts that are checked count for the day: one source alone cannot reach the ceiling with refused
   // attempts.
-  const all = known ? undefined : await countInWindow(db, account, 86_400, now)
+  const inDay = known ? undefined : await countInWindow(db, account, SECONDS_PER_DAY, now)
   const giveBack = async () => {
     await uncount(db, source)
-    if (all) await uncount(db, account)
+    if (inDay) await uncount(db, account)
   }
-  if (all && all.count > lock.ceilingPerDay) {
+  if (inDay && inDay.count > limits.ceilingPerDay) {
     await giveBack()
-    throw locked(secondsUntil(all.windowEnds, now))
+    throw refuseLocked(secondsUntil(inDay.windowEnds, now))
   }
   const result = await uncountOnFailure(check(), giveBack)
   if (result !== undefined) {
     await clearCounter(db, source)
-    if (all) await uncount(db, account)
+    if (inDay) await uncount(db, account)
   }
   return result
 }

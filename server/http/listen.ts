@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 
 // The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A
 // caller who is not accepted tries again after 1, 3, 7 and 15 seconds.
-const NOT_YET_ACCEPTED = 16_384
-const DOORS = 32
+const MAX_NOT_YET_ACCEPTED = 16_384
+const LISTENERS = 32
 // Only on Linux do several listeners share the connections of one port.
 const SHARES_PORTS = process.platform === 'linux'
 
@@ -17,13 +17,13 @@ async function assertFree(host: string, port: number): Promise<void> {
   )
 }
 
-async function openDoor({ server }: FastifyInstance, address: net.ListenOptions): Promise<net.Server> {
-  const door = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
+async function openListener({ server }: FastifyInstance, address: net.ListenOptions): Promise<net.Server> {
+  const listener = net.createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
     Object.assign(socket, { server })
     server.emit('connection', socket)
   })
-  await once(door.listen({ ...address, reusePort: true, backlog: NOT_YET_ACCEPTED }), 'listening')
-  return door
+  await once(listener.listen({ ...address, reusePort: true, backlog: MAX_NOT_YET_ACCEPTED }), 'listening')
+  return listener
 }
 
 /**
@@ -36,11 +36,11 @@ export async function listen(
   { host, port }: { host: string; port: number },
 ): Promise<string> {
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
-  const doors: net.Server[] = []
+  const listeners: net.Server[] = []
   // Closed at once; the close completes when the last connection of the listener is answered.
   const closed: Promise<unknown>[] = []
   app.addHook('preClose', (done) => {
-    for (const door of doors) closed.push(once(door.close(), 'close'))
+    for (const listener of listeners) closed.push(once(listener.close(), 'close'))
     done()
   })
   app.addHook('onClose', async () => {
@@ -51,12 +51,12 @@ export async function listen(
   const address = await app.listen({
     host,
     port,
-    backlog: NOT_YET_ACCEPTED,
+    backlog: MAX_NOT_YET_ACCEPTED,
     ...(SHARES_PORTS ? { reusePort: true } : {}),
   })
-  const its = app.server.address()
-  if (SHARES_PORTS && its !== null && typeof its === 'object')
-    for (let more = 1; more < DOORS; more++)
-      doors.push(await openDoor(app, { host: its.address, port: its.port }))
+  const bound = app.server.address()
+  if (SHARES_PORTS && bound !== null && typeof bound === 'object')
+    for (let count = 1; count < LISTENERS; count++)
+      listeners.push(await openListener(app, { host: bound.address, port: bound.port }))
   return address
 }

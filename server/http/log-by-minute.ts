@@ -16,14 +16,14 @@ export function logByMinute(
   const counts = new Map<string, number>()
   return (kind, code = '') => {
     const key = `${kind} ${code}`
-    const counted = counts.get(key)
-    if (counted !== undefined) return void counts.set(key, counted + 1)
+    const countBefore = counts.get(key)
+    if (countBefore !== undefined) return void counts.set(key, countBefore + 1)
     const logCount = (count: number) => {
       log(level, event, { kind, count, ...(code ? { code } : {}) })
       counts.set(key, 0)
       setTimeout(() => {
-        const more = counts.get(key) ?? 0
-        if (more > 0) logCount(more)
+        const countSince = counts.get(key) ?? 0
+        if (countSince > 0) logCount(countSince)
         else counts.delete(key)
       }, everyMs).unref()
     }

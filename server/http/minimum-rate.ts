@@ -5,12 +5,12 @@ import { refuse } from './refuse.ts'
 
 /** How slow a caller may be before the connection is closed (T18). */
 export const TRANSFER_LIMITS = {
-  /** For the head of a request, from its first byte. */
+  /** The most time for the head of a request, from its first byte. */
   headMs: 15_000,
-  /** For a body of any size; after that each second must have brought `bytesPerSecond`. */
+  /** The time for a body of any size. After that each second must have brought `bytesPerSecond`. */
   graceMs: 30_000,
   bytesPerSecond: 4_096,
-  /** For a caller who reads nothing of a reply, or who connects and sends nothing. */
+  /** The most time in which a caller reads nothing of a reply, or connects and sends nothing. */
   stallMs: 60_000,
 }
 export type TransferLimits = typeof TRANSFER_LIMITS
@@ -22,7 +22,13 @@ export const hasBody = ({ headers }: IncomingMessage) =>
 const LINGER_MS = 1_000
 const TOO_SLOW = rawRefusal(refuse('too_slow'))
 
-type Arriving = Member & { request: IncomingMessage; response: ServerResponse; since: number; read: number }
+/** A request whose body is arriving. `bytesBefore`: what the connection had received before this body. */
+type Arriving = Member & {
+  request: IncomingMessage
+  response: ServerResponse
+  sinceMs: number
+  bytesBefore: number
+}
 
 /**
  * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum
@@ -36,11 +42,12 @@ export function enforceMinimumRate(
 ) {
   const arriving = roster<Arriving>()
   const checkRates = () => {
-    const now = performance.now()
+    const nowMs = performance.now()
     for (const arrival of arriving.all()) {
       const { socket } = arrival.request
-      const allowed = graceMs + ((socket.bytesRead - arrival.read) / bytesPerSecond) * 1_000
-      if (now - arrival.since > allowed) close(arrival)
+      const receivedBytes = socket.bytesRead - arrival.bytesBefore
+      const allowedMs = graceMs + (receivedBytes / bytesPerSecond) * 1_000
+      if (nowMs - arrival.sinceMs > allowedMs) close(arrival)
     }
   }
   const close = (arrival: Arriving) => {
@@ -59,7 +66,12 @@ export function enforceMinimumRate(
 
   return (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return
-    const arrival: Arriving = { request, response, since: performance.now(), read: request.socket.bytesRead }
+    const arrival: Arriving = {
+      request,
+      response,
+      sinceMs: performance.now(),
+      bytesBefore: request.socket.bytesRead,
+    }
     arriving.add(arrival)
     request.once('close', () => arriving.remove(arrival))
     request.once('end', () => arriving.remove(arrival))

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefusalKind } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
@@ -11,7 +11,7 @@ import type { ShedLog } from './shed.ts'
 import { logByMinute } from './log-by-minute.ts'
 import { isUpload } from './uploads.ts'
 
-const FASTIFY: Record<string, RefusalKind> = {
+const KIND_BY_FASTIFY_CODE: Record<string, RefusalKind> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'unparseable',
@@ -20,17 +20,20 @@ const FASTIFY: Record<string, RefusalKind> = {
   FST_ERR_BAD_URL: 'not_found',
 }
 
-// The database or the bucket is away, starting, full, read-only or too slow: the caller should come back, the
-// call itself is fine (R5).
-const AWAY =
+// Codes of a database or a bucket that is away, starting, full, read-only or too slow. The call itself is
+// fine, so the caller should come back (R5).
+const AWAY_CODES =
   /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|28\d{3}|55000|55P03|57014|25006|25P0[234]|40001|40P01|S3_(?:away|429|5\d\d))$/
 // The driver and fetch report these without a code.
-const SAYS_AWAY =
+const AWAY_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client (?:has encountered a connection error|was closed)|Cannot use a pool after calling end|terminated$)/
 /** Errors of a disk without free space for a file (R6); a full database reports 53100. */
-const FULL = new Set(['ENOSPC', 'EDQUOT'])
-const isAway = (error: Error & { code?: string }) =>
-  AWAY.test(error.code ?? '') || SAYS_AWAY.test(error.message)
+const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT'])
+const isAway = (error: Error) => AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message)
+const isBadRequest = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && error.statusCode === 400
+const RETRY_AFTER_FULL_DISK_SECONDS = 60
+const RETRY_AFTER_AWAY_SECONDS = 5
 
 /**
  * Any error as the refusal a caller may see. An unknown error becomes `failed`, with nothing of its cause
@@ -38,11 +41,12 @@ const isAway = (error: Error & { code?: string }) =>
  */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
-  const known = error as FastifyError
-  const kind = FASTIFY[known.code] ?? (known.statusCode === 400 ? 'unparseable' : undefined)
+  const code = codeOf(error)
+  const kind = KIND_BY_FASTIFY_CODE[code] ?? (isBadRequest(error) ? 'unparseable' : undefined)
   if (kind) return refuse(kind)
-  if (FULL.has(known.code)) return refuse('no_room', { retryAfter: 60 })
-  return error instanceof Error && isAway(error) ? refuse('busy', { retryAfter: 5 }) : refuse('failed')
+  if (DISK_FULL_CODES.has(code)) return refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
+  if (error instanceof Error && isAway(error)) return refuse('busy', { retryAfter: RETRY_AFTER_AWAY_SECONDS })
+  return refuse('failed')
 }
 
 /**
@@ -61,7 +65,7 @@ export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<
  */
 export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: GiveTicket, shed: ShedLog) => {
   // Only the operator can free space.
-  const noRoom = logByMinute(log, 'request.no_room', 'error')
+  const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await giveTicket(request, asRefusal(error))
     countRefusal(counter, request, refusal, now())
@@ -72,11 +76,11 @@ export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: Gi
     if (hasBody(request.raw) && !request.raw.complete) reply.header('connection', 'close')
     // Messages of the database carry values: only names, codes and frames reach the log (T29).
     const code = codeOf(error)
-    const gone = request.raw.socket?.destroyed
     // A caller who disconnected receives nothing, and is no fault of ours.
-    if (FULL.has(code) && !gone) noRoom(refusal.kind, code)
-    else if (refusal.status === 503 && !gone) shed(request.routeOptions?.config?.class ?? 'page', code)
-    else if (refusal.status >= 500 && !gone) {
+    const isGone = request.raw.socket?.destroyed
+    if (DISK_FULL_CODES.has(code) && !isGone) logFullDisk(refusal.kind, code)
+    else if (refusal.status === 503 && !isGone) shed(request.routeOptions?.config?.class ?? 'page', code)
+    else if (refusal.status >= 500 && !isGone) {
       log('error', 'request.failed', {
         request_id: request.id,
         route: request.routeOptions.url ?? '',

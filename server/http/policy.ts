@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** The hashes of the contents of all such elements that carry the nonce. */
-const hashes = (html: string, element: RegExp, nonce: string) => [
-  ...new Set(
-    [...html.matchAll(element)]
-      .filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
-      .map(([, , content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`),
-  ),
-]
+/** The hashes that allow the contents of all such elements, if they carry the page's nonce. */
+const hashes = (html: string, element: RegExp, nonce: string): string[] => {
+  const contents = [...html.matchAll(element)]
+    .filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
+    .map(([, , content = '']) => content)
+  return [...new Set(contents)].map(
+    (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  )
+}
 
 const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
   recaptcha: { script: 'https://www.google.com https://www.gstatic.com', frame: 'https://www.google.com' },
@@ -25,7 +26,7 @@ const CAPTCHA_HOSTS: Record<string, { script: string; frame: string }> = {
  * scripts know nothing of our policy, so Trusted Types are not required there.
  */
 export function contentPolicy(html: string, nonce: string, captcha?: string): string {
-  const foreign = captcha ? CAPTCHA_HOSTS[captcha] : undefined
+  const captchaHosts = captcha ? CAPTCHA_HOSTS[captcha] : undefined
   const scripts = hashes(
     html,
     /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)([^>]*)>([\s\S]*?)<\/script>/g,
@@ -34,17 +35,19 @@ export function contentPolicy(html: string, nonce: string, captcha?: string): st
   const styles = hashes(html, /<style([^>]*)>([\s\S]*?)<\/style>/g, nonce)
   return [
     "default-src 'none'",
-    `script-src ${["'self'", ...scripts, ...(foreign ? [foreign.script] : [])].join(' ')}`,
-    `style-src ${["'self'", ...styles, ...(foreign ? [foreign.script] : [])].join(' ')}`,
+    `script-src ${["'self'", ...scripts, ...(captchaHosts ? [captchaHosts.script] : [])].join(' ')}`,
+    `style-src ${["'self'", ...styles, ...(captchaHosts ? [captchaHosts.script] : [])].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${foreign ? ` ${foreign.script}` : ''}`,
+    `connect-src 'self'${captchaHosts ? ` ${captchaHosts.script}` : ''}`,
     "manifest-src 'self'",
     "worker-src 'self'",
-    ...(foreign ? [`frame-src ${foreign.frame}`] : []),
+    ...(captchaHosts ? [`frame-src ${captchaHosts.frame}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    ...(foreign ? [] : ["require-trusted-types-for 'script'", 'trusted-types portal-html portal-worker']),
+    ...(captchaHosts
+      ? []
+      : ["require-trusted-types-for 'script'", 'trusted-types portal-html portal-worker']),
   ].join('; ')
 }

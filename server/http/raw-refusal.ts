@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RefusalKind } from '#contract/refusals.ts'
+import { codeOf } from '../error-fields.ts'
 import { type Refusal, refuse } from './refuse.ts'
 
 /**
@@ -21,14 +22,15 @@ export const rawRefusal = (refusal: Refusal): string => {
   ].join('\r\n')
 }
 
-const KINDS: Record<string, RefusalKind> = {
+const KIND_BY_CODE: Record<string, RefusalKind> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
   HPE_HEADER_OVERFLOW: 'too_large',
 }
 
 /** Answers bytes that are no request, or a head that is too slow or too large, and closes. */
-export function refuseUnread(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(rawRefusal(refuse(KINDS[error.code ?? ''] ?? 'unparseable')))
+export function refuseUnread(error: Error, socket: Socket): void {
+  const code = codeOf(error)
+  if (code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(rawRefusal(refuse(KIND_BY_CODE[code] ?? 'unparseable')))
   socket.destroySoon()
 }

@@ -1,7 +1,7 @@
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { REFUSALS, type RefusalBody, type RefusalKind } from '#contract/refusals.ts'
 
-type Details = {
+type RefusalDetails = {
   /** Replaces the kind's own sentence. */
   message?: string
   /** The keys the screen reads (A5): a field, or `non_field_errors`. */
@@ -17,6 +17,8 @@ type Details = {
   also?: Record<string, unknown>
 }
 
+const DEFAULT_RETRY_SECONDS = 10
+
 /** A refusal on its way to the caller. Handlers throw it; `on-error.ts` alone catches it. */
 export class Refusal extends Error {
   readonly kind: RefusalKind
@@ -25,7 +27,7 @@ export class Refusal extends Error {
   readonly notBefore: number
   readonly faults: FieldErrors
   readonly also: Record<string, unknown>
-  constructor(kind: RefusalKind, details: Details = {}) {
+  constructor(kind: RefusalKind, details: RefusalDetails = {}) {
     // No stack: no one reads it, and capturing it takes a tenth of the time of shedding a call.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
@@ -33,7 +35,8 @@ export class Refusal extends Error {
     Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
     this.status = REFUSALS[kind].status
-    this.retryAfter = details.retryAfter ?? (this.status === 429 || this.status === 503 ? 10 : undefined)
+    const mayRetry = this.status === 429 || this.status === 503
+    this.retryAfter = details.retryAfter ?? (mayRetry ? DEFAULT_RETRY_SECONDS : undefined)
     this.notBefore = details.notBefore ?? 0
     this.faults = details.faults ?? {}
     this.also = details.also ?? {}
@@ -45,7 +48,7 @@ export class Refusal extends Error {
       Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]),
     )
     return {
-      ...(this.also as Record<never, never>),
+      ...this.also,
       ...fields,
       code: this.kind,
       message: this.message,
@@ -56,7 +59,7 @@ export class Refusal extends Error {
 }
 
 /** Refuses the call: `throw refuse('not_found')`. */
-export const refuse = (kind: RefusalKind, details?: Details) => new Refusal(kind, details)
+export const refuse = (kind: RefusalKind, details?: RefusalDetails) => new Refusal(kind, details)
 
 /** Refuses field errors (422), each with its sentence. */
 export const refuseFields = (fieldErrors: FieldErrors) => new Refusal('invalid', { faults: fieldErrors })

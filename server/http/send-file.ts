@@ -9,22 +9,23 @@ import { errorFields } from '../error-fields.ts'
  */
 export type SentFile = { stream: Readable; name: string; type: string; size?: number }
 
-const asTyped = (name: string) =>
+/** A name as RFC 5987 encodes it, with all its characters. */
+const encodeName = (name: string) =>
   encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
 /**
- * Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The name follows
- * RFC 6266.
+ * Browsers save a file and never show it: nothing in it runs on this portal's origin (T16). The header with
+ * the name follows RFC 6266.
  */
 export function sendFile(
   { log }: Pick<Deps, 'log'>,
   reply: FastifyReply,
   { stream, name, type, size }: SentFile,
 ) {
-  // A file without a size reports its own failure.
+  // A file without a size is made while it is read, and its maker reports a failure.
   if (size !== undefined)
     stream.once('error', (error) => {
       // Too late for a refusal: the connection is cut, and the caller learns only that the file is
@@ -41,10 +42,11 @@ export function sendFile(
   if (size !== undefined) reply.header('content-length', size)
   // HEAD reads no body: the file is not made.
   else if (reply.request.method === 'HEAD') stream.destroy()
+  const plainName = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply
     .header(
       'content-disposition',
-      `attachment; filename="${name.replace(/[^\x20-\x7e]|["\\%]/g, '_')}"; filename*=UTF-8''${asTyped(name)}`,
+      `attachment; filename="${plainName}"; filename*=UTF-8''${encodeName(name)}`,
     )
     .header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
     .header('cross-origin-resource-policy', 'same-origin')

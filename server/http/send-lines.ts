@@ -15,26 +15,26 @@ export const goneSignal = (reply: FastifyReply): AbortSignal => {
 /**
  * Sends each value as a line of JSON as soon as it exists, no faster than it is read. An error before the
  * first line is thrown and becomes an ordinary refusal; an error after it ends the reply with the line that
- * `onFault` makes. A caller who disconnects ends the iteration.
+ * `lineForError` makes. A caller who disconnects ends the iteration.
  */
 export async function sendLines<Line>(
   reply: FastifyReply,
   lines: Lines<unknown>,
   parse: (line: unknown) => Line,
-  onFault: (error: unknown) => Line,
+  lineForError: (error: unknown) => Line,
 ) {
-  // The lines may wait for another machine for seconds: give the slot back first.
+  // The lines may wait for another machine for seconds, so the slot is released first.
   reply.request.releaseSlot?.()
   const iterator = lines[Symbol.asyncIterator]()
-  const opening = await firstOf(iterator, parse)
-  async function* rest() {
+  const firstLine = await firstLineOf(iterator, parse)
+  async function* allLines() {
     try {
-      if (opening === undefined) return
-      yield opening
+      if (firstLine === undefined) return
+      yield firstLine
       for (let next = await iterator.next(); !next.done; next = await iterator.next())
-        yield write(parse(next.value))
+        yield asJsonLine(parse(next.value))
     } catch (error) {
-      yield write(onFault(error))
+      yield asJsonLine(lineForError(error))
     } finally {
       await iterator.return?.()
     }
@@ -45,18 +45,19 @@ export async function sendLines<Line>(
       .header('cache-control', 'no-store')
       // A proxy would otherwise buffer the lines.
       .header('x-accel-buffering', 'no')
-      .send(Readable.from(rest(), { objectMode: false, highWaterMark: 1_024 }))
+      .send(Readable.from(allLines(), { objectMode: false, highWaterMark: 1_024 }))
   )
 }
 
-async function firstOf<Line>(iterator: AsyncIterator<unknown>, parse: (line: unknown) => Line) {
+/** The first value as text; undefined when there is none. */
+async function firstLineOf<Line>(iterator: AsyncIterator<unknown>, parse: (line: unknown) => Line) {
   const first = await iterator.next()
   try {
-    return first.done ? undefined : write(parse(first.value))
+    return first.done ? undefined : asJsonLine(parse(first.value))
   } catch (error) {
     await iterator.return?.()
     throw error
   }
 }
 
-const write = (line: unknown) => `${JSON.stringify(line)}\n`
+const asJsonLine = (line: unknown) => `${JSON.stringify(line)}\n`

@@ -4,7 +4,7 @@ import { drainShed } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
 import { refuse } from './refuse.ts'
 
-const EVERY_MS = 1_000
+const LOG_EVERY_MS = 1_000
 
 /**
  * Logs one line a second: how many calls were answered 503, by class and cause: `{count: 130, shed: {"read":
@@ -16,14 +16,14 @@ export function shedLog(log: Log) {
   const logCounts = () => {
     const shed = counts ?? {}
     counts = undefined
-    log('warn', 'request.shed', { count: Object.values(shed).reduce((all, count) => all + count, 0), shed })
+    log('warn', 'request.shed', { count: Object.values(shed).reduce((sum, count) => sum + count, 0), shed })
   }
-  return (name: string, code = '') => {
+  return (callClass: string, code = '') => {
     if (!counts) {
       counts = {}
-      setTimeout(logCounts, EVERY_MS).unref()
+      setTimeout(logCounts, LOG_EVERY_MS).unref()
     }
-    const key = code ? `${name} ${code}` : name
+    const key = code ? `${callClass} ${code}` : callClass
     counts[key] = (counts[key] ?? 0) + 1
   }
 }
@@ -34,24 +34,25 @@ export type ShedLog = ReturnType<typeof shedLog>
  * most calls end here. What the caller still sends is read and discarded, or the caller would see a reset
  * instead of the reply.
  */
-export function shedder(always: Record<string, string>, log: ShedLog) {
+export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog) {
   const headers = Object.entries({
-    ...always,
+    ...commonHeaders,
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
   }).flat()
-  const refusalText = JSON.stringify(refuse('busy').body()).slice(0, -1)
+  // Without its closing bracket: the request id is added for each call.
+  const openBody = JSON.stringify(refuse('busy').body()).slice(0, -1)
   return async (request: FastifyRequest, reply: FastifyReply, retryAfter: number): Promise<void> => {
     reply.hijack()
     const { raw } = request
     if (hasBody(raw)) await drainShed(raw)
     if (raw.socket.destroyed) return
-    log(request.routeOptions.config.class ?? 'page')
-    const body = `${refusalText},"request_id":"${request.id}"}`
-    const closes = hasBody(raw) && !raw.complete ? ['connection', 'close'] : []
+    logShed(request.routeOptions.config.class ?? 'page')
+    const body = `${openBody},"request_id":"${request.id}"}`
+    const closeHeader = hasBody(raw) && !raw.complete ? ['connection', 'close'] : []
     reply.raw.writeHead(503, [
       ...headers,
-      ...closes,
+      ...closeHeader,
       'retry-after',
       String(retryAfter),
       'content-length',

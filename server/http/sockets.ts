@@ -1,60 +1,71 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-// A property, and a linked ring instead of a Set and a Map: where calls come and go, their outgrown tables
-// keep each other until a full garbage collection.
-const PLACE = Symbol('place')
-type Placed = Socket & { [PLACE]?: Place }
-type Place = { socket: Socket | undefined; calls: number; before: Place; after: Place }
+/** A connection in the ring of idle ones; while it is being answered, in a ring of its own. */
+type RingEntry = { socket: Socket | undefined; calls: number; before: RingEntry; after: RingEntry }
 
-const alone = (socket: Socket | undefined): Place => {
-  const place = { socket, calls: 0 } as Place
-  return Object.assign(place, { before: place, after: place })
+declare module 'node:net' {
+  interface Socket {
+    /** A property, and a ring: tables that a Set or a Map outgrew stay in memory until a full collection. */
+    ringEntry?: RingEntry
+  }
+}
+
+class AloneEntry implements RingEntry {
+  socket: Socket | undefined
+  calls = 0
+  before: RingEntry = this
+  after: RingEntry = this
+  constructor(socket: Socket | undefined) {
+    this.socket = socket
+  }
 }
 
 /**
- * Allows at most `most` connections. Above that, the connection idle for longest is closed: at rest between
- * two calls, or without a complete head. A connection being answered is left alone; when all are, the new one
- * is closed.
+ * Allows at most `maxSockets` connections. Above that, the connection idle for longest is closed: at rest
+ * between two calls, or without a complete head. A connection being answered is left alone; when all are, the
+ * new one is closed.
  */
-export function capSockets(server: Server, most: number) {
-  // A ring: after this entry comes the connection idle for longest, before it the one that just became idle.
-  const ring = alone(undefined)
+export function capSockets(server: Server, maxSockets: number) {
+  // After this entry comes the connection idle for longest, before it the one that just became idle.
+  const ring = new AloneEntry(undefined)
   let open = 0
-  const leave = (place: Place) => {
-    place.before.after = place.after
-    place.after.before = place.before
-    place.before = place.after = place
+  const leaveRing = (entry: RingEntry) => {
+    entry.before.after = entry.after
+    entry.after.before = entry.before
+    entry.before = entry.after = entry
   }
-  const rest = (place: Place) => {
-    place.before = ring.before
-    place.after = ring
-    ring.before = ring.before.after = place
+  const joinRing = (entry: RingEntry) => {
+    entry.before = ring.before
+    entry.after = ring
+    ring.before = ring.before.after = entry
   }
-  server.on('connection', (socket: Placed) => {
-    if (open >= most) {
-      const idlest = ring.after
-      if (!idlest.socket) return void socket.destroy()
-      leave(idlest)
-      idlest.socket.destroy()
+  server.on('connection', (socket: Socket) => {
+    if (open >= maxSockets) {
+      const longestIdle = ring.after
+      if (!longestIdle.socket) return void socket.destroy()
+      leaveRing(longestIdle)
+      longestIdle.socket.destroy()
     }
     open++
-    const place = (socket[PLACE] = alone(socket))
-    rest(place)
+    const entry = new AloneEntry(socket)
+    socket.ringEntry = entry
+    joinRing(entry)
     socket.once('close', () => {
-      leave(place)
+      leaveRing(entry)
       open--
     })
   })
 
+  /** Call for each request: its connection counts as idle again when all its calls are answered. */
   return ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const place = (socket as Placed)[PLACE]
-    if (!place) return
-    leave(place)
-    place.calls++
+    const entry = socket.ringEntry
+    if (!entry) return
+    leaveRing(entry)
+    entry.calls++
     response.once('close', () => {
-      place.calls--
-      if (place.calls === 0 && !socket.destroyed) rest(place)
+      entry.calls--
+      if (entry.calls === 0 && !socket.destroyed) joinRing(entry)
     })
   }
 }

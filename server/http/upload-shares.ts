@@ -1,5 +1,6 @@
 import { UPLOADS } from '#contract/documents/documents.ts'
 
+/** How many uploads may arrive at once: in all, of one person, and of one network while others wait. */
 export type Shares = { atOnce: number; perPerson: number; perNetwork: number }
 
 /** An upload that is arriving. */
@@ -12,7 +13,36 @@ export type Arriving = {
   end(): void
 }
 
-const mostOf = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
+const largest = <Key>(counts: Map<Key, number>) => Math.max(0, ...counts.values())
+
+const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => {
+  const counts = new Map<Key, number>()
+  for (const upload of uploads) counts.set(keyOf(upload), (counts.get(keyOf(upload)) ?? 0) + 1)
+  return counts
+}
+
+/**
+ * The uploads of those who hold more than the newcomer would, by network, or else by person within the
+ * newcomer's own network.
+ */
+function uploadsOfGreediest(uploads: Arriving[], newcomer: Arriving, perNetwork: number): Arriving[] {
+  const { userId, network } = newcomer
+  const byNetwork = countBy(uploads, (upload) => upload.network)
+  const largestNetwork = largest(byNetwork)
+  const ofOwnNetwork = byNetwork.get(network) ?? 0
+  const othersHoldMore = largestNetwork > ofOwnNetwork + 1 && ofOwnNetwork < perNetwork
+  const candidates = othersHoldMore
+    ? uploads.filter((upload) => byNetwork.get(upload.network) === largestNetwork)
+    : uploads.filter((upload) => upload.network === network)
+  const byPerson = countBy(candidates, (upload) => upload.userId)
+  const largestPerson = largest(byPerson)
+  const wouldHoldAsMuch = largestPerson <= (byPerson.get(userId) ?? 0) + 1
+  if (candidates[0]?.network === network && wouldHoldAsMuch) return []
+  return candidates.filter((upload) => byPerson.get(upload.userId) === largestPerson)
+}
+
+/** Added to the time of each upload, so that one that has just begun does not count as slow. */
+const RATE_GRACE_MS = 1_000
 
 /**
  * Decides who may upload at the same time (T18). A person has a fixed number of slots. A network has a share
@@ -23,52 +53,27 @@ export function uploadShares(
   { atOnce, perPerson, perNetwork }: Shares = UPLOADS,
   clock: () => number = () => performance.now(),
 ) {
-  const held = new Map<Arriving, { since: number }>()
-  const holders = () => [...held.keys()]
-  const countBy = <Key>(uploads: Arriving[], keyOf: (upload: Arriving) => Key) => {
-    const counts = new Map<Key, number>()
-    for (const upload of uploads) counts.set(keyOf(upload), (counts.get(keyOf(upload)) ?? 0) + 1)
-    return counts
-  }
-
-  /**
-   * The uploads of those who hold more than the newcomer would, by network, or else by person within the
-   * newcomer's own network.
-   */
-  const greedier = ({ userId, network }: Arriving): Arriving[] => {
-    const uploads = holders()
-    const networks = countBy(uploads, (upload) => upload.network)
-    const most = mostOf(networks)
-    const mine = networks.get(network) ?? 0
-    const within =
-      most > mine + 1 && mine < perNetwork
-        ? uploads.filter((upload) => networks.get(upload.network) === most)
-        : uploads.filter((upload) => upload.network === network)
-    const people = countBy(within, (upload) => upload.userId)
-    const mostOfOne = mostOf(people)
-    if (within[0]?.network === network && mostOfOne <= (people.get(userId) ?? 0) + 1) return []
-    return within.filter((upload) => people.get(upload.userId) === mostOfOne)
-  }
+  const startedAtMs = new Map<Arriving, number>()
 
   const endSlowest = (uploads: Arriving[]): boolean => {
-    const rate = (upload: Arriving) =>
-      (upload.bytes() ?? 0) / (clock() - (held.get(upload)?.since ?? 0) + 1_000)
+    const rateOf = (upload: Arriving) =>
+      (upload.bytes() ?? 0) / (clock() - (startedAtMs.get(upload) ?? 0) + RATE_GRACE_MS)
     const [slowest] = uploads
       .filter((upload) => upload.bytes() !== undefined)
-      .sort((left, right) => rate(left) - rate(right))
+      .sort((left, right) => rateOf(left) - rateOf(right))
     if (!slowest) return false
-    held.delete(slowest)
+    startedAtMs.delete(slowest)
     slowest.end()
     return true
   }
 
   /** Takes a slot; false when there is none. Either way `leave` may be called, once or more. */
   const take = (upload: Arriving): boolean => {
-    const own = holders().filter(({ userId }) => userId === upload.userId)
-    if (own.length >= perPerson) return false
-    if (held.size >= atOnce && !endSlowest(greedier(upload))) return false
-    held.set(upload, { since: clock() })
+    const uploads = [...startedAtMs.keys()]
+    if (uploads.filter(({ userId }) => userId === upload.userId).length >= perPerson) return false
+    if (uploads.length >= atOnce && !endSlowest(uploadsOfGreediest(uploads, upload, perNetwork))) return false
+    startedAtMs.set(upload, clock())
     return true
   }
-  return { take, leave: (upload: Arriving) => void held.delete(upload) }
+  return { take, leave: (upload: Arriving) => void startedAtMs.delete(upload) }
 }

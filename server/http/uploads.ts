@@ -6,7 +6,7 @@ import { discard } from '../files/incoming.ts'
 import { InspectorBusy } from '../files/inspector.ts'
 import { type ReceivedFile, receiveFile } from '../files/receive-file.ts'
 import { hasFreeSpace } from '../files/free-space.ts'
-import { bytesHere, type Form, readForm } from './multipart.ts'
+import { bytesReceived, type Form, readForm } from './multipart.ts'
 import { Refusal, refuse } from './refuse.ts'
 import { uncount, secondsUntil, countInWindow } from './counters.ts'
 import { type Arriving, type Shares, uploadShares } from './upload-shares.ts'
@@ -19,7 +19,8 @@ declare module 'fastify' {
   }
 }
 
-const FORM = Symbol('a body that is read by receiveForm')
+/** Stands for a body that `formReceiver` will read. */
+const FORM = Symbol('a form that is not read yet')
 
 /** True for a call whose body is a form with files. */
 export const isUpload = (request: FastifyRequest) =>
@@ -37,88 +38,115 @@ export const takeForms = (app: FastifyInstance) =>
 /** What came with a call: its fields, and its files, inspected and stored. */
 export type Came = { body: unknown; files: Record<string, ReceivedFile> }
 
+const RETRY_AFTER_FULL_DISK_SECONDS = 60
+
+/**
+ * Returns a function that refuses uploads while the disk has no free space (R6), and logs when that changes.
+ */
+function freeSpaceGuard({ files, log }: Deps) {
+  let isFull = false
+  return async () => {
+    const hasSpace = await hasFreeSpace(files.incoming)
+    if (hasSpace === isFull) {
+      isFull = !isFull
+      log(isFull ? 'error' : 'info', isFull ? 'files.no_room' : 'files.room_again')
+    }
+    if (isFull) throw refuse('no_room', { retryAfter: RETRY_AFTER_FULL_DISK_SECONDS })
+  }
+}
+
+/** Inspects and stores the files of a form. @throws Refusal invalid, with the errors by file */
+async function storeFiles(deps: Deps, form: Form): Promise<Came> {
+  const received: Record<string, ReceivedFile> = {}
+  const fileErrors: Record<string, string> = {}
+  for (const [name, { label, ...incoming }] of form.files) {
+    const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
+      throw error instanceof InspectorBusy ? refuse('busy') : error
+    })
+    if ('fault' in file) fileErrors[name] = DOCUMENT_WORDS[file.fault]
+    else received[name] = file
+  }
+  if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { faults: fileErrors })
+  return { body: form.fields, files: received }
+}
+
+/** The files that one person sent within a window, and those that the present call has added. */
+function fileCounter({ db, now }: Deps, key: string) {
+  const windowSeconds = DOCUMENT.uploads.minutes * 60
+  let countedHere = 0
+  return {
+    /** @throws Refusal too_many */
+    async add() {
+      const { count, windowEnds } = await countInWindow(db, key, windowSeconds, now())
+      countedHere++
+      if (count > DOCUMENT.uploads.count)
+        throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+    },
+    async takeBack() {
+      for (; countedHere > 0; countedHere--) await uncount(db, key)
+    },
+    /** Counts a call that brought no file. */
+    async addIfNone() {
+      if (countedHere === 0) await countInWindow(db, key, windowSeconds, now())
+    },
+  }
+}
+
+const isBrokenOff = (error: unknown) =>
+  !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
+
+type IncomingForm = { raw: IncomingMessage; names: readonly string[]; userId: number; signal: AbortSignal }
+
+async function receiveForm(
+  deps: Deps,
+  { raw, names, userId, signal }: IncomingForm,
+  requireFreeSpace: () => Promise<void>,
+): Promise<Came> {
+  const { files, now } = deps
+  const counter = fileCounter(deps, `uploads ${userId}`)
+  const startedMs = now().getTime()
+  const admit = async () => {
+    await requireFreeSpace()
+    await counter.add()
+  }
+  let form: Form | undefined
+  try {
+    form = await readForm(raw, { names, folder: files.incoming, admit, signal })
+    return await storeFiles(deps, form)
+  } catch (error) {
+    for (const file of form?.files.values() ?? []) await discard(file)
+    // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk
+    // locks anyone out.
+    if (isBrokenOff(error)) {
+      // A caller who held a slot for a long time and then broke off has used it all the same.
+      const isFree = form !== undefined || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
+      await (isFree ? counter.takeBack() : counter.addIfNone())
+    }
+    throw error
+  }
+}
+
 /**
  * Receives forms: a limited number at once, in fair shares (T18); a limited number of files per window (T17);
  * none without free space (R6).
  */
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
-  const { db, files, now, log } = deps
   const shares = uploadShares(limits)
-  let full = false
-
-  const requireRoom = async () => {
-    if ((await hasFreeSpace(files.incoming)) === full) {
-      full = !full
-      log(full ? 'error' : 'info', full ? 'files.no_room' : 'files.room_again')
-    }
-    if (full) throw refuse('no_room', { retryAfter: 60 })
-  }
-
-  const keepAll = async (form: Form): Promise<Came> => {
-    const received: Record<string, ReceivedFile> = {}
-    const fileErrors: Record<string, string> = {}
-    for (const [name, { label, ...incoming }] of form.files) {
-      const file = await receiveFile(deps, incoming, label).catch((error: unknown) => {
-        throw error instanceof InspectorBusy ? refuse('busy') : error
-      })
-      if ('fault' in file) fileErrors[name] = DOCUMENT_WORDS[file.fault]
-      else received[name] = file
-    }
-    if (Object.keys(fileErrors).length > 0) throw refuse('invalid', { faults: fileErrors })
-    return { body: form.fields, files: received }
-  }
-
-  const receive = async (
-    raw: IncomingMessage,
-    names: readonly string[],
-    key: string,
-    signal: AbortSignal,
-  ): Promise<Came> => {
-    let [counted, here] = [0, false]
-    const began = now().getTime()
-    const count = () => countInWindow(db, key, DOCUMENT.uploads.minutes * 60, now())
-    const admit = async () => {
-      await requireRoom()
-      const { count: sent, windowEnds } = await count()
-      counted++
-      if (sent > DOCUMENT.uploads.count)
-        throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
-    }
-    const form: Form = { fields: {}, files: new Map() }
-    try {
-      Object.assign(form, await readForm(raw, { names, folder: files.incoming, admit, signal }))
-      here = true
-      return await keepAll(form)
-    } catch (error) {
-      for (const file of form.files.values()) await discard(file)
-      // An upload that broke off, or failed here, does not count: neither a poor network nor a full disk
-      // locks anyone out.
-      const broken = !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
-      // A caller who held a slot for a long time and then broke off has used it all the same.
-      const free = here || now().getTime() - began <= UPLOADS.freeSeconds * 1_000
-      if (broken && free) for (; counted > 0; counted--) await uncount(db, key)
-      if (broken && !free && counted === 0) await count()
-      throw error
-    }
-  }
-
+  const requireFreeSpace = freeSpaceGuard(deps)
   return async (request: FastifyRequest, userId: number): Promise<Came> => {
     if (request.body !== FORM) return { body: request.body, files: {} }
-    const giveUp = new AbortController()
+    const stopUpload = new AbortController()
     const upload: Arriving = {
       userId,
       network: networkOf(request.ip),
-      bytes: () => bytesHere(request.raw),
-      end: () => giveUp.abort(refuse('busy')),
+      bytes: () => bytesReceived(request.raw),
+      end: () => stopUpload.abort(refuse('busy')),
     }
     if (!shares.take(upload)) throw refuse('busy')
+    const names = request.routeOptions.config.files ?? []
     try {
-      return await receive(
-        request.raw,
-        request.routeOptions.config.files ?? [],
-        `uploads ${userId}`,
-        giveUp.signal,
-      )
+      const form = { raw: request.raw, names, userId, signal: stopUpload.signal }
+      return await receiveForm(deps, form, requireFreeSpace)
     } finally {
       shares.leave(upload)
     }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -17,7 +18,7 @@ export type ValidationCount = {
   times: number
 }
 export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field'> & {
-  faults: readonly (readonly [field: string, said: string])[]
+  faults: readonly (readonly [field: string, message: string])[]
 }
 
 /**
@@ -25,21 +26,18 @@ export type ValidationEvent = Omit<ValidationCount, 'times' | 'message' | 'field
  * different counts.
  */
 export type ValidationCounter = {
-  add(met: ValidationEvent): void
+  add(event: ValidationEvent): void
   /** Returns all counts and starts again from zero. */
   take(): ValidationCount[]
   /** Adds back counts that could not be written. */
   giveBack(counts: ValidationCount[]): void
 }
 
-// A field error belongs to a field of a call; any other key may be text that someone typed.
-const fields = new Set(
-  (Object.values(endpoints) as Endpoint[]).flatMap(({ body, files }) => [
-    ...Object.keys((body as { shape?: Record<string, unknown> } | undefined)?.shape ?? {}),
-    ...(files ?? []),
-  ]),
-)
-for (const own of [
+const fieldsOf = ({ body, files }: Endpoint): string[] => [
+  ...(body instanceof z.ZodMiniObject ? Object.keys(body.shape) : []),
+  ...(files ?? []),
+]
+const FIELDS_OF_PARTS = [
   'non_field_errors',
   'institution',
   'qualification_level',
@@ -47,9 +45,6 @@ for (const own of [
   'year_of_completion',
   'company',
   'position',
-])
-  fields.add(own)
-for (const own of [
   'start_date',
   'end_date',
   'responsibilities',
@@ -57,26 +52,27 @@ for (const own of [
   'organization',
   'confirm_password',
   'confirmPassword',
-])
-  fields.add(own)
-const knownField = (field: string) => (fields.has(field) ? field : '')
+]
+/** Any other key of a field error may be text that someone typed: it is counted under ''. */
+const knownFields = new Set([...Object.values<Endpoint>(endpoints).flatMap(fieldsOf), ...FIELDS_OF_PARTS])
+const knownField = (field: string) => (knownFields.has(field) ? field : '')
 
 const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
   `${day} ${jobId} ${place} ${field} ${message}`
 
-export function validationCounter(most: number = REPORTS.faultsHeld): ValidationCounter {
+export function validationCounter(maxCounts: number = REPORTS.faultsHeld): ValidationCounter {
   let counts = new Map<string, ValidationCount>()
-  const keep = (count: ValidationCount) => {
+  const addCount = (count: ValidationCount) => {
     const known = counts.get(keyOf(count))
     if (known) known.times += count.times
-    else if (counts.size < most) counts.set(keyOf(count), { ...count })
+    else if (counts.size < maxCounts) counts.set(keyOf(count), { ...count })
   }
   return {
-    add({ faults: fieldErrors, ...where }) {
+    add({ faults: fieldErrors, ...source }) {
       for (const [field, message] of fieldErrors) {
         // Several sentences of one refusal are separate lines (S2 §5).
         for (const line of message.split('\n'))
-          keep({ ...where, field: knownField(field), message: knownSentence(line), times: 1 })
+          addCount({ ...source, field: knownField(field), message: knownSentence(line), times: 1 })
       }
     },
     take() {
@@ -84,7 +80,7 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
       counts = new Map()
       return taken
     },
-    giveBack: (back) => back.forEach(keep),
+    giveBack: (untaken) => untaken.forEach(addCount),
   }
 }
 
@@ -92,7 +88,7 @@ export function validationCounter(most: number = REPORTS.faultsHeld): Validation
  * Refusals by which a rule stops a person. The others are about machines: a network, another site, an unknown
  * address.
  */
-const STOPS = new Set<RefusalKind>([
+const KINDS_THAT_STOP_PEOPLE = new Set<RefusalKind>([
   'invalid',
   'captcha_required',
   'captcha_expired',
@@ -117,12 +113,15 @@ const STOPS = new Set<RefusalKind>([
   'too_many',
 ])
 
+const MAX_INT4 = 2_147_483_647
+/** The id of the job that a call names; 0 when it names none. */
 const jobIn = (body: unknown): number => {
-  const { job_id, job } = (body ?? {}) as Record<string, unknown>
-  const named = job_id ?? job
+  if (typeof body !== 'object' || body === null) return 0
+  const jobId = 'job_id' in body ? body.job_id : undefined
+  const named = jobId ?? ('job' in body ? body.job : undefined)
   // Converting deeply nested lists to a number would make the reply fail.
   const id = typeof named === 'string' || typeof named === 'number' ? Number(named) : 0
-  return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : 0
+  return Number.isInteger(id) && id > 0 && id <= MAX_INT4 ? id : 0
 }
 
 /**
@@ -136,7 +135,12 @@ export function countRefusal(
   now: Date,
 ): void {
   const url = request.routeOptions?.url
-  if (!counter || !url?.startsWith('/api/') || url.startsWith('/api/staff/') || !STOPS.has(refusal.kind))
+  if (
+    !counter ||
+    !url?.startsWith('/api/') ||
+    url.startsWith('/api/staff/') ||
+    !KINDS_THAT_STOP_PEOPLE.has(refusal.kind)
+  )
     return
   const fieldErrors = Object.entries(refusal.faults)
   counter.add({

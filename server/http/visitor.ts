@@ -11,31 +11,33 @@ export const sameBytes = (left: Buffer, right: Buffer) =>
 /** A 256-bit random value as 43 characters. */
 export const randomToken = () => randomBytes(32).toString('base64url')
 
+const IPV6_GROUPS = 8
+const GROUP_BITS = 16
+
 /** The eight groups of an IPv6 address, expanded from any short form. */
 const groupsOf = (ip: string): string[] => {
   const [before = '', after] = ip.split('::')
-  const [left, right] = [before, after ?? ''].map((part) => part.split(':').filter(Boolean)) as [
-    string[],
-    string[],
-  ]
-  return after === undefined
-    ? left
-    : [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right]
+  const groupsIn = (text: string) => text.split(':').filter(Boolean)
+  if (after === undefined) return groupsIn(before)
+  const [left, right] = [groupsIn(before), groupsIn(after)]
+  const missing = Math.max(0, IPV6_GROUPS - left.length - right.length)
+  return [...left, ...Array<string>(missing).fill('0'), ...right]
 }
 
 /**
  * The first bits of an address in any spelling: whole bytes of an IPv4 address; of an IPv6 address, up to
  * /64.
  */
-const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
-  const plain = ip.replace(/^::ffff:/, '')
-  if (isIPv4(plain)) return plain.split('.', bits.v4 / 8).join('.')
-  const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / 16))
-  const ofLast = bits.v6 % 16 || 16
+const prefixOf = (ip: string, bits: { v4: number; v6: number }) => {
+  const withoutWrapper = ip.replace(/^::ffff:/, '')
+  if (isIPv4(withoutWrapper)) return withoutWrapper.split('.', bits.v4 / 8).join('.')
+  const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / GROUP_BITS))
+  const bitsOfLastGroup = bits.v6 % GROUP_BITS || GROUP_BITS
   return groups
-    .map((group, index) =>
-      (Number.parseInt(group, 16) >> (index === groups.length - 1 ? 16 - ofLast : 0)).toString(16),
-    )
+    .map((group, index) => {
+      const isLast = index === groups.length - 1
+      return (Number.parseInt(group, 16) >> (isLast ? GROUP_BITS - bitsOfLastGroup : 0)).toString(16)
+    })
     .join(':')
 }
 
@@ -43,15 +45,15 @@ const firstOf = (ip: string, bits: { v4: number; v6: number }) => {
  * The unit that allowances count: an IPv4 /24 or an IPv6 /56, because one address is often a whole cyber cafe
  * (D11).
  */
-export const networkOf = (ip: string) => firstOf(ip, { v4: 24, v6: 56 })
+export const networkOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 56 })
 
 /**
  * The unit that counts attempts at a secret: an IPv6 /48 holds 256 networks, and may belong to one person.
  */
-const siteOf = (ip: string) => firstOf(ip, { v4: 24, v6: 48 })
+const siteOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 48 })
 
 /** One caller in a network: an IPv4 address, or an IPv6 /64, which is what one phone gets. */
-const addressOf = (ip: string) => firstOf(ip, { v4: 32, v6: 64 })
+const addressOf = (ip: string) => prefixOf(ip, { v4: 32, v6: 64 })
 
 /** The name of one of our cookies in browsers. */
 export const cookieName = (config: Pick<Config, 'secure'>, name: string) =>
@@ -62,8 +64,11 @@ export const cookieName = (config: Pick<Config, 'secure'>, name: string) =>
  */
 export type Visitor = {
   ip: string
+  /** One caller: `addressOf`. */
   address: string
+  /** The unit of allowances: `networkOf`. */
   network: string
+  /** The unit of attempts at a secret: `siteOf`. */
   site: string
   /** True for a browser, by its fetch metadata or origin; its session is then bound to a cookie (T8). */
   browser: boolean
@@ -76,8 +81,8 @@ export type Visitor = {
 }
 
 /**
- * A class: getters in an object made for each call would cost each its own hidden class, which keeps the call
- * until a full garbage collection.
+ * A class, not an object with getters: each such object gets a hidden class of its own, which keeps the call
+ * in memory until a full garbage collection.
  */
 class Caller implements Visitor {
   readonly #request: FastifyRequest
@@ -151,25 +156,33 @@ export const anonymousVisitor: Visitor = {
 }
 
 const DEVICE_DAYS = 365
-const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split('~').slice(0, 5)
+/** A shared device remembers its last five accounts. */
+const MAX_MARKS = 5
+const SEPARATOR = '~'
+const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split(SEPARATOR).slice(0, MAX_MARKS)
 
-// A device id carries its own proof, so that it can be trusted before the account is known.
-const provenHalf = (secrets: Secrets, drawn: string) =>
-  secrets.hmac('device-id', drawn).subarray(0, 12).toString('base64url')
+/**
+ * Half of a device id is random, the other half proves it: so it can be trusted before the account is known.
+ */
+const RANDOM_HALF_BYTES = 12
+const RANDOM_HALF_LENGTH = 16
+const proofOf = (secrets: Secrets, randomHalf: string) =>
+  secrets.hmac('device-id', randomHalf).subarray(0, RANDOM_HALF_BYTES).toString('base64url')
 const newDeviceId = (secrets: Secrets) => {
-  const drawn = randomBytes(12).toString('base64url')
-  return drawn + provenHalf(secrets, drawn)
+  const randomHalf = randomBytes(RANDOM_HALF_BYTES).toString('base64url')
+  return randomHalf + proofOf(secrets, randomHalf)
+}
+const isOurDeviceId = (secrets: Secrets, id: string) => {
+  if (id.length !== 2 * RANDOM_HALF_LENGTH) return false
+  const proof = proofOf(secrets, id.slice(0, RANDOM_HALF_LENGTH))
+  return sameBytes(Buffer.from(id.slice(RANDOM_HALF_LENGTH)), Buffer.from(proof))
 }
 
 /** The id of a device on which anyone has logged in before, with whichever account. */
 export const someKnownDevice = (secrets: Secrets, visitor: Visitor): string | undefined =>
   marksOf(visitor)
     .map((mark) => mark.split('.')[0] ?? '')
-    .find(
-      (id) =>
-        id.length === 32 &&
-        sameBytes(Buffer.from(id.slice(16)), Buffer.from(provenHalf(secrets, id.slice(0, 16)))),
-    )
+    .find((id) => isOurDeviceId(secrets, id))
 
 /**
  * The key by which admission tells callers apart. A device id of a past login cannot be invented. A token
@@ -182,29 +195,28 @@ export const callerOf = (
 ): string =>
   someKnownDevice(secrets, visitorOf(config, request, reply)) ?? request.headers.authorization ?? request.ip
 
+const SIGNATURE_BYTES = 18
+const signatureOf = (secrets: Secrets, deviceId: string, account: string) =>
+  secrets.hmac('device', `${deviceId} ${account}`).subarray(0, SIGNATURE_BYTES)
+
 /** The id of a device on which this account has logged in before (C4); its mark cannot be forged. */
 export const knownDevice = (secrets: Secrets, visitor: Visitor, account: string): string | undefined => {
   for (const mark of marksOf(visitor)) {
     const [id, signature] = mark.split('.')
     if (!id || !signature) continue
-    if (
-      sameBytes(
-        Buffer.from(signature, 'base64url'),
-        secrets.hmac('device', `${id} ${account}`).subarray(0, 18),
-      )
-    )
-      return id
+    if (sameBytes(Buffer.from(signature, 'base64url'), signatureOf(secrets, id, account))) return id
   }
   return undefined
 }
 
-/**
- * Marks this device as one where the account has logged in; a shared device remembers its last five accounts.
- */
+/** Marks this device as one where the account has logged in. */
 export const rememberDevice = (secrets: Secrets, visitor: Visitor, account: string) => {
   if (knownDevice(secrets, visitor, account)) return
   const id = newDeviceId(secrets)
-  const signature = secrets.hmac('device', `${id} ${account}`).subarray(0, 18).toString('base64url')
-  const others = (visitor.cookie('device') ?? '').split('~').filter(Boolean).slice(0, 4)
-  visitor.setCookie('device', [`${id}.${signature}`, ...others].join('~'), DEVICE_DAYS * 86_400)
+  const mark = `${id}.${signatureOf(secrets, id, account).toString('base64url')}`
+  const otherMarks = (visitor.cookie('device') ?? '')
+    .split(SEPARATOR)
+    .filter(Boolean)
+    .slice(0, MAX_MARKS - 1)
+  visitor.setCookie('device', [mark, ...otherMarks].join(SEPARATOR), DEVICE_DAYS * 86_400)
 }

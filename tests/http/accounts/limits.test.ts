@@ -284,7 +284,7 @@ describe('D11: the wide net over a network', () => {
       for (const kind of [read, log]) {
         const call = begin(at, kind, nobodyKnown)
         call.anonymous()
-        call.answered()
+        call.succeeded()
       }
       if (person < captchas) begin(at, 'captcha', nobodyKnown).anonymous()
       begin(at, 'write', nobodyKnown).account(`user ${person}`)
@@ -299,7 +299,7 @@ describe('D11: the wide net over a network', () => {
     const once = (network: string, kind: 'not_found' | 'busy' | 'failed') => {
       const call = begin(caller(network), 'account', nobodyKnown)
       call.anonymous()
-      call.refused(refuse(kind))
+      call.failed(refuse(kind))
     }
     for (let time = 0; time < 2_000; time++)
       for (const kind of ['busy', 'failed'] as const) once('41.129.1', kind)
