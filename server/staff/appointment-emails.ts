@@ -6,21 +6,24 @@ import type { Email, Emails } from '../mail/email.ts'
 import { type AppointmentRow, findAppointment } from './appointments-store.ts'
 import { findOfficer } from './overseers.ts'
 
-const where = ({ counties, constituencies }: Standing['areas']) =>
+const areasInWords = ({ counties, constituencies }: Standing['areas']) =>
   counties.length + constituencies.length === 0
     ? 'everywhere'
     : `in ${counties.length} counties and ${constituencies.length} constituencies`
-const inWords = ({ role, areas, email, disabled }: Standing) =>
-  `${ROLE_WORDS[role].name}, ${where(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
+const standingInWords = ({ role, areas, email, disabled }: Standing) =>
+  `${ROLE_WORDS[role].name}, ${areasInWords(areas)}, at ${email}, ${disabled ? 'without access' : 'with access'}`
 
-const changeOf = ({ name, email, before, after }: AppointmentRow) =>
+const changeInWords = ({ name, email, before, after }: AppointmentRow) =>
   before
-    ? [`About: ${name}.`, `Now: ${inWords(before)}.`, `Then: ${inWords(after)}.`]
-    : [`About: ${name || email}, who will be invited.`, `Then: ${inWords(after)}.`]
+    ? [`About: ${name}.`, `Now: ${standingInWords(before)}.`, `Then: ${standingInWords(after)}.`]
+    : [`About: ${name || email}, who will be invited.`, `Then: ${standingInWords(after)}.`]
 
-const write = async (
+/** `id` is the appointment, and `to` the officer who reads the email. */
+type AppointmentEmail = { id: number; to: number }
+
+const writeEmail = async (
   deps: Deps,
-  { id, to }: Told,
+  { id, to }: AppointmentEmail,
   body: (row: AppointmentRow) => Pick<Email, 'subject' | 'paragraphs'>,
 ): Promise<Email | undefined> => {
   const [reader, row] = [await findOfficer(deps.db, to), await findAppointment(deps.db, id)]
@@ -31,25 +34,24 @@ const write = async (
     action: { label: 'Open People', url: `${deps.config.publicUrl}/staff/people` },
   }
 }
-type Told = { id: number; to: number }
 
-/** To every administrator and auditor at once, so that they see when someone is given rights. */
+/** Every administrator and auditor gets these emails, so that they see when someone is given rights. */
 export const appointmentEmails: Emails = {
-  'staff.appointment-proposed': (deps, appointment: Told) =>
-    write(deps, appointment, (row) => ({
+  'staff.appointment-proposed': (deps, appointment: AppointmentEmail) =>
+    writeEmail(deps, appointment, (row) => ({
       subject: row.before ? 'A change to an officer’s account was proposed' : 'A new officer was proposed',
       paragraphs: [
-        ...changeOf(row),
+        ...changeInWords(row),
         `${row.proposed_by_name} proposed this. The reason: ${row.reason}`,
         `Another administrator must agree by ${longDeadline(row.ends_at.toISOString())}. Until then nothing changes.`,
       ],
     })),
 
-  'staff.appointment-agreed': (deps, appointment: Told) =>
-    write(deps, appointment, (row) => ({
+  'staff.appointment-agreed': (deps, appointment: AppointmentEmail) =>
+    writeEmail(deps, appointment, (row) => ({
       subject: row.before ? 'An officer was changed' : 'A new officer is invited',
       paragraphs: [
-        ...changeOf(row),
+        ...changeInWords(row),
         `${row.proposed_by_name} proposed this, and ${row.decided_by_name ?? 'another administrator'} agreed. The reason: ${row.reason}`,
       ],
     })),

@@ -3,6 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type AppointmentRow = {
   id: number
+  /** Null for someone who is to be invited. */
   staff_id: number | null
   email: string
   name: string
@@ -24,31 +25,32 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
-const coded = (standing: Sql, kind: Sql) =>
+const codesIn = (standing: Sql, kind: Sql) =>
   sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
+/** The names of the counties and constituencies in a standing. */
 const placesOf = (standing: Sql) => sql`array(
-  (select name || ' County' from counties where code in ${coded(standing, sql`'counties'`)} order by name)
-  union all (select name from constituencies where code in ${coded(standing, sql`'constituencies'`)} order by name))`
+  (select name || ' County' from counties where code in ${codesIn(standing, sql`'counties'`)} order by name)
+  union all (select name from constituencies where code in ${codesIn(standing, sql`'constituencies'`)} order by name))`
 
-const whole = sql`
-  select it.id, it.staff_id, it.email, it.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, first.name as proposed_by_name, proposed_at, ends_at, decided_by,
-    second.name as decided_by_name, decided_at, agreed, note, withdrawn_at
-  from staff_appointments it join staff first on first.id = proposed_by left join staff second on second.id = decided_by`
+const selectAppointments = sql`
+  select it.id, it.staff_id, it.email, it.name, before, after, ${placesOf(sql`before`)} as places_before, ${placesOf(sql`after`)} as places_after, reason, digest, proposed_by, proposer.name as proposed_by_name, proposed_at, ends_at, decided_by,
+    decider.name as decided_by_name, decided_at, agreed, note, withdrawn_at
+  from staff_appointments it join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by`
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export const findWaiting = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
-    ${whole} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by it.id limit ${MOST_SHOWN}`)
+    ${selectAppointments} where decided_at is null and withdrawn_at is null and ends_at > ${now} order by it.id limit ${MAX_SHOWN}`)
 
 export const findDecided = (tx: Tx, now: Date) =>
   tx.rows<AppointmentRow>(sql`
-    ${whole} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MOST_SHOWN}`)
+    ${selectAppointments} where decided_at is not null or withdrawn_at is not null or ends_at <= ${now} order by it.id desc limit ${MAX_SHOWN}`)
 
 export const findAppointment = (tx: Tx, id: number) =>
-  tx.row<AppointmentRow>(sql`${whole} where it.id = ${id}`)
+  tx.row<AppointmentRow>(sql`${selectAppointments} where it.id = ${id}`)
 
-type Proposed = Pick<
+type NewAppointment = Pick<
   AppointmentRow,
   | 'staff_id'
   | 'email'
@@ -62,28 +64,28 @@ type Proposed = Pick<
   | 'ends_at'
 >
 
-/** Closes an expired proposal, so that it does not block the next. */
-export const closeOver = (tx: Tx, email: string, now: Date) =>
+/** Closes an expired proposal about this person, so that it does not block the next. */
+export const closeExpired = (tx: Tx, email: string, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ends_at
     where email = ${email} and decided_at is null and withdrawn_at is null and ends_at <= ${now}`)
 
 /** The index `staff_appointments_waiting` refuses a second waiting proposal about the same person. */
-export const insertAppointment = (tx: Tx, proposed: Proposed) =>
+export const insertAppointment = (tx: Tx, proposed: NewAppointment) =>
   tx.row<{ id: number }>(sql`
     insert into staff_appointments (staff_id, email, name, before, after, reason, digest, proposed_by, proposed_at, ends_at)
     values (${proposed.staff_id}, ${proposed.email}, ${proposed.name}, ${proposed.before && JSON.stringify(proposed.before)}::jsonb, ${JSON.stringify(proposed.after)}::jsonb, ${proposed.reason},
       ${proposed.digest}, ${proposed.proposed_by}, ${proposed.proposed_at}, ${proposed.ends_at}) returning id`)
 
-type Decided = { id: number; by: number; agreed: boolean; note: string; digest: Buffer; now: Date }
+type Decision = { id: number; by: number; agreed: boolean; note: string; digest: Buffer; now: Date }
 
-/** False when it is not waiting any more, or is not what was read. */
-export const decideAppointment = (tx: Tx, { id, by, agreed, note, digest, now }: Decided) =>
+/** Returns 0 when the proposal is not waiting any more, or is not the one with this digest. */
+export const decideAppointment = (tx: Tx, { id, by, agreed, note, digest, now }: Decision) =>
   tx.run(sql`
     update staff_appointments set decided_by = ${by}, decided_at = ${now}, agreed = ${agreed}, note = ${note}
     where id = ${id} and decided_at is null and withdrawn_at is null and ends_at > ${now} and digest = ${digest}`)
 
-/** False when it is not waiting any more. */
+/** Returns 0 when the proposal is not waiting any more, or is not this officer's. */
 export const withdrawAppointment = (tx: Tx, id: number, by: number, now: Date) =>
   tx.run(sql`
     update staff_appointments set withdrawn_at = ${now}

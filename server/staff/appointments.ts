@@ -10,7 +10,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import {
   type AppointmentRow,
-  closeOver,
+  closeExpired,
   decideAppointment,
   findAppointment,
   findDecided,
@@ -26,13 +26,16 @@ import { sendInvitation } from './send-invitation.ts'
 import { applyStanding, isSame, standingOf } from './standing.ts'
 import { findStaffByEmail } from './store.ts'
 
+const DAY_MS = 86_400_000
+
 const stateOf = ({ withdrawn_at, ends_at, agreed }: AppointmentRow, now: Date): Appointment['state'] => {
   if (agreed !== null) return agreed ? 'agreed' : 'refused'
+  // `closeExpired` sets `withdrawn_at` to the end of a proposal that no one withdrew.
   if (withdrawn_at && withdrawn_at < ends_at) return 'withdrawn'
   return ends_at > now ? 'waiting' : 'over'
 }
 
-function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Date): Appointment {
+function presentAppointment(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Date): Appointment {
   const {
     id,
     staff_id,
@@ -49,7 +52,8 @@ function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Da
     decided_by_name,
   } = row
   const state = stateOf(row, now)
-  const mine = proposed_by === staff.id
+  const isProposer = proposed_by === staff.id
+  const isDecidable = state === 'waiting' && may(staff.role, 'people.manage')
   return {
     id,
     person: presentOfficer(staff_id, name),
@@ -66,11 +70,11 @@ function present(row: AppointmentRow, staff: Pick<Staff, 'id' | 'role'>, now: Da
     decided_by: presentOfficer(decided_by, decided_by_name),
     decided_at: row.decided_at?.toISOString() ?? null,
     note: row.note,
-    may: state !== 'waiting' || !may(staff.role, 'people.manage') ? [] : [mine ? 'withdraw' : 'decide'],
+    may: isDecidable ? [isProposer ? 'withdraw' : 'decide'] : [],
   }
 }
 
-const detailOf = (
+const auditDetail = (
   row: Pick<AppointmentRow, 'id' | 'staff_id' | 'email' | 'before' | 'after' | 'digest'>,
 ) => ({
   appointment: row.id,
@@ -80,26 +84,31 @@ const detailOf = (
   digest: row.digest.toString('hex'),
 })
 
-async function shown(tx: Tx, id: number, staff: Pick<Staff, 'id' | 'role'>, now: Date): Promise<Appointment> {
+async function presentById(
+  tx: Tx,
+  id: number,
+  staff: Pick<Staff, 'id' | 'role'>,
+  now: Date,
+): Promise<Appointment> {
   const row = await findAppointment(tx, id)
   if (!row) throw refuse('not_found')
-  return present(row, staff, now)
+  return presentAppointment(row, staff, now)
 }
 
 export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
   const now = deps.now()
   const [waiting, decided] = [await findWaiting(deps.db, now), await findDecided(deps.db, now)]
   return {
-    waiting: waiting.map((row) => present(row, staff, now)),
-    decided: decided.map((row) => present(row, staff, now)),
+    waiting: waiting.map((row) => presentAppointment(row, staff, now)),
+    decided: decided.map((row) => presentAppointment(row, staff, now)),
   }
 }
 
 /**
- * The person, with the present state (`before`) and the proposed state (`after`). `staff_id` is null for
- * someone to be invited.
+ * A person with their present role, areas and access (`before`), and the proposed ones (`after`). `staff_id`
+ * is null for someone who is to be invited.
  */
-type Proposed = {
+type Proposal = {
   staff_id: number | null
   email: string
   name: string
@@ -115,10 +124,10 @@ type Proposed = {
 export async function proposeAppointment(
   tx: Tx,
   staff: Staff,
-  proposed: Proposed,
+  proposed: Proposal,
   now: Date,
 ): Promise<Appointment> {
-  await closeOver(tx, proposed.email, now)
+  await closeExpired(tx, proposed.email, now)
   const digest = createHash('sha256')
     .update(
       JSON.stringify([
@@ -131,7 +140,7 @@ export async function proposeAppointment(
       ]),
     )
     .digest()
-  const ends_at = new Date(now.getTime() + STAFF.appointmentDays * 86_400_000)
+  const ends_at = new Date(now.getTime() + STAFF.appointmentDays * DAY_MS)
   const appointment = await insertAppointment(tx, {
     ...proposed,
     digest,
@@ -150,19 +159,24 @@ export async function proposeAppointment(
     {
       act: 'appointment.proposed',
       reason: proposed.reason,
-      detail: detailOf({ ...proposed, id: appointment.id, digest }),
+      detail: auditDetail({ ...proposed, id: appointment.id, digest }),
     },
     now,
   )
   await enqueueToOverseers(tx, { topic: 'staff.appointment-proposed', payload: { id: appointment.id }, now })
-  return shown(tx, appointment.id, staff, now)
+  return presentById(tx, appointment.id, staff, now)
 }
 
 /**
  * Applies an agreed proposal. Refuses `conflict` when the person has changed since, or the proposer is no
  * longer an administrator.
  */
-async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], now: Date): Promise<void> {
+async function applyAppointment(
+  tx: Tx,
+  row: AppointmentRow,
+  administrators: number[],
+  now: Date,
+): Promise<void> {
   if (!administrators.includes(row.proposed_by))
     throw refuse('conflict', { message: APPOINTMENT_WORDS.proposerGone })
   if (row.staff_id === null) {
@@ -178,13 +192,13 @@ async function appoint(tx: Tx, row: AppointmentRow, administrators: number[], no
   const person = await findPerson(tx, row.staff_id)
   if (!person || !row.before || !isSame(standingOf(person), row.before))
     throw refuse('conflict', { message: APPOINTMENT_WORDS.changed })
-  const leaves = row.after.role !== 'administrator' && administrators.includes(person.id)
-  if (leaves && administrators.length === 1)
+  const losesAdministration = row.after.role !== 'administrator' && administrators.includes(person.id)
+  if (losesAdministration && administrators.length === 1)
     throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
   await applyStanding(tx, person, row.after, now)
 }
 
-/** T32: the second administrator agrees to what they read, or refuses it. */
+/** The second administrator agrees to exactly what they read, or refuses it (T32). */
 export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/decide/'> = (
   deps,
   { params, body, staff },
@@ -193,7 +207,7 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
   const { agree, digest } = body
   return deps.db
     .tx(async (tx) => {
-      // Serialises decisions. An administrator whose access was just removed may not decide.
+      // The lock serialises decisions, so an administrator whose access was just removed cannot decide.
       const administrators = await lockAdministrators(tx)
       if (!administrators.includes(staff.id)) throw refuse('forbidden')
       const row = await findAppointment(tx, params.id)
@@ -202,23 +216,14 @@ export const decideOnAppointment: Handler<'POST /api/staff/appointments/{id}/dec
         throw refuse('second_person', { message: APPOINTMENT_WORDS.secondPerson })
       if (stateOf(row, now) === 'over') throw refuse('conflict', { message: APPOINTMENT_WORDS.over })
       const note = body.note.trim()
-      if (
-        !(await decideAppointment(tx, {
-          id: row.id,
-          by: staff.id,
-          agreed: agree,
-          note,
-          digest: Buffer.from(digest, 'hex'),
-          now,
-        }))
-      )
-        throw refuse('conflict')
-      if (agree) await appoint(tx, row, administrators, now)
+      const decision = { by: staff.id, agreed: agree, note, digest: Buffer.from(digest, 'hex'), now }
+      if (!(await decideAppointment(tx, { id: row.id, ...decision }))) throw refuse('conflict')
+      if (agree) await applyAppointment(tx, row, administrators, now)
       const act = agree ? 'appointment.agreed' : 'appointment.refused'
-      await recordAudit(tx, staff, { act, reason: note, detail: detailOf(row) }, now)
+      await recordAudit(tx, staff, { act, reason: note, detail: auditDetail(row) }, now)
       if (agree)
         await enqueueToOverseers(tx, { topic: 'staff.appointment-agreed', payload: { id: row.id }, now })
-      return shown(tx, row.id, staff, now)
+      return presentById(tx, row.id, staff, now)
     })
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('conflict', { message: STAFF_WORDS.known }) : error
@@ -235,7 +240,7 @@ export const takeBackAppointment: Handler<'POST /api/staff/appointments/{id}/wit
     const row = await findAppointment(tx, params.id)
     if (!row || row.proposed_by !== staff.id) throw refuse('not_found')
     if (!(await withdrawAppointment(tx, row.id, staff.id, now))) throw refuse('conflict')
-    await recordAudit(tx, staff, { act: 'appointment.withdrawn', detail: detailOf(row) }, now)
-    return shown(tx, row.id, staff, now)
+    await recordAudit(tx, staff, { act: 'appointment.withdrawn', detail: auditDetail(row) }, now)
+    return presentById(tx, row.id, staff, now)
   })
 }

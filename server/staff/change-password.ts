@@ -10,11 +10,8 @@ import { attemptKeysInside, keyOf, limitOfficerAttempts } from './limit-attempts
 import { recordAudit } from './record-audit.ts'
 import { findStaff, replaceStaffPassword } from './store.ts'
 
-/**
- * Words about an officer that are no password: the email address, its first part, and the organisation's
- * acronym.
- */
-const ownWords = ({ config }: Deps, email: string) => [
+/** Words that everyone knows about an officer, so they may not be the password. */
+const wordsAbout = ({ config }: Deps, email: string) => [
   email,
   email.split('@')[0] ?? '',
   config.organisation.acronym,
@@ -22,13 +19,14 @@ const ownWords = ({ config }: Deps, email: string) => [
 
 /** Refuses a well-known new password of an officer, with the error at `field` (C7). */
 export const refuseKnownTo = (deps: Deps, field: string, password: string, email: string): void => {
-  if (isKnownPassword(password, ownWords(deps, email))) throw refuseFields({ [field]: PASSWORD_WORDS.known })
+  if (isKnownPassword(password, wordsAbout(deps, email)))
+    throw refuseFields({ [field]: PASSWORD_WORDS.known })
 }
 
-const wrong = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
+const wrongPassword = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * ASVS 6.2.2: changes the password of an officer who knows the old one. Every other session and every ticket
+ * Changes the password of an officer who knows the old one (ASVS 6.2.2). Every other session and every ticket
  * of the old password ends. This session gets a new token, so that a cookie copied before opens nothing.
  */
 export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (
@@ -37,15 +35,15 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
 ) => {
   const now = deps.now()
   refuseKnownTo(deps, 'new_password', body.new_password, staff.email)
-  const known = await findStaff(deps.db, staff.id)
-  if (!known) throw refuse('signed_out')
-  const right = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
-    (await deps.hasher.verify(known.password_hash || undefined, body.current_password)) ? true : undefined,
+  const officer = await findStaff(deps.db, staff.id)
+  if (!officer) throw refuse('signed_out')
+  const isCorrect = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
+    (await deps.hasher.verify(officer.password_hash || undefined, body.current_password)) ? true : undefined,
   )
-  if (!right) throw wrong()
+  if (!isCorrect) throw wrongPassword()
   const hash = await deps.hasher.hash(body.new_password)
   const giveCookie = await deps.db.tx(async (tx) => {
-    if (!(await replaceStaffPassword(tx, staff.id, known.password_hash, hash))) throw wrong()
+    if (!(await replaceStaffPassword(tx, staff.id, officer.password_hash, hash))) throw wrongPassword()
     await endOtherStaffSessions(tx, staff, now)
     await recordAudit(tx, staff, { act: 'password.changed' }, now)
     await enqueueEmail(tx, {

@@ -10,30 +10,30 @@ import type { Handler } from '../endpoints/serve.ts'
 import { endStaffSessionsOf } from '../sessions/staff-session.ts'
 import { refuseKnownTo } from './change-password.ts'
 import { proposeAppointment } from './appointments.ts'
-import { nextFor } from './login.ts'
+import { nextLoginStep } from './login.ts'
 import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
 import { presentInvitation } from './present.ts'
 import { type Actor, recordAudit } from './record-audit.ts'
 import { type Invited, invitationOf, sendInvitation } from './send-invitation.ts'
 import {
-  areThere,
+  blockPassword,
+  deleteSecondFactors,
+  doAreasExist,
   dropInvitation,
   findInvitation,
   findStaffByEmail,
-  forgetFactors,
   insertStaff,
   type InvitationRow,
   renewStaff,
   setAreas,
-  shutPassword,
   takeInvitation,
 } from './store.ts'
 
-const idOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
+const officerIdOf = (actor: Actor) => (typeof actor === 'string' ? null : actor.id)
 
 /**
- * For a lost phone or password: both stop working, and an email lets the person set up new ones. Role and
- * areas stay.
+ * Helps an officer who lost their phone or password. Both stop working, and an email lets the officer set up
+ * new ones. Role and areas stay.
  */
 export async function renewAccess(
   tx: Tx,
@@ -41,10 +41,10 @@ export async function renewAccess(
   actor: Actor,
   { id, email, name, role, counties, constituencies }: PersonRow,
 ) {
-  await forgetFactors(tx, id)
-  await shutPassword(tx, id)
+  await deleteSecondFactors(tx, id)
+  await blockPassword(tx, id)
   await endStaffSessionsOf(tx, id, deps.now())
-  return sendInvitation(tx, deps.now(), idOf(actor), {
+  return sendInvitation(tx, deps.now(), officerIdOf(actor), {
     email,
     name,
     role,
@@ -53,43 +53,43 @@ export async function renewAccess(
 }
 
 /**
- * The command line invites the first two administrators, and roles that decide on no one's work. It can also
- * renew anyone's access.
+ * Refuses a role that the command line may not invite. It may invite the first two administrators, and roles
+ * that do not decide on anyone's work.
  */
-async function requireFirst(tx: Tx, email: string, role: StaffRole, now: Date) {
-  const first =
+async function requireInvitableByCommand(tx: Tx, email: string, role: StaffRole, now: Date) {
+  const isFirstAdministrator =
     role === 'administrator' && (await countAdministrators(tx, email, now)) < STAFF.firstAdministrators
-  if (needsSecond(role) && !first) throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
+  if (needsSecond(role) && !isFirstAdministrator)
+    throw refuse('second_person', { message: APPOINTMENT_WORDS.inPortal })
 }
 
 /**
- * Invites by email from the server's command line. An officer with an account has their access renewed
- * instead.
+ * Invites by email from the server's command line. For an officer with an account, it renews their access.
  */
 export async function inviteByCommand(deps: Deps, invited: Invited): Promise<InvitationRow> {
   const now = deps.now()
   const email = normaliseEmail(invited.email)
   return deps.db.tx(async (tx) => {
-    const known = await findStaffByEmail(tx, email)
-    const person = known && (await findPerson(tx, known.id))
-    if (!person) await requireFirst(tx, email, invited.role, now)
-    const existing = person
+    const officer = await findStaffByEmail(tx, email)
+    const person = officer && (await findPerson(tx, officer.id))
+    if (!person) await requireInvitableByCommand(tx, email, invited.role, now)
+    const invitation = person
       ? await renewAccess(tx, deps, 'operator', person)
       : await sendInvitation(tx, now, null, { ...invited, email })
     const act = person ? 'person.changed' : 'person.invited'
     await recordAudit(
       tx,
       'operator',
-      { act, detail: { invitation: existing.id, role: existing.role, areas: invited.areas } },
+      { act, detail: { invitation: invitation.id, role: invitation.role, areas: invited.areas } },
       now,
     )
-    return existing
+    return invitation
   })
 }
 
 /**
- * Invites by email; an approver or administrator is proposed to a second administrator first (T32). Refuses
- * an address that already has an account.
+ * Invites an officer by email. An approver or administrator is first proposed to a second administrator
+ * (T32). Refuses an address that already has an account.
  */
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()
@@ -99,7 +99,7 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
     // Check again under the lock: an administrator whose access was just removed may not invite.
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
     if (await findStaffByEmail(tx, email)) throw refuseFields({ email: STAFF_WORDS.known })
-    if (!(await areThere(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
+    if (!(await doAreasExist(tx, areas))) throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
     if (needsSecond(role)) {
       const after = { role, areas, email, disabled: false }
       return {
@@ -125,25 +125,26 @@ export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { bo
 
 export const withdrawInvitation: Handler<'DELETE /api/staff/invitations/{id}/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
-    const gone = await dropInvitation(tx, params.id)
-    if (!gone) throw refuse('not_found')
+    const withdrawn = await dropInvitation(tx, params.id)
+    if (!withdrawn) throw refuse('not_found')
     await recordAudit(
       tx,
       staff,
-      { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: gone.role } },
+      { act: 'person.invitation_withdrawn', detail: { invitation: params.id, role: withdrawn.role } },
       deps.now(),
     )
     return { message: 'The invitation is withdrawn.' }
   })
 
-const requireToken = (deps: Deps, token: string) => {
+/** The id of the invitation in a token. */
+const requireInvitationId = (deps: Deps, token: string) => {
   const id = invitationOf(deps, token)
   if (!id) throw refuse('invitation_invalid')
   return id
 }
 
 export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (deps, { body }) => {
-  const found = await findInvitation(deps.db, requireToken(deps, body.token), deps.now())
+  const found = await findInvitation(deps.db, requireInvitationId(deps, body.token), deps.now())
   if (!found) throw refuse('invitation_invalid')
   const { email, name, role, areas } = presentInvitation(found)
   return { email, name, role, areas }
@@ -154,27 +155,27 @@ export const viewInvitation: Handler<'POST /api/staff/invitation/'> = async (dep
  * up.
  */
 export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => {
-  const id = requireToken(deps, body.token)
+  const id = requireInvitationId(deps, body.token)
   const now = deps.now()
   const found = await findInvitation(deps.db, id, now)
   if (!found) throw refuse('invitation_invalid')
   refuseKnownTo(deps, 'password', body.password, found.email)
   const hash = await deps.hasher.hash(body.password)
-  const invited = await deps.db
+  const officer = await deps.db
     .tx(async (tx) => {
-      const taken = await takeInvitation(tx, id, now)
-      if (!taken) throw refuse('invitation_invalid')
-      const { email, role } = taken
-      const newcomer = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
-      const renewed = await renewStaff(tx, newcomer)
-      const staff = renewed ?? (await insertStaff(tx, newcomer))
+      const invitation = await takeInvitation(tx, id, now)
+      if (!invitation) throw refuse('invitation_invalid')
+      const { email, role } = invitation
+      const values = { email, name: body.name.trim().replace(/\s+/g, ' '), role, hash, now }
+      const renewed = await renewStaff(tx, values)
+      const staff = renewed ?? (await insertStaff(tx, values))
       if (!staff) throw refuse('failed')
-      if (!renewed) await setAreas(tx, staff.id, taken)
+      if (!renewed) await setAreas(tx, staff.id, invitation)
       await recordAudit(tx, staff, { act: 'person.joined', detail: { invitation: id } }, now)
       return staff
     })
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('invitation_invalid') : error
     })
-  return nextFor(deps, { ...invited, password_hash: hash, totp_nonce: null, passkeys: 0 })
+  return nextLoginStep(deps, { ...officer, password_hash: hash, totp_nonce: null, passkeys: 0 })
 }

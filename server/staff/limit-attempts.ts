@@ -5,7 +5,8 @@ import { type AttemptKeys, limitAttempts } from '../http/limit-attempts.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, rememberDevice, type Visitor } from '../http/visitor.ts'
 
-// An address without an account gets a key too, so that login does not reveal whether it exists (T1).
+// The key of an officer's attempt counters. An address without an account gets a key too, so that login does
+// not reveal whether it exists (T1).
 export const keyOf = ({ secrets }: Deps, email: string) =>
   secrets.hmac('staff-account', email).toString('base64url').slice(0, 22)
 
@@ -20,10 +21,10 @@ export function attemptKeysOf(
   deps: Deps,
   visitor: Visitor,
   key: string,
-  half: 'password' | 'second',
+  loginStep: 'password' | 'second',
 ): AttemptKeys {
   const device = knownDevice(deps.secrets, visitor, markOf(key))
-  const account = half === 'second' ? `staff second ${key}` : `staff ${key}`
+  const account = loginStep === 'second' ? `staff second ${key}` : `staff ${key}`
   return {
     account,
     source: `${account} ${device ? `device ${device}` : visitor.site}`,
@@ -41,12 +42,12 @@ export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
  */
 export const limitOfficerAttempts = <Result>(
   deps: Deps,
-  door: AttemptKeys,
+  keys: AttemptKeys,
   check: () => Promise<Result | undefined>,
 ): Promise<Result | undefined> =>
   limitAttempts(
     deps.db,
-    door,
+    keys,
     STAFF.lock,
     deps.now(),
     (retryAfter) => refuse('locked', { message: STAFF_WORDS.locked, retryAfter }),
@@ -54,8 +55,8 @@ export const limitOfficerAttempts = <Result>(
   )
 
 /**
- * For the present password of a logged-in officer. No stranger gets here, so all attempts on the account
- * count together.
+ * The counters for a logged-in officer who types their present password. No stranger gets here, so all
+ * attempts on the account count together.
  */
 export const attemptKeysInside = (key: string): AttemptKeys => ({
   account: `staff inside ${key}`,

@@ -12,10 +12,12 @@ import { findPerson } from './people-store.ts'
 import { presentMember } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 import { findStaff, findStaffByEmail, lockStaff, type StaffRow } from './store.ts'
-import { holderOf, isOfPassword, newTicket, ticketHash } from './ticket.ts'
+import { holderOf, isForPassword, newTicket, ticketHash } from './ticket.ts'
 
-/** The response to a correct password. */
-export const nextFor = (
+/**
+ * The response to a correct password: a ticket, and which second factors the officer can use or must set up.
+ */
+export const nextLoginStep = (
   deps: Deps,
   row: Pick<StaffRow, 'id' | 'password_hash' | 'totp_nonce' | 'passkeys'>,
 ) => ({
@@ -25,7 +27,7 @@ export const nextFor = (
   passkey: row.passkeys > 0,
 })
 
-const wrong = () =>
+const wrongPassword = () =>
   refuse('wrong_credentials', { faults: { non_field_errors: REFUSALS.wrong_credentials.message } })
 
 /** The first half of a login. Time and response are the same whether or not the account exists (T1). */
@@ -36,12 +38,13 @@ export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, vis
     attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'),
     async () => {
       const staff = await findStaffByEmail(deps.db, email)
-      const right = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
-      return right && staff && !staff.disabled_at ? staff : undefined
+      // Also hashes when there is no account, because the time would reveal it.
+      const isCorrect = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
+      return isCorrect && staff && !staff.disabled_at ? staff : undefined
     },
   )
-  if (!found) throw wrong()
-  return nextFor(deps, found)
+  if (!found) throw wrongPassword()
+  return nextLoginStep(deps, found)
 }
 
 /** The counters for attempts at someone's codes and passkeys. */
@@ -51,8 +54,8 @@ export const secondFactorAttempts = (
   { email }: Pick<StaffRow, 'email'>,
 ): AttemptKeys => attemptKeysOf(deps, visitor, keyOf(deps, email), 'second')
 
-const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): StaffRow => {
-  if (!staff || staff.disabled_at || !isOfPassword(deps, ticket, staff)) throw refuse('ticket_over')
+const requireValidTicket = (deps: Deps, ticket: string, staff: StaffRow | undefined): StaffRow => {
+  if (!staff || staff.disabled_at || !isForPassword(deps, ticket, staff)) throw refuse('ticket_over')
   return staff
 }
 
@@ -61,17 +64,19 @@ const stillHolds = (deps: Deps, ticket: string, staff: StaffRow | undefined): St
  * was issued for.
  */
 export const requireHolder = async (deps: Deps, ticket: string): Promise<StaffRow> =>
-  stillHolds(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
+  requireValidTicket(deps, ticket, await findStaff(deps.db, holderOf(deps, ticket)))
 
-/** Only for someone without a second factor: anyone who has one must use it first. */
+/**
+ * As `requireHolder`. Refuses anyone who has a second factor: they must use it, and may not set up another.
+ */
 export async function requireNewcomer(deps: Deps, ticket: string): Promise<StaffRow> {
   const staff = await requireHolder(deps, ticket)
   if (staff.totp_nonce !== null || staff.passkeys > 0) throw refuse('forbidden')
   return staff
 }
 
-/** Second factor accepted: opens the session and returns the logged-in member. */
-export async function enter(
+/** Opens the session after the second factor was accepted. Returns the logged-in officer. */
+export async function openSession(
   tx: Tx,
   deps: Deps,
   visitor: Visitor,
@@ -79,9 +84,8 @@ export async function enter(
   ticket: string,
   by: 'totp' | 'passkey',
 ) {
-  // Check again under the lock. Someone whose access was removed while the code was checked has no sessions
-  // any more, and must not get this one.
-  stillHolds(deps, ticket, await lockStaff(tx, staffId))
+  // Check again under the lock: someone whose access was removed while the code was checked gets no session.
+  requireValidTicket(deps, ticket, await lockStaff(tx, staffId))
   const expiresAt = await openStaffSession(tx, deps, visitor, staffId, ticketHash(deps, ticket))
   const person = await findPerson(tx, staffId)
   if (!person) throw refuse('ticket_over')

@@ -3,24 +3,23 @@ import { sql, type Tx } from '../database/connect.ts'
 import { enqueueEmail, type QueuedEmail } from '../outbox/enqueue-email.ts'
 
 /**
- * Queues an email to every active officer of these roles, except `but`. `to` in its payload is the officer's
- * id.
+ * Queues an email to every active officer of these roles, except the officer `exceptId`. `to` in the payload
+ * is the id of the officer who gets it.
  */
 export async function enqueueToRoles(
   tx: Tx,
   roles: readonly StaffRole[],
-  promised: QueuedEmail,
-  but?: number,
+  email: QueuedEmail,
+  exceptId?: number,
 ): Promise<void> {
   const readers = await tx.rows<{ id: number }>(sql`
-    select id from staff where role = any(${roles}::text[]) and disabled_at is null and id is distinct from ${but ?? null}::bigint order by id limit 500`)
-  for (const { id } of readers)
-    await enqueueEmail(tx, { ...promised, payload: { ...promised.payload, to: id } })
+    select id from staff where role = any(${roles}::text[]) and disabled_at is null and id is distinct from ${exceptId ?? null}::bigint order by id limit 500`)
+  for (const { id } of readers) await enqueueEmail(tx, { ...email, payload: { ...email.payload, to: id } })
 }
 
 /** Queues an email to each administrator and auditor, the roles that supervise the others. */
-export const enqueueToOverseers = (tx: Tx, promised: QueuedEmail) =>
-  enqueueToRoles(tx, ['administrator', 'auditor'], promised)
+export const enqueueToOverseers = (tx: Tx, email: QueuedEmail) =>
+  enqueueToRoles(tx, ['administrator', 'auditor'], email)
 
 /** The address of an officer; undefined once they have no access. */
 export const findOfficer = (tx: Tx, id: number) =>

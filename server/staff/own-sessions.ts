@@ -5,7 +5,7 @@ import { presentSession } from '../sessions/session-line.ts'
 import { endOtherStaffSessions, endOwnStaffSession, findStaffSessionsOf } from '../sessions/staff-session.ts'
 import { recordAudit } from './record-audit.ts'
 
-/** ASVS 7.5.2: officers see where they are logged in, and end sessions that are not theirs. */
+/** Officers see where they are logged in, and can end sessions that they do not recognise (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/staff/sessions/'> = async (deps, { staff }) => ({
   results: (await findStaffSessionsOf(deps.db, staff, deps.now())).map(presentSession),
 })

@@ -1,8 +1,9 @@
 /**
- * From rows read with one more than a page holds: the page, and the id before which the next page starts;
- * null at the end.
+ * Cuts a page from rows in descending order of id. `rows` has one row more than a page, if there is a next
+ * page. `next` is the id before which the next page starts; null on the last page.
  */
-export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {
-  const shown = rows.slice(0, size)
-  return { shown, next: rows.length > size ? (shown.at(-1)?.id ?? null) : null }
+export function pageOf<Row extends { id: number }>(rows: Row[], pageSize: number) {
+  const shown = rows.slice(0, pageSize)
+  const hasNext = rows.length > pageSize
+  return { shown, next: hasNext ? (shown.at(-1)?.id ?? null) : null }
 }

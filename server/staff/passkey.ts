@@ -5,19 +5,20 @@ import { refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Visitor } from '../http/visitor.ts'
 import { limitOfficerAttempts } from './limit-attempts.ts'
-import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
-import { countPasskey, findPasskeys, insertPasskey } from './store.ts'
+import { openSession, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
+import { findPasskeys, insertPasskey, saveCounter } from './store.ts'
 
 // Loaded with the first officer's request, so that the portal's start does not wait for it.
 const webauthn = () => import('@simplewebauthn/server')
 
-// Derived from the ticket: nothing is stored before an answer, and an answer works for one ticket only.
+// The challenge is derived from the ticket. So nothing is stored before the passkey answers, and an answer
+// works for one ticket only.
 const challengeOf = ({ secrets }: Deps, ticket: string) =>
   new Uint8Array(secrets.hmac('staff-passkey', ticket))
 
-// A passkey belongs to one origin. Without a configured one, it is the browser's: a foreign Origin was
-// refused before (T9).
-const place = ({ config }: Deps, visitor: Visitor) => {
+// A passkey belongs to one origin. Without a configured one, the browser's Origin is used. That is safe,
+// because calls from another origin were refused before (T9).
+const relyingParty = ({ config }: Deps, visitor: Visitor) => {
   const origin = config.publicUrlGiven ? config.publicUrl : (visitor.header('origin') ?? config.publicUrl)
   return { origin, rpID: new URL(origin).hostname }
 }
@@ -25,7 +26,7 @@ const place = ({ config }: Deps, visitor: Visitor) => {
 // EdDSA, ES256 and RS256: every authenticator supports one of them.
 const ALGORITHMS = [-8, -7, -257]
 
-const wrong = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
+const wrongPasskey = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
 // The transports that the browser reports; unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
@@ -36,21 +37,32 @@ const transportsOf = (transports: unknown): string[] =>
       )
     : []
 
-// Invalid input from a stranger is no server error: the library throws for all of it.
-const verified = <Result>(work: Promise<Result>): Promise<Result | undefined> => work.catch(() => undefined)
+// The library throws for all invalid input. Invalid input from a stranger is no server error, so it counts as
+// a failed attempt.
+const undefinedIfInvalid = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  work.catch(() => undefined)
+
+type WebauthnResponse = { id: string; response: object }
+const hasWebauthnShape = (value: object): value is WebauthnResponse =>
+  'id' in value &&
+  typeof value.id === 'string' &&
+  'response' in value &&
+  typeof value.response === 'object' &&
+  value.response !== null
+// Only the outer shape is checked here, because the library checks every other value.
+const isLogin = (value: object): value is AuthenticationResponseJSON => hasWebauthnShape(value)
+const isRegistration = (value: object): value is RegistrationResponseJSON => hasWebauthnShape(value)
 
 // The portal's pages are never in a frame, so a key requested in a frame was requested by another site. The
 // library would accept it.
 const isFramed = (clientDataJSON: unknown): boolean => {
-  const clientData = JSON.parse(Buffer.from(String(clientDataJSON), 'base64url').toString()) as {
-    crossOrigin?: unknown
-    topOrigin?: unknown
-  }
+  const text = Buffer.from(String(clientDataJSON), 'base64url').toString()
+  const clientData: { crossOrigin?: unknown; topOrigin?: unknown } = JSON.parse(text)
   return clientData.crossOrigin === true || clientData.topOrigin !== undefined
 }
 
-const expected = (deps: Deps, visitor: Visitor, ticket: string) => {
-  const { origin, rpID } = place(deps, visitor)
+const expectedValues = (deps: Deps, visitor: Visitor, ticket: string) => {
+  const { origin, rpID } = relyingParty(deps, visitor)
   return {
     expectedChallenge: Buffer.from(challengeOf(deps, ticket)).toString('base64url'),
     expectedOrigin: origin,
@@ -63,13 +75,13 @@ export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = asy
   { body, visitor },
 ) => {
   const staff = await requireHolder(deps, body.ticket)
-  const keys = await findPasskeys(deps.db, staff.id)
+  const passkeys = await findPasskeys(deps.db, staff.id)
   const { generateAuthenticationOptions } = await webauthn()
   return {
     ...(await generateAuthenticationOptions({
-      rpID: place(deps, visitor).rpID,
+      rpID: relyingParty(deps, visitor).rpID,
       challenge: challengeOf(deps, body.ticket),
-      allowCredentials: keys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+      allowCredentials: passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
       userVerification: 'preferred',
     })),
   }
@@ -77,34 +89,34 @@ export const askPasskey: Handler<'POST /api/staff/login/passkey/options/'> = asy
 
 export const logInByPasskey: Handler<'POST /api/staff/login/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireHolder(deps, body.ticket)
-  const response = body.response as unknown as AuthenticationResponseJSON
-  const right = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
-    const key = (await findPasskeys(deps.db, staff.id)).find(
-      ({ credential_id }) => credential_id === response.id,
-    )
-    if (!key) return undefined
+  const { response } = body
+  const verified = await limitOfficerAttempts(deps, secondFactorAttempts(deps, visitor, staff), async () => {
+    if (!isLogin(response)) return undefined
+    const passkeys = await findPasskeys(deps.db, staff.id)
+    const passkey = passkeys.find(({ credential_id }) => credential_id === response.id)
+    if (!passkey) return undefined
     const { verifyAuthenticationResponse } = await webauthn()
-    const outcome = await verified(
+    const outcome = await undefinedIfInvalid(
       verifyAuthenticationResponse({
         response,
-        ...expected(deps, visitor, body.ticket),
+        ...expectedValues(deps, visitor, body.ticket),
         credential: {
-          id: key.credential_id,
-          publicKey: new Uint8Array(key.public_key),
-          counter: key.counter,
-          transports: key.transports,
+          id: passkey.credential_id,
+          publicKey: new Uint8Array(passkey.public_key),
+          counter: passkey.counter,
+          transports: passkey.transports,
         },
         requireUserVerification: false,
       }),
     )
     return outcome?.verified && !isFramed(response.response.clientDataJSON)
-      ? { id: key.credential_id, counter: outcome.authenticationInfo.newCounter }
+      ? { id: passkey.credential_id, counter: outcome.authenticationInfo.newCounter }
       : undefined
   })
-  if (!right) throw wrong()
+  if (!verified) throw wrongPasskey()
   return deps.db.tx(async (tx) => {
-    if (!(await countPasskey(tx, staff.id, right.id, right.counter))) throw wrong()
-    return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')
+    if (!(await saveCounter(tx, staff.id, verified.id, verified.counter))) throw wrongPasskey()
+    return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })
 }
 
@@ -117,7 +129,7 @@ export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = a
   return {
     ...(await generateRegistrationOptions({
       rpName: `${deps.config.organisation.acronym} Jobs staff`,
-      rpID: place(deps, visitor).rpID,
+      rpID: relyingParty(deps, visitor).rpID,
       userName: staff.email,
       userDisplayName: staff.name,
       userID: new TextEncoder().encode(`staff ${staff.id}`),
@@ -131,16 +143,17 @@ export const offerPasskey: Handler<'POST /api/staff/enrol/passkey/options/'> = a
 
 export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (deps, { body, visitor }) => {
   const staff = await requireNewcomer(deps, body.ticket)
-  const response = body.response as unknown as RegistrationResponseJSON
+  const { response } = body
   const registered = await limitOfficerAttempts(
     deps,
     secondFactorAttempts(deps, visitor, staff),
     async () => {
+      if (!isRegistration(response)) return undefined
       const { verifyRegistrationResponse } = await webauthn()
-      const outcome = await verified(
+      const outcome = await undefinedIfInvalid(
         verifyRegistrationResponse({
           response,
-          ...expected(deps, visitor, body.ticket),
+          ...expectedValues(deps, visitor, body.ticket),
           requireUserVerification: false,
           supportedAlgorithmIDs: ALGORITHMS,
         }),
@@ -150,15 +163,15 @@ export const saveNewPasskey: Handler<'POST /api/staff/enrol/passkey/'> = async (
         : undefined
     },
   )
-  if (!registered) throw wrong()
-  const key = {
+  if (!registered) throw wrongPasskey()
+  const passkey = {
     credential_id: registered.id,
     public_key: Buffer.from(registered.publicKey),
     counter: registered.counter,
     transports: transportsOf(registered.transports),
   }
   return deps.db.tx(async (tx) => {
-    if (!(await insertPasskey(tx, staff.id, key, deps.now()))) throw wrong()
-    return enter(tx, deps, visitor, staff.id, body.ticket, 'passkey')
+    if (!(await insertPasskey(tx, staff.id, passkey, deps.now()))) throw wrongPasskey()
+    return openSession(tx, deps, visitor, staff.id, body.ticket, 'passkey')
   })
 }

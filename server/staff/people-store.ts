@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { type InvitationRow, isWorth } from './store.ts'
+import { type InvitationRow, isValid } from './store.ts'
 
 export type PersonRow = {
   id: number
@@ -16,21 +16,23 @@ export type PersonRow = {
   disabled: boolean
 }
 
-const columns = sql`
+const personColumns = sql`
   id, name, email, role, totp_nonce is not null as totp, created_at, last_seen_at, disabled_at is not null as disabled,
   (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys,
   array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
   array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies`
 
 export const findPeople = (tx: Tx) =>
-  tx.rows<PersonRow>(sql`select ${columns} from staff order by disabled_at is not null, name, id limit 2000`)
+  tx.rows<PersonRow>(
+    sql`select ${personColumns} from staff order by disabled_at is not null, name, id limit 2000`,
+  )
 
 export const findPerson = (tx: Tx, id: number) =>
-  tx.row<PersonRow>(sql`select ${columns} from staff where id = ${id}`)
+  tx.row<PersonRow>(sql`select ${personColumns} from staff where id = ${id}`)
 
 export const findInvitations = (tx: Tx, now: Date) =>
   tx.rows<InvitationRow>(sql`
-    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isWorth(now)}
+    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isValid(now)}
     order by created_at desc limit 500`)
 
 export const setRole = (tx: Tx, id: number, role: StaffRole) =>
@@ -41,7 +43,7 @@ export const setDisabled = (tx: Tx, id: number, moment: Date | null) =>
 export const setEmail = (tx: Tx, id: number, email: string) =>
   tx.run(sql`update staff set email = ${email} where id = ${id}`)
 
-/** Locks the remaining administrators, so that two cannot remove each other at once. */
+/** The ids of administrators with access, locked so that two cannot remove each other at once. */
 export const lockAdministrators = async (tx: Tx) =>
   (
     await tx.rows<{ id: number }>(
@@ -50,14 +52,14 @@ export const lockAdministrators = async (tx: Tx) =>
   ).map(({ id }) => id)
 
 /**
- * How many administrators have access or are invited, except this address. Concurrent callers are serialised,
- * also when there are none.
+ * How many administrators have access or are invited, except the one with this address. The lock serialises
+ * callers, also when there is no row to lock yet.
  */
-export const countAdministrators = async (tx: Tx, but: string, now: Date) => {
+export const countAdministrators = async (tx: Tx, exceptEmail: string, now: Date) => {
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`
-    select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${but})
-      + (select count(*) from staff_invitations it where role = 'administrator' and ${isWorth(now)} and email <> ${but}
+    select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${exceptEmail})
+      + (select count(*) from staff_invitations it where role = 'administrator' and ${isValid(now)} and email <> ${exceptEmail}
         and email not in (select email from staff)))::int as count`)
   return row?.count ?? 0
 }

@@ -18,7 +18,7 @@ import {
 import { presentInvitation, presentPerson } from './present.ts'
 import { recordAudit } from './record-audit.ts'
 import { applyStanding, isSame, standingOf } from './standing.ts'
-import { areThere, findStaffByEmail } from './store.ts'
+import { doAreasExist, findStaffByEmail } from './store.ts'
 
 export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
   people: (await findPeople(deps.db)).map(presentPerson),
@@ -27,26 +27,28 @@ export const listPeople: Handler<'GET /api/staff/people/'> = async (deps) => ({
 
 type Change = Call<'PATCH /api/staff/people/{id}/'>
 
-function wantedOf(
+/** What the officer's role, areas, address and access would be after the change. */
+function requestedStanding(
   before: PersonRow,
   { role = before.role, areas, email, disabled = before.disabled }: Change['body'],
 ): Standing {
-  const stays = { counties: before.counties, constituencies: before.constituencies }
+  const areasBefore = { counties: before.counties, constituencies: before.constituencies }
   return {
     role,
-    areas: areas ?? (role === 'reviewer' ? stays : { counties: [], constituencies: [] }),
+    // Only reviewers may have areas.
+    areas: areas ?? (role === 'reviewer' ? areasBefore : { counties: [], constituencies: [] }),
     email: email === undefined ? before.email : normaliseEmail(email),
     disabled,
   }
 }
 
 /**
- * What one administrator may do alone: everything, but for an approver or administrator only remove access
- * (T32).
+ * The part of a change that one administrator may make alone (T32). If an approver or an administrator is
+ * concerned, they may only remove access.
  */
-const aloneOf = (now: Standing, wanted: Standing): Standing =>
-  needsSecond(now.role) || needsSecond(wanted.role)
-    ? { ...now, disabled: now.disabled || wanted.disabled }
+const standingByOnePerson = (before: Standing, wanted: Standing): Standing =>
+  needsSecond(before.role) || needsSecond(wanted.role)
+    ? { ...before, disabled: before.disabled || wanted.disabled }
     : wanted
 
 /**
@@ -64,48 +66,44 @@ export const changePerson: Handler<'PATCH /api/staff/people/{id}/'> = (deps, { p
       const person = await findPerson(tx, params.id)
       if (!person) throw refuse('not_found')
       const before = standingOf(person)
-      const wanted = wantedOf(person, body)
+      const wanted = requestedStanding(person, body)
       if (wanted.role !== 'reviewer' && isLimited(wanted.areas))
         throw refuseFields({ areas: STAFF_WORDS.areasOnlyReviewers })
-      if (body.areas && !(await areThere(tx, body.areas)))
+      if (body.areas && !(await doAreasExist(tx, body.areas)))
         throw refuseFields({ areas: STAFF_WORDS.noSuchArea })
       if (wanted.email !== before.email && (await findStaffByEmail(tx, wanted.email)))
         throw refuseFields({ email: STAFF_WORDS.known })
-      const alone = aloneOf(before, wanted)
-      const leaves = (alone.role !== 'administrator' || alone.disabled) && administrators.includes(person.id)
-      if (leaves && administrators.length === 1)
+      const after = standingByOnePerson(before, wanted)
+      const isActiveAdministrator = after.role === 'administrator' && !after.disabled
+      const losesAdministration = administrators.includes(person.id) && !isActiveAdministrator
+      if (losesAdministration && administrators.length === 1)
         throw refuse('conflict', { message: STAFF_WORDS.lastAdministrator })
-      const changes = !isSame(before, alone)
-      if (!changes && isSame(alone, wanted) && !body.renew_access)
+      const isChanged = !isSame(before, after)
+      const needsProposal = !isSame(after, wanted)
+      if (!isChanged && !needsProposal && !body.renew_access)
         throw refuse('conflict', { message: APPOINTMENT_WORDS.nothing })
-      if (changes) await applyStanding(tx, person, alone, now)
+      if (isChanged) await applyStanding(tx, person, after, now)
       if (body.renew_access) await renewAccess(tx, deps, staff, person)
       const reason = body.reason.trim()
-      if (changes || body.renew_access) {
-        const { reason: _, ...changes } = body
+      if (isChanged || body.renew_access) {
+        const { reason: _reason, ...requested } = body
         // Record the result, not only the request: `log verify` compares it with the officer.
         const detail = {
           person: person.id,
           from: person.role,
-          ...changes,
-          role: alone.role,
-          areas: alone.areas,
-          disabled: alone.disabled,
+          ...requested,
+          role: after.role,
+          areas: after.areas,
+          disabled: after.disabled,
         }
         await recordAudit(tx, staff, { act: 'person.changed', reason, detail }, now)
       }
       const { email, name } = person
-      const waits = isSame(alone, wanted)
-        ? null
-        : await proposeAppointment(
-            tx,
-            staff,
-            { staff_id: person.id, email, name, before: alone, after: wanted, reason },
-            now,
-          )
-      const changed = await findPerson(tx, person.id)
-      if (!changed) throw refuse('not_found')
-      return { ...presentPerson(changed), proposal: waits }
+      const proposal = { staff_id: person.id, email, name, before: after, after: wanted, reason }
+      const appointment = needsProposal ? await proposeAppointment(tx, staff, proposal, now) : null
+      const changedPerson = await findPerson(tx, person.id)
+      if (!changedPerson) throw refuse('not_found')
+      return { ...presentPerson(changedPerson), proposal: appointment }
     })
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuseFields({ email: STAFF_WORDS.known }) : error

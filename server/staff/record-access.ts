@@ -6,8 +6,8 @@ import { isWindowOpen, countInWindow } from '../http/counters.ts'
 import { recordAudit } from './record-audit.ts'
 
 /**
- * One access record for each view. A repeat within 15 minutes, as an open page does by itself, is the same
- * view: it costs one read by primary key and no write.
+ * Writes one access record for each view. An open page loads its data again by itself, so a repeat within 15
+ * minutes is the same view. It costs one read by primary key and no write.
  */
 export async function recordAccess(
   db: Db,
@@ -15,11 +15,11 @@ export async function recordAccess(
   { act, jobId, subject }: Access,
   now: Date,
 ): Promise<void> {
-  const key = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
-  if (await isWindowOpen(db, key, now)) return
+  const windowKey = `look ${staff.id} ${staff.role} ${act} ${jobId ?? ''} ${JSON.stringify(subject)}`
+  if (await isWindowOpen(db, windowKey, now)) return
   await db.tx(async (tx) => {
     // Of two calls at the same moment, the second waits here and makes no record of its own.
-    const { count } = await countInWindow(tx, key, STAFF.lookMinutes * 60, now)
+    const { count } = await countInWindow(tx, windowKey, STAFF.lookMinutes * 60, now)
     if (count === 1) await recordAudit(tx, staff, { act, jobId, detail: subject }, now)
   })
 }

@@ -4,16 +4,17 @@ import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
 /**
- * What the audit log records of an action, for good: never a form answer, a password or a document's content.
+ * What the audit log records of an action. It is stored for good, so it never has a form answer, a password
+ * or the content of a document.
  */
 export type AuditEntry = {
-  /** `room.verb`: `application.looked_at`. */
+  /** The subject and the verb, such as `application.looked_at`. */
   act: string
   jobId?: number | undefined
   applicationId?: number | undefined
   userId?: number | undefined
   reason?: string | undefined
-  /** Small and plain: what was chosen, from what, to what. */
+  /** What was chosen or changed, from what, to what, in a few short values. */
   detail?: Record<string, unknown>
 }
 
@@ -27,9 +28,9 @@ export type Actor =
   | 'portal'
 
 /**
- * Writes an audit entry and its event of the public log in the caller's transaction: both exist if, and only
- * if, it commits. Refuses
- * `signed_out` when the officer's session ended since the call began.
+ * Writes an audit entry and its event of the public log. Both are written in the caller's transaction, so they
+ * exist if, and only if, the action does. Refuses `signed_out` when the officer's session ended since the
+ * call began.
  */
 export async function recordAudit(
   tx: Tx,

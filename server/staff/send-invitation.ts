@@ -9,26 +9,28 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { type InvitationRow, insertInvitation } from './store.ts'
 
-const PURPOSE = 'staff-invitation'
+/** The signature covers it, so a token made for another purpose is not valid here. */
+const TOKEN_PURPOSE = 'staff-invitation'
+const DAY_MS = 86_400_000
 
-/** The token in the email's link. */
+/** The token in the link of the invitation email. */
 export const invitationToken = ({ secrets }: Pick<Deps, 'secrets'>, id: string) =>
-  signToken(secrets, PURPOSE, id)
+  signToken(secrets, TOKEN_PURPOSE, id)
 
 /** The invitation id in a token; undefined when the token is not valid. */
 export const invitationOf = ({ secrets }: Pick<Deps, 'secrets'>, token: string) =>
-  verifyToken(secrets, PURPOSE, token)
+  verifyToken(secrets, TOKEN_PURPOSE, token)
 
 export type Invited = { email: string; name: string; role: StaffRole; areas: Areas }
 
 /**
- * Queues the invitation email and replaces an earlier invitation to this address. The caller checks whether
- * it is allowed. `by` is null for the command line.
+ * Stores an invitation and queues its email. An earlier invitation to the same address is replaced. The
+ * caller checks whether it is allowed. `invitedBy` is null for the command line.
  */
 export async function sendInvitation(
   tx: Tx,
   now: Date,
-  by: number | null,
+  invitedBy: number | null,
   { email, name, role, areas }: Invited,
 ): Promise<InvitationRow> {
   const stored = await insertInvitation(tx, {
@@ -37,9 +39,9 @@ export async function sendInvitation(
     name: name.trim(),
     role,
     ...areas,
-    invited_by: by,
+    invited_by: invitedBy,
     created_at: now,
-    expires_at: new Date(now.getTime() + STAFF.invitationDays * 86_400_000),
+    expires_at: new Date(now.getTime() + STAFF.invitationDays * DAY_MS),
   })
   if (!stored) throw refuse('failed')
   await enqueueEmail(tx, { topic: 'staff.invitation', payload: { id: stored.id }, now })

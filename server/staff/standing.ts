@@ -4,13 +4,14 @@ import { endStaffSessionsOf } from '../sessions/staff-session.ts'
 import { type PersonRow, setDisabled, setEmail, setRole } from './people-store.ts'
 import { dropInvitationTo, setAreas } from './store.ts'
 
-const inOrder = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
+const sortedCodes = (codes: number[]) => [...new Set(codes)].sort((left, right) => left - right)
 
 /** The same text for the same standing, whatever the order of its areas. */
-const written = ({ role, areas, email, disabled }: Standing) =>
-  JSON.stringify([role, inOrder(areas.counties), inOrder(areas.constituencies), email, disabled])
-export const isSame = (left: Standing, right: Standing) => written(left) === written(right)
+const comparableText = ({ role, areas, email, disabled }: Standing) =>
+  JSON.stringify([role, sortedCodes(areas.counties), sortedCodes(areas.constituencies), email, disabled])
+export const isSame = (left: Standing, right: Standing) => comparableText(left) === comparableText(right)
 
+/** An officer's role, areas, email address, and whether their access is removed. */
 export const standingOf = ({ role, counties, constituencies, email, disabled }: PersonRow): Standing => ({
   role,
   areas: { counties, constituencies },
@@ -28,7 +29,7 @@ export async function applyStanding(tx: Tx, person: PersonRow, to: Standing, now
   if (to.disabled !== person.disabled) await setDisabled(tx, person.id, to.disabled ? now : null)
   if (to.email !== person.email) {
     await setEmail(tx, person.id, to.email)
-    // An earlier link sent there would set up this access, or an account of its own.
+    // An invitation that was sent to the old address could still set up this access, or another account.
     await dropInvitationTo(tx, person.email)
   }
   await endStaffSessionsOf(tx, person.id, now)

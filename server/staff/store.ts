@@ -8,29 +8,31 @@ export type StaffRow = {
   name: string
   role: StaffRole
   password_hash: string
+  /** Null when the officer uses no authenticator app. The secret is derived from it. */
   totp_nonce: string | null
+  /** The time step of the last code that was used. */
   totp_step: number
   disabled_at: Date | null
   passkeys: number
 }
 
-const person = sql`
+const staffColumns = sql`
   id, email, name, role, password_hash, totp_nonce, totp_step, disabled_at,
   (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys`
 
 export const findStaffByEmail = (tx: Tx, email: string) =>
-  tx.row<StaffRow>(sql`select ${person} from staff where email = ${email}`)
+  tx.row<StaffRow>(sql`select ${staffColumns} from staff where email = ${email}`)
 export const findStaff = (tx: Tx, id: number) =>
-  tx.row<StaffRow>(sql`select ${person} from staff where id = ${id}`)
+  tx.row<StaffRow>(sql`select ${staffColumns} from staff where id = ${id}`)
 /** As `findStaff`, locked so that no one else changes the officer before this transaction ends. */
 export const lockStaff = (tx: Tx, id: number) =>
-  tx.row<StaffRow>(sql`select ${person} from staff where id = ${id} for no key update`)
+  tx.row<StaffRow>(sql`select ${staffColumns} from staff where id = ${id} for no key update`)
 
-/** False when this step, or a later one, was already used: a code works once. */
+/** Returns 0 when this step, or a later one, was already used, because a code works once. */
 export const useTotpStep = (tx: Tx, id: number, step: number) =>
   tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
-/** False when there is a second factor by now. */
+/** Returns 0 when the officer has a second factor by now. */
 export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
   tx.run(sql`
     update staff set totp_nonce = ${nonce}, totp_step = ${step}
@@ -50,13 +52,16 @@ export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Dat
     where id = ${staffId} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${staffId})
     on conflict (credential_id) do nothing`)
 
-/** False when the counter went back: the key was copied. Keys without a counter always report 0. */
-export const countPasskey = (tx: Tx, staffId: number, credentialId: string, counter: number) =>
+/**
+ * Saves the counter that the passkey reports. Returns 0 when the counter went back, because then the key was
+ * copied. Keys without a counter always report 0.
+ */
+export const saveCounter = (tx: Tx, staffId: number, credentialId: string, counter: number) =>
   tx.run(sql`
     update staff_passkeys set counter = ${counter}
     where credential_id = ${credentialId} and staff_id = ${staffId} and (counter < ${counter} or (counter = 0 and ${counter} = 0))`)
 
-export const forgetFactors = async (tx: Tx, id: number) => {
+export const deleteSecondFactors = async (tx: Tx, id: number) => {
   await tx.run(sql`delete from staff_passkeys where staff_id = ${id}`)
   await tx.run(sql`update staff set totp_nonce = null, totp_step = 0 where id = ${id}`)
 }
@@ -71,7 +76,7 @@ export type InvitationRow = {
   created_at: Date
   expires_at: Date
 }
-const invitation = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
+const invitationColumns = sql`id, email, name, role, counties, constituencies, created_at, expires_at`
 
 /** The latest invitation to an address replaces the one before. */
 export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: number | null }) =>
@@ -80,30 +85,31 @@ export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: numb
     values (${row.id}, ${row.email}, ${row.name}, ${row.role}, ${row.counties}, ${row.constituencies}, ${row.invited_by}, ${row.created_at}, ${row.expires_at})
     on conflict (email) do update set id = excluded.id, name = excluded.name, role = excluded.role, counties = excluded.counties,
       constituencies = excluded.constituencies, invited_by = excluded.invited_by, created_at = excluded.created_at, expires_at = excluded.expires_at
-    returning ${invitation}`)
+    returning ${invitationColumns}`)
 
 /**
- * SQL condition on `staff_invitations it`: not expired after its week, and sent by the command line or by
- * someone who is still an administrator (T32).
+ * SQL condition on `staff_invitations it`: not expired, and sent by the command line or by someone who is
+ * still an administrator (T32).
  */
-export const isWorth = (now: Date) => sql`
+export const isValid = (now: Date) => sql`
   it.expires_at > ${now} and (it.invited_by is null
     or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
 
 export const findInvitation = (tx: Tx, id: string, now: Date) =>
   tx.row<InvitationRow>(
-    sql`select ${invitation} from staff_invitations it where id = ${id} and ${isWorth(now)}`,
+    sql`select ${invitationColumns} from staff_invitations it where id = ${id} and ${isValid(now)}`,
   )
 
 /**
- * Deletes the invitation, so that it works once. Its sender cannot lose access before this transaction ends.
+ * Deletes a valid invitation and returns it, so that it works once. Its sender is locked, so that they cannot
+ * lose their access before this transaction ends.
  */
 export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
   await tx.row(
     sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`,
   )
   return tx.row<InvitationRow>(
-    sql`delete from staff_invitations it where id = ${id} and ${isWorth(now)} returning ${invitation}`,
+    sql`delete from staff_invitations it where id = ${id} and ${isValid(now)} returning ${invitationColumns}`,
   )
 }
 
@@ -124,13 +130,12 @@ export const insertStaff = (
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`
     insert into staff (email, name, role, password_hash, created_at) values (${values.email}, ${values.name}, ${values.role}, ${values.hash}, ${values.now}) returning id, role`)
 
-/** True when all these counties and constituencies exist. */
-export const areThere = async (tx: Tx, { counties, constituencies }: Areas) =>
+export const doAreasExist = async (tx: Tx, { counties, constituencies }: Areas) =>
   (
-    await tx.row<{ there: boolean }>(sql`
-      select not exists (select from unnest(${counties}::int[]) as one where not exists (select from counties where code = one))
-        and not exists (select from unnest(${constituencies}::int[]) as one where not exists (select from constituencies where code = one)) as there`)
-  )?.there === true
+    await tx.row<{ exist: boolean }>(sql`
+      select not exists (select from unnest(${counties}::int[]) as wanted where not exists (select from counties where code = wanted))
+        and not exists (select from unnest(${constituencies}::int[]) as wanted where not exists (select from constituencies where code = wanted)) as exist`)
+  )?.exist === true
 
 export const setAreas = async (tx: Tx, staffId: number, { counties, constituencies }: Areas) => {
   await tx.run(sql`delete from staff_areas where staff_id = ${staffId}`)
@@ -142,16 +147,16 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
 }
 
 /** Blocks login by password until an invitation sets a new one. */
-export const shutPassword = (tx: Tx, id: number) =>
+export const blockPassword = (tx: Tx, id: number) =>
   tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
 /**
- * False when the password was changed meanwhile, or the officer lost access: the password that was checked is
- * not valid any more.
+ * Returns 0 when the password with the hash `checkedHash` is not valid any more: it was changed meanwhile, or
+ * the officer lost access.
  */
-export const replaceStaffPassword = (tx: Tx, id: number, judged: string, hash: string) =>
+export const replaceStaffPassword = (tx: Tx, id: number, checkedHash: string, hash: string) =>
   tx.run(
-    sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${judged} and password_hash <> '' and disabled_at is null`,
+    sql`update staff set password_hash = ${hash} where id = ${id} and password_hash = ${checkedHash} and password_hash <> '' and disabled_at is null`,
   )
 
 /**

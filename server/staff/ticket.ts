@@ -5,40 +5,49 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { StaffRow } from './store.ts'
 
-const PURPOSE = 'staff-ticket'
+/** The signature covers it, so a token made for another purpose is not valid here. */
+const TOKEN_PURPOSE = 'staff-ticket'
+const MARK_CHARACTERS = 32
 
 type Holder = Pick<StaffRow, 'id' | 'password_hash'>
 
-// A ticket is tied to its password: when that is blocked or changed, the ticket opens nothing (T6).
+// A ticket contains a mark of its password. When the password is blocked or changed, the ticket opens nothing
+// (T6).
 const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, hash: string) =>
-  secrets.hmac('staff-ticket-password', hash).toString('hex').slice(0, 32)
+  secrets.hmac('staff-ticket-password', hash).toString('hex').slice(0, MARK_CHARACTERS)
 
 /**
- * Issued for a correct password: names the person for ten minutes, and opens nothing without a second factor.
+ * The ticket that is issued for a correct password. It names the officer for ten minutes, and opens nothing
+ * without a second factor.
  */
-export const newTicket = (deps: Deps, { id, password_hash }: Holder) =>
-  signToken(
-    deps.secrets,
-    PURPOSE,
-    `${id}-${deps.now().getTime() + STAFF.ticketMinutes * 60_000}-${passwordMark(deps, password_hash)}-${randomUUID()}`,
-  )
+export const newTicket = (deps: Deps, { id, password_hash }: Holder) => {
+  const expiresAtMs = deps.now().getTime() + STAFF.ticketMinutes * 60_000
+  const content = `${id}-${expiresAtMs}-${passwordMark(deps, password_hash)}-${randomUUID()}`
+  return signToken(deps.secrets, TOKEN_PURPOSE, content)
+}
 
-/** Identifies a used ticket by its content, because one signature can be encoded in more than one way. */
+/**
+ * The hash by which a used ticket is recognised. It covers the content without the signature, because one
+ * signature can be encoded in more than one way.
+ */
 export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
   createHash('sha256')
-    .update(verifyToken(secrets, PURPOSE, ticket) ?? '')
+    .update(verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? '')
     .digest()
 
 /** The id of the ticket's person. Refuses `ticket_over` when the ticket is not valid or too old. */
 export function holderOf({ secrets, now }: Deps, ticket: string): number {
-  const [staffId, until] = (verifyToken(secrets, PURPOSE, ticket) ?? '').split('-').map(Number)
-  if (!staffId || !until || until < now().getTime()) throw refuse('ticket_over')
+  const [staffId, expiresAtMs] = (verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? '').split('-').map(Number)
+  if (!staffId || !expiresAtMs || expiresAtMs < now().getTime()) throw refuse('ticket_over')
   return staffId
 }
 
 /** Whether the ticket was issued for the person's present password. */
-export const isOfPassword = (
+export const isForPassword = (
   deps: Pick<Deps, 'secrets'>,
   ticket: string,
   { password_hash }: Pick<Holder, 'password_hash'>,
-): boolean => verifyToken(deps.secrets, PURPOSE, ticket)?.split('-')[2] === passwordMark(deps, password_hash)
+): boolean => {
+  const [, , mark] = verifyToken(deps.secrets, TOKEN_PURPOSE, ticket)?.split('-') ?? []
+  return mark === passwordMark(deps, password_hash)
+}

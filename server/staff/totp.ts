@@ -4,19 +4,21 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { limitOfficerAttempts } from './limit-attempts.ts'
-import { enter, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
+import { openSession, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
 import { setTotp, type StaffRow, useTotpStep } from './store.ts'
 
-const PERIOD_S = 30
+const PERIOD_SECONDS = 30
+const SECRET_BYTES = 20
+const NONCE_CHARACTERS = 22
 
-// Derived from a nonce and a key outside the database: a stolen dump holds no secret.
+// The secret is derived from a nonce and a key outside the database, so a stolen dump contains no secret.
 const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 'email'>, nonce: string) =>
   new TOTP({
     issuer: `${config.organisation.acronym} Jobs staff`,
     label: email,
-    period: PERIOD_S,
+    period: PERIOD_SECONDS,
     secret: new Secret({
-      buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, 20)).buffer,
+      buffer: new Uint8Array(secrets.hmac('staff-totp', `${id} ${nonce}`).subarray(0, SECRET_BYTES)).buffer,
     }),
   })
 
@@ -24,9 +26,9 @@ const totpOf = ({ secrets, config }: Deps, { id, email }: Pick<StaffRow, 'id' | 
 const stepOf = (deps: Deps, totp: TOTP, code: string): number | undefined => {
   const token = code.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined
-  const timestamp = deps.now().getTime()
-  const delta = totp.validate({ token, timestamp, window: 1 })
-  return delta === null ? undefined : Math.floor(timestamp / 1_000 / PERIOD_S) + delta
+  const nowMs = deps.now().getTime()
+  const stepsFromNow = totp.validate({ token, timestamp: nowMs, window: 1 })
+  return stepsFromNow === null ? undefined : Math.floor(nowMs / 1_000 / PERIOD_SECONDS) + stepsFromNow
 }
 
 const wrongCode = () => refuseFields({ totp_code: STAFF_WORDS.wrongCode })
@@ -39,7 +41,7 @@ export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, 
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await useTotpStep(tx, staff.id, step))) throw wrongCode()
-    return enter(tx, deps, visitor, staff.id, body.ticket, 'totp')
+    return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
 }
 
@@ -49,9 +51,9 @@ export const offerTotp: Handler<'POST /api/staff/enrol/totp/'> = async (deps, { 
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-// The same for the same ticket: a reload shows the same secret, and nothing is stored before a code works.
+// Derived from the ticket: a reload shows the same secret, and nothing is stored before a code works.
 const nonceOf = ({ secrets }: Deps, ticket: string) =>
-  secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, 22)
+  secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, NONCE_CHARACTERS)
 
 export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (
   deps,
@@ -65,6 +67,6 @@ export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
     if (!(await setTotp(tx, staff.id, nonce, step))) throw refuse('forbidden')
-    return enter(tx, deps, visitor, staff.id, body.ticket, 'totp')
+    return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
 }
