@@ -4,7 +4,7 @@ import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '../contract/jobs/limits.ts'
 import pg from 'pg'
-import { listedNow } from '../server/jobs/store.ts'
+import { versionsOfPublic } from '../server/jobs/store.ts'
 import { assertAsked } from './asked.ts'
 import { askDatabase, type Script } from './pgbench.ts'
 import type { Portal } from './portal.ts'
@@ -120,7 +120,7 @@ const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', 
 
 // What the portal asks for each page, once it knows which jobs match.
 const OWN: Script = {
-  script: `\\set one random(1, ${COUNT - JOBS.pageSize})\n${listedNow([])
+  script: `\\set one random(1, ${COUNT - JOBS.pageSize})\n${versionsOfPublic([])
     .text.trim()
     .replace(
       '$1',

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../server/database/connect.ts'
 import type { Deps } from '../server/deps.ts'
 import { answersOf } from '../server/job-applications/answers.ts'
 import { saveDraft } from '../server/job-applications/save-draft.ts'
-import { readForSending, insertSubmission } from '../server/job-applications/insert-submission.ts'
+import { findForSubmission, insertSubmission } from '../server/job-applications/insert-submission.ts'
 import { resolveApplicant } from '../server/sessions/session.ts'
 import { anonymousVisitor } from '../server/http/visitor.ts'
 import { notificationInsert } from '../server/notifications/add-notification.ts'
@@ -48,7 +48,7 @@ const sentAnswers = () =>
 /** What one submission asks of the database: the session, the draft, and the one statement that sends it. */
 export const submitting = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
-  ...(await statementsOf((db) => readForSending(db, PERSON, { id: APPLICATION }, sentAnswers()))),
+  ...(await statementsOf((db) => findForSubmission(db, PERSON, { id: APPLICATION }, sentAnswers()))),
   ...(await statementsOf((db) =>
     insertSubmission(
       db,

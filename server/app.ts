@@ -30,7 +30,7 @@ import { replies } from './http/replies.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
-import { dropKnown } from './jobs/find-jobs.ts'
+import { clearJobCache } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
 import { lastHourRoutes } from './last-hour/routes.ts'
@@ -245,7 +245,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const caches: { drop: () => void; age: () => void }[] = [
     cachedReplies,
-    { drop: () => dropKnown(deps.db), age: () => dropKnown(deps.db) },
+    { drop: () => clearJobCache(deps.db), age: () => clearJobCache(deps.db) },
   ]
   if (options.pages) {
     const folder = join(import.meta.dirname, '../build/client')

@@ -8,7 +8,7 @@ import {
 import type { Unfinished } from '#contract/job-applications/entries.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { canonical } from '#contract/canonical.ts'
-import type { WholeRow } from './store.ts'
+import type { ApplicationRow } from './store.ts'
 
 /** The answers of one request. An undefined part leaves the stored part unchanged (W9). */
 export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
@@ -20,7 +20,7 @@ const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 
 /** Takes only the answers from a request body, in their stored form (W21, W25). */
-export const tidied = (body: Sent): Sent => ({
+export const normaliseAnswers = (body: Sent): Sent => ({
   education: body.education,
   experience: body.experience?.map(asStored),
   referees: body.referees?.map((referee) => ({ ...referee, phone: phoneOf(referee.phone) })),
@@ -32,7 +32,7 @@ export const tidied = (body: Sent): Sent => ({
 })
 
 /** Fills every missing section with an empty value, so that the result does not depend on a draft. */
-export const wholly = (sent: Sent): Sent => ({
+export const withEmptySections = (sent: Sent): Sent => ({
   ...sent,
   education: sent.education ?? [],
   experience: sent.experience ?? [],
@@ -44,11 +44,11 @@ export const wholly = (sent: Sent): Sent => ({
 })
 
 /** True when the qualification level is in the current list (W22). */
-export const isListed = (level: number | undefined, { levels }: Pick<WholeRow, 'levels'>) =>
+export const isListed = (level: number | undefined, { levels }: Pick<ApplicationRow, 'levels'>) =>
   level !== undefined && Object.hasOwn(levels, level)
 
 // A level that is no longer in the list keeps the name it had. Without a name the level is removed.
-const withLevel = (entry: Education, row: WholeRow): Education => {
+const withLevel = (entry: Education, row: ApplicationRow): Education => {
   const { qualification_level: level, qualification_level_name: name } = entry
   if (level !== undefined && isListed(level, row))
     return { ...entry, qualification_level_name: row.levels[level] ?? name }
@@ -59,7 +59,7 @@ const withLevel = (entry: Education, row: WholeRow): Education => {
  * The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty.
  * Levels have names (W22).
  */
-export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
+export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => ({
   education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),
   experience: sent.experience ?? row.experience,
   referees: sent.referees ?? row.referees,
@@ -76,14 +76,18 @@ export const answersOf = (row: WholeRow, sent: Sent = {}): Answers => ({
       : undefined,
 })
 
-export const asksOf = ({ job_type_code, experience_required, min_referees }: WholeRow): Asks => ({
+export const requirementsOf = ({
+  job_type_code,
+  experience_required,
+  min_referees,
+}: ApplicationRow): Asks => ({
   job_type_code,
   experience_required,
   min_referees,
 })
 
 /** The applicant's identity comes from the profile, never from an old draft (W14). */
-export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeRow): Identity => ({
+export const identityOf = ({ first_name, last_name, email, phone, idno }: ApplicationRow): Identity => ({
   first_name,
   last_name,
   email,
@@ -92,20 +96,21 @@ export const identityOf = ({ first_name, last_name, email, phone, idno }: WholeR
 })
 
 const LISTS = ['education', 'experience', 'referees'] as const
-const LINES = ['address', 'employment_number'] as const
+const TEXTS = ['address', 'employment_number'] as const
 
 /**
  * The draft parts that `sent` overwrites, for a caller that named no version (T22). Undefined when nothing is
  * lost.
  */
-export function overwritten(row: WholeRow, sent: Sent): Record<string, unknown> | undefined {
-  const lost: Record<string, unknown> = {}
+export function overwritten(row: ApplicationRow, sent: Sent): Record<string, unknown> | undefined {
+  const overwrittenParts: Record<string, unknown> = {}
   for (const part of LISTS) {
     const sentPart = sent[part]
     if (sentPart && row[part].length > 0 && canonical(sentPart) !== canonical(row[part]))
-      lost[part] = row[part]
+      overwrittenParts[part] = row[part]
   }
-  for (const part of LINES)
-    if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part]) lost[part] = row[part]
-  return Object.keys(lost).length > 0 ? lost : undefined
+  for (const part of TEXTS)
+    if (sent[part] !== undefined && row[part] !== '' && sent[part] !== row[part])
+      overwrittenParts[part] = row[part]
+  return Object.keys(overwrittenParts).length > 0 ? overwrittenParts : undefined
 }

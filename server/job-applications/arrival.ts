@@ -20,10 +20,10 @@ export function requireInTime(
   { arrivedAt, ticket }: Arrival,
   now: Date,
 ): Date {
-  const fresh = isFresh(arrivedAt, now) ? arrivedAt : now
-  const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : fresh
-  const isOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
-  if (!job_is_active || isOver) throw refuse('job_closed')
+  const freshArrival = isFresh(arrivedAt, now) ? arrivedAt : now
+  const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : freshArrival
+  const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
+  if (!job_is_active || isGraceOver) throw refuse('job_closed')
   if (!isExpired(expiry_date, receivedAt)) return receivedAt
   throw refuse(isExpired(expiry_date, arrivedAt) ? 'job_closed' : 'busy')
 }

@@ -10,15 +10,15 @@ import { readHeld } from '../tickets/held.ts'
 import { checkTickets } from '../tickets/check.ts'
 import { tokenHashOf } from '../tickets/ticket.ts'
 import { requireInTime } from './arrival.ts'
-import { attachSent, detach, findDocument, raiseVersion } from './documents.ts'
-import { findWhole } from './store.ts'
+import { attachFiles, deleteStoredDocument, findDocument, raiseVersion } from './documents.ts'
+import { findApplication } from './store.ts'
 
 type Upload = Pick<Call<'PUT /api/job-applications/{id}/documents/{kind}/'>, 'applicant' | 'params' | 'came'>
 
 /**
- * The time that decides whether a file may still be added: now, or the time of a ticket for this application
- * that names the file. The header `Submit-Content` proves what the ticket is for: its digest covers the job,
- * the answers' hash and the files' hashes.
+ * The time that is compared with the deadline: now, or the time of a ticket for this application that names
+ * the file. A ticket has only a digest. The header `Submit-Content` gives the job and the hashes that it
+ * covers.
  */
 async function arrivalOfFile(
   deps: Deps,
@@ -26,21 +26,21 @@ async function arrivalOfFile(
   file: ReceivedFile,
   now: Date,
 ): Promise<Date> {
-  const held = readHeld(deps.secrets, came.headers)
-  if (held.length === 0) return now
-  const row = await findWhole(deps.db, applicant.userId, params.id)
+  const tickets = readHeld(deps.secrets, came.headers)
+  if (tickets.length === 0) return now
+  const row = await findApplication(deps.db, applicant.userId, params.id)
   if (!row) throw refuse('not_found')
   if (row.expiry_date === null || row.expiry_date >= now) return now
   const header = came.headers[TICKET_HEADERS.content.toLowerCase()]
   const content = typeof header === 'string' ? readContent(header) : undefined
   const ticket = await checkTickets(
     deps,
-    held,
+    tickets,
     { userId: applicant.userId, tokenHash: tokenHashOf(came.headers.authorization) },
     content,
   )
   if (content?.job !== row.job_id) throw refuse('submit_ticket_other_job')
-  if (content.files[params.kind as DocumentKind] !== file.sentHash) throw refuse('submit_ticket_other_file')
+  if (content.files[params.kind] !== file.sentHash) throw refuse('submit_ticket_other_file')
   return requireInTime(deps, row, { arrivedAt: now, ticket }, now)
 }
 
@@ -55,11 +55,15 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   const { file } = files
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
-  const inTime = await arrivalOfFile(deps, { applicant, params, came }, file, now)
-  const mine = { applicationId: params.id, userId: applicant.userId, now }
+  const receivedAt = await arrivalOfFile(deps, { applicant, params, came }, file, now)
+  const owner = { applicationId: params.id, userId: applicant.userId, now }
   return deps.db.tx(async (tx) => {
-    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, inTime)
-    const [document] = await attachSent(tx, { ...mine, files: { [params.kind]: file }, named: () => 'file' })
+    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, receivedAt)
+    const [document] = await attachFiles(tx, {
+      ...owner,
+      files: { [params.kind]: file },
+      fieldOf: () => 'file',
+    })
     if (!document) throw refuse('conflict')
     grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { document, version }
@@ -78,7 +82,7 @@ const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind
       applicant.userId,
       deps.now(),
     )
-    await detach(tx, params.id, params.kind)
+    await deleteStoredDocument(tx, params.id, params.kind)
     grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })

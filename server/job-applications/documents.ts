@@ -11,6 +11,7 @@ import { takesDocument, type WantedDocument } from '#contract/jobs/wanted-docume
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
+import { keysOf } from '../record-of.ts'
 
 /** A document as it is stored. Responses leave out its hash and flags. */
 export type StoredDocument = {
@@ -28,24 +29,24 @@ export type StoredDocument = {
   sha256: string
   flags: string[]
 }
-type Row = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
+type DocumentRow = Omit<StoredDocument, 'uploaded_at' | 'hash'> & { uploaded_at: Date; hash: Buffer }
 
-const columns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
-const present = (row: Row): StoredDocument => ({
+const documentColumns = sql`kind, name, size, type, state, fault, uploaded_at, hash, encode(coalesce(sent_hash, hash), 'hex') as sha256, flags`
+const presentDocument = (row: DocumentRow): StoredDocument => ({
   ...row,
   uploaded_at: row.uploaded_at.toISOString(),
   hash: row.hash.toString('hex'),
 })
 
-const inOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
+const formOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
 /** The documents of an application, CV first. The caller has already checked who owns the application. */
 export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
   (
-    await tx.rows<Row>(
-      sql`select ${columns} from application_documents where application_id = ${applicationId} order by ${inOrder}`,
+    await tx.rows<DocumentRow>(
+      sql`select ${documentColumns} from application_documents where application_id = ${applicationId} order by ${formOrder}`,
     )
-  ).map(present)
+  ).map(presentDocument)
 
 /**
  * The same documents as a JSON array, for use inside a larger select; `applicationId` is a column or value of
@@ -56,7 +57,7 @@ export const documentsAsJson = (applicationId: Sql): Sql => sql`
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
       'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'),
       'sha256', encode(coalesce(sent_hash, hash), 'hex'), 'flags', flags)
-      order by ${inOrder})
+      order by ${formOrder})
     from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
 
 export const findDocument = async (
@@ -65,18 +66,18 @@ export const findDocument = async (
   userId: number,
   kind: DocumentKind,
 ): Promise<StoredDocument | undefined> => {
-  const row = await tx.row<Row>(sql`
-    select ${columns} from application_documents
+  const row = await tx.row<DocumentRow>(sql`
+    select ${documentColumns} from application_documents
     where kind = ${kind} and application_id in (select id from job_applications where id = ${applicationId} and user_id = ${userId})`)
-  return row && present(row)
+  return row && presentDocument(row)
 }
 
 /**
- * Stores a received file as the document of this kind and replaces the previous one (W23). Writes no row when
- * the application is sent or belongs to another person. A separate statement: its lock would not see a change
- * of the application in the same statement.
+ * The statement that stores a received file as the document of this kind and replaces the previous one (W23).
+ * It writes no row when the application is sent or belongs to another person. Run it alone: as a part of a
+ * statement that changes the application, its lock would not see that change.
  */
-export const attaching = (
+export const documentUpsert = (
   applicationId: number,
   userId: number,
   kind: DocumentKind,
@@ -91,11 +92,11 @@ export const attaching = (
   on conflict (application_id, kind) do update set
     hash = excluded.hash, sent_hash = excluded.sent_hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state, fault = null,
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
-  returning ${columns}`
+  returning ${documentColumns}`
 
 // A file attached to several applications counts once. Files of sent applications do not count: the person
 // cannot remove them.
-const bytesKept = async (tx: Tx, userId: number) => {
+const findStoredBytes = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
       select distinct hash, size from application_documents
@@ -104,55 +105,57 @@ const bytesKept = async (tx: Tx, userId: number) => {
 }
 
 // A document that the job does not ask for is refused: the form would not show it.
-const refuseNotAsked = async (
+const refuseUnrequested = async (
   tx: Tx,
   applicationId: number,
   kinds: DocumentKind[],
-  named: (kind: DocumentKind) => string,
+  fieldOf: (kind: DocumentKind) => string,
 ) => {
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
-  const unknown = kinds.find((kind) => !takesDocument(kind, job ?? {}))
-  if (unknown) throw refuseFields({ [named(unknown)]: DOCUMENT_WORDS.notAsked })
+  const unrequested = kinds.find((kind) => !takesDocument(kind, job ?? {}))
+  if (unrequested) throw refuseFields({ [fieldOf(unrequested)]: DOCUMENT_WORDS.notAsked })
 }
 
 /**
- * Attaches the files of a request, in the caller's transaction, which has locked the application's row.
- * Refuses `already_applied`.
- * Refuses a kind that the job does not ask for, or a full quota (T17), at the field that `named` returns for
- * the kind.
+ * Attaches the files of a request. The caller's transaction has locked the application's row. Refuses
+ * `already_applied` for a sent application. Refuses a kind that the job does not ask for, or a full quota
+ * (T17), at the field that `fieldOf` returns for the kind.
  */
-export async function attachSent(
+export async function attachFiles(
   tx: Tx,
-  { applicationId, userId, files, now, named = (kind) => kind }: AttachSent,
+  { applicationId, userId, files, now, fieldOf = (kind) => kind }: AttachedFiles,
 ): Promise<StoredDocument[]> {
-  const sent = Object.entries(files) as [DocumentKind, ReceivedFile][]
-  if (sent.length === 0) return []
-  await refuseNotAsked(
+  const sentFiles = keysOf(files).flatMap((kind) => {
+    const file = files[kind]
+    return file ? [[kind, file] as const] : []
+  })
+  if (sentFiles.length === 0) return []
+  await refuseUnrequested(
     tx,
     applicationId,
-    sent.map(([kind]) => kind),
-    named,
+    sentFiles.map(([kind]) => kind),
+    fieldOf,
   )
   // Serialise one person's uploads: two at once would each fit into the quota.
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
-  for (const [kind, file] of sent) {
-    const row = await tx.row<Row>(attaching(applicationId, userId, kind, file, now))
+  for (const [kind, file] of sentFiles) {
+    const row = await tx.row<DocumentRow>(documentUpsert(applicationId, userId, kind, file, now))
     if (!row) throw refuse('already_applied')
-    attached.push(present(row))
-    if ((await bytesKept(tx, userId)) > DOCUMENT.quotaBytes)
-      throw refuseFields({ [named(kind)]: DOCUMENT_WORDS.quota })
+    attached.push(presentDocument(row))
+    if ((await findStoredBytes(tx, userId)) > DOCUMENT.quotaBytes)
+      throw refuseFields({ [fieldOf(kind)]: DOCUMENT_WORDS.quota })
   }
   return attached
 }
-type AttachSent = {
+type AttachedFiles = {
   applicationId: number
   userId: number
   files: Partial<Record<DocumentKind, ReceivedFile>>
   now: Date
-  named?: (kind: DocumentKind) => string
+  fieldOf?: (kind: DocumentKind) => string
 }
 
 /**
@@ -177,11 +180,12 @@ export const raiseVersion = async (
       and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
     returning it.version, jobs.expiry_date, jobs.wanted_documents`)
   if (row) return row
-  const found = await tx.row<{ is_completed: boolean }>(
+  const existing = await tx.row<{ is_completed: boolean }>(
     sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`,
   )
-  throw refuse(!found ? 'not_found' : found.is_completed ? 'already_applied' : 'job_closed')
+  if (!existing) throw refuse('not_found')
+  throw refuse(existing.is_completed ? 'already_applied' : 'job_closed')
 }
 
-export const detach = (tx: Tx, applicationId: number, kind: DocumentKind) =>
+export const deleteStoredDocument = (tx: Tx, applicationId: number, kind: DocumentKind) =>
   tx.run(sql`delete from application_documents where application_id = ${applicationId} and kind = ${kind}`)

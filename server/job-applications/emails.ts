@@ -11,7 +11,7 @@ export const jobApplicationsEmails: Emails = {
   'job-applications.received': emailAbout(
     ({ db }, { applicationId }: { applicationId: number }) => findSentForEmail(db, applicationId),
     (row, deps, { applicationId }) => {
-      const receipt = JSON.parse(row.receipt) as Receipt
+      const receipt: Receipt = JSON.parse(row.receipt)
       return {
         subject: subjects(deps).applicationConfirmation,
         paragraphs: [

@@ -20,18 +20,18 @@ import { type ReadyRow, insertSubmission } from './insert-submission.ts'
 
 /** Flags for the officers to check. No flag stops an application (J8, J9, W8, W22). */
 export function flagsFor(row: ReadyRow, answers: Answers): string[] {
-  const { same, twice } = doubtfulReferees(answers.referees, row)
+  const { same: ownReferees, twice: repeatedReferees } = doubtfulReferees(answers.referees, row)
   const flags: [string, boolean][] = [
     ['staff_number_unknown', row.job_type_code === 'internal' && !row.staff_number_known],
     ['lives_elsewhere', answers.by_election_area !== undefined && row.lives_in_area === false],
     ['level_not_listed', answers.education.some(({ qualification_level: level }) => !isListed(level, row))],
-    ['referee_is_applicant', same.length > 0],
-    ['referee_twice', twice.length > 0],
+    ['referee_is_applicant', ownReferees.length > 0],
+    ['referee_twice', repeatedReferees.length > 0],
   ]
-  return flags.filter(([, raised]) => raised).map(([flag]) => flag)
+  return flags.filter(([, isRaised]) => isRaised).map(([flag]) => flag)
 }
 
-type Freezing = {
+type FreezeRequest = {
   row: ReadyRow
   /** True when `row` holds only some of the draft's documents. The others are not sent. */
   isTrimmed: boolean
@@ -47,10 +47,10 @@ type Freezing = {
   now: Date
 }
 
-type Frozen = { reference: string; text: string; digest: Buffer; salt: Buffer; receipt: Receipt }
+type FrozenApplication = { reference: string; text: string; digest: Buffer; salt: Buffer; receipt: Receipt }
 
 /** The frozen text of the application, and a signed receipt for it under a new reference number. */
-function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: Freezing): Frozen {
+function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: FreezeRequest): FrozenApplication {
   const text = canonical(freeze(row, answers))
   const digest = createHash('sha256').update(text).digest()
   const salt = newSalt()
@@ -69,9 +69,12 @@ function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: Freezi
   return { reference, text, digest, salt, receipt: { ...unsigned, ...signReceipt(deps, unsigned) } }
 }
 
-/** What the same statement adds: the notification, the queued email (N7) and the event of the public log. */
+/**
+ * The inserts that run in the same statement: the notification, the queued email (N7) and the event of the
+ * public log.
+ */
 const followingInserts =
-  ({ row, userId, now }: Freezing, { reference, digest, salt }: Frozen) =>
+  ({ row, userId, now }: FreezeRequest, { reference, digest, salt }: FrozenApplication) =>
   (submitted: Sql) => ({
     notified: notificationInsert(
       {
@@ -102,13 +105,12 @@ const followingInserts =
 
 /**
  * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when
- * the
- * application was not sent.
+ * the application was not sent.
  * @throws the database's constraint error job_applications_reference_number_key
  */
-export async function freezeApplication(deps: Deps, tx: Tx, freezing: Freezing) {
-  const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = freezing
-  const frozen = frozenWithReceipt(deps, freezing)
+export async function freezeApplication(deps: Deps, tx: Tx, request: FreezeRequest) {
+  const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = request
+  const frozen = frozenWithReceipt(deps, request)
   const { reference, receipt } = frozen
   const submission = {
     id: row.id,
@@ -118,7 +120,7 @@ export async function freezeApplication(deps: Deps, tx: Tx, freezing: Freezing) 
     answers,
     overwritten: sawVersion ? undefined : overwritten(row, sent),
     reference,
-    idempotencyKey: freezing.idempotencyKey,
+    idempotencyKey: request.idempotencyKey,
     frozen: frozen.text,
     digest: frozen.digest,
     salt: frozen.salt,
@@ -126,14 +128,14 @@ export async function freezeApplication(deps: Deps, tx: Tx, freezing: Freezing) 
     key: receipt.key,
     receipt: JSON.stringify(receipt),
     flags: flagsFor(row, answers),
-    receivedAt: freezing.receivedAt,
+    receivedAt: request.receivedAt,
     graceFrom: new Date(now.getTime() - deps.config.ticketGraceMs),
     ticket: ticket && { hash: hashOfTicket(ticket), node: ticket.node },
-    leftOut: freezing.leftOut,
+    leftOut: request.leftOut,
     documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
     now,
   }
-  const submitted = await insertSubmission(tx, submission, followingInserts(freezing, frozen))
+  const submitted = await insertSubmission(tx, submission, followingInserts(request, frozen))
   return (
     submitted &&
     presentSent({ ...submitted, is_completed: true, reference_number: reference }, submission.receipt)

@@ -4,7 +4,7 @@ import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { ReadyRow } from './insert-submission.ts'
 
 // A CV or a cover letter needs no title: the kind names it.
-const titled = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
+const titleField = (kind: DocumentKind, row: ReadyRow): { title?: string } =>
   row.wanted_documents.some((wantedDocument) => wantedDocument.kind === kind)
     ? { title: documentName(kind, row) }
     : {}
@@ -55,7 +55,7 @@ export const freeze = (row: ReadyRow, answers: Answers) => ({
   referees: answers.referees,
   documents: row.documents.map(({ kind, name, size, type, hash }) => ({
     kind,
-    ...titled(kind, row),
+    ...titleField(kind, row),
     name,
     size,
     type,

@@ -3,10 +3,10 @@ import type { DocumentKind } from '#contract/documents/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
-import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
+import { isOpenFor, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
-/** What a submit checks: the draft, and data that only matters when the application is sent. */
-export type ReadyRow = WholeRow & {
+/** The data that a submit checks: the draft, and columns that only matter when the application is sent. */
+export type ReadyRow = ApplicationRow & {
   middle_name: string
   document_type: string
   gender: string
@@ -31,33 +31,33 @@ const orNull = (value: number | string | undefined) => value || null
  * Reads everything the pre-checks need in one statement. Places and the employment number come from `sent`,
  * or else from the draft.
  */
-export const readForSending = (
+export const findForSubmission = (
   tx: Tx,
   userId: number,
-  which: { id: number } | { jobId: number },
+  selector: { id: number } | { jobId: number },
   sent: Sent,
 ) => {
   const centreId = sql`coalesce(${orNull(sent.huduma_centre)}::int, it.huduma_centre_id)`
   const areaId = sql`coalesce(${orNull(sent.by_election_area)}::int, it.by_election_area_id)`
   return tx.row<ReadyRow>(sql`
-    select ${wholeColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
+    select ${applicationColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
       users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
       users.is_pwd, users.disability_type, ${isOpenFor(sql`it.job_id`, centreId, areaId)},
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
       exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(sent.employment_number)}, it.employment_number)))) as staff_number_known
-    from ${wholeTables(sql`job_applications`, centreId, areaId)}
+    from ${applicationTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
     join wards on wards.code = users.ward_code
-    where it.user_id = ${userId} and ${'id' in which ? sql`it.id = ${which.id}` : sql`it.job_id = ${which.jobId}`}`)
+    where it.user_id = ${userId} and ${'id' in selector ? sql`it.id = ${selector.id}` : sql`it.job_id = ${selector.jobId}`}`)
 }
 
 /** Locks the application before it is sent, if there is one. */
-export const lockForSubmission = (tx: Tx, userId: number, which: { id: number } | { jobId: number }) =>
+export const lockForSubmission = (tx: Tx, userId: number, selector: { id: number } | { jobId: number }) =>
   tx.run(sql`
-    select from job_applications where user_id = ${userId} and ${'id' in which ? sql`id = ${which.id}` : sql`job_id = ${which.jobId}`} for update`)
+    select from job_applications where user_id = ${userId} and ${'id' in selector ? sql`id = ${selector.id}` : sql`job_id = ${selector.jobId}`} for update`)
 
 export type Submission = {
   id: number
@@ -88,28 +88,29 @@ export type Submission = {
   now: Date
 }
 
-const ticketUsed = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
+const insertTicketUse = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
     proven as (
       insert into ticket_uses (application_id, hash, node, received_at)
       select id, ${hash}::bytea, ${node}::bytea, ${receivedAt}::timestamptz from sent)`
 
-const trimmed = (kinds: DocumentKind[]): Sql => sql`,
+const deleteOtherDocuments = (kinds: DocumentKind[]): Sql => sql`,
     trimmed as (
       delete from application_documents gone using sent where gone.application_id = sent.id and gone.kind <> all(${kinds}::text[]))`
 
 /**
- * Sends an application in one statement. `following` returns further inserts, which write only for the row of
- * `sent`. Undefined when nothing was sent: it was sent before, another write came in between, or the job is
- * closed. The statement locks the job's row, so that no one can move its deadline meanwhile (W24).
+ * Sends an application in one statement. `followingInserts` returns further inserts, which write only when
+ * the application was sent. Undefined when nothing was sent: it was sent before, another write came in
+ * between, or the job is closed. The statement locks the job's row, so that no one can move its deadline
+ * meanwhile (W24).
  * @throws the database's constraint error job_applications_reference_number_key
  */
 export const insertSubmission = (
   tx: Tx,
   submission: Submission,
-  following: (sent: Sql) => Record<'notified' | 'enqueued' | 'recorded', Sql>,
+  followingInserts: (sent: Sql) => Record<'notified' | 'enqueued' | 'recorded', Sql>,
 ) => {
   const { answers } = submission
-  const { notified, enqueued, recorded } = following(sql`sent`)
+  const { notified, enqueued, recorded } = followingInserts(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`
     with job as (
       select id from jobs
@@ -133,7 +134,7 @@ export const insertSubmission = (
       from sent, (select ${submission.overwritten ? JSON.stringify(submission.overwritten) : null}::jsonb as content) lost where content is not null),
     notified as (${notified}),
     enqueued as (${enqueued}),
-    recorded as (${recorded})${submission.ticket ? ticketUsed(submission.receivedAt, submission.ticket) : sql``}${submission.documents ? trimmed(submission.documents) : sql``}
+    recorded as (${recorded})${submission.ticket ? insertTicketUse(submission.receivedAt, submission.ticket) : sql``}${submission.documents ? deleteOtherDocuments(submission.documents) : sql``}
     select id, version from sent`)
 }
 

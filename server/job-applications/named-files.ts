@@ -10,7 +10,7 @@ const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) =>
   named[kind] === sha256 || named[kind] === hash
 
 /** Drops kinds that the job no longer asks for: they are neither awaited nor sent. */
-export const takenOnly = (
+export const withoutUnrequested = (
   named: NamedFiles | undefined,
   job: Pick<JobDocuments, 'wanted_documents'>,
 ): NamedFiles | undefined =>
@@ -20,7 +20,7 @@ export const takenOnly = (
   )
 
 /** The kinds that the submit names but is sent without. */
-export const namedAndLeftOut = (
+export const findLeftOut = (
   documents: StoredDocument[],
   named: NamedFiles = {},
   leftOut: readonly DocumentKind[] = [],
@@ -36,7 +36,7 @@ export const namedAndLeftOut = (
  * Returns exactly the documents that the submit names, or all when it names none. Refuses `files_missing`
  * while a named file has not arrived, except for `leftOut`: the server could not accept those.
  */
-export function documentsNamed(
+export function selectNamedDocuments(
   documents: StoredDocument[],
   named: NamedFiles | undefined,
   leftOut: readonly DocumentKind[] = [],

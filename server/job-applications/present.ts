@@ -6,14 +6,21 @@ import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { answersOf, asksOf, identityOf } from './answers.ts'
+import { answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
-import type { ListedRow, WholeRow } from './store.ts'
+import type { ListedRow, ApplicationRow } from './store.ts'
 
-type Mark = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+type ApplicationState = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+
+// These texts are not checked again: this server wrote them when the application was sent.
+const parseReceipt = (text: string): Receipt => JSON.parse(text)
+const parseFrozen = (text: string): Frozen => JSON.parse(text)
 
 /** The response body that every write shares (W9). */
-export const presentMark = ({ id, is_completed, reference_number, version }: Mark, message: string) => ({
+export const presentState = (
+  { id, is_completed, reference_number, version }: ApplicationState,
+  message: string,
+) => ({
   id,
   application_id: id,
   exists: true,
@@ -24,18 +31,18 @@ export const presentMark = ({ id, is_completed, reference_number, version }: Mar
 })
 
 /** The response to a submission, and to every repeat of it. */
-export const presentSent = (row: Mark, receipt: string) => ({
-  ...presentMark(row, WIZARD_WORDS.submitted),
-  receipt: JSON.parse(receipt) as Receipt,
+export const presentSent = (row: ApplicationState, receipt: string) => ({
+  ...presentState(row, WIZARD_WORDS.submitted),
+  receipt: parseReceipt(receipt),
 })
 
 /** Computed from the current data on every call, never stored (W2). */
-export const currentFlags = (row: WholeRow, now: Date) =>
-  flagsOf(identityOf(row), answersOf(row), asksOf(row), nairobiDate(now))
+export const currentFlags = (row: ApplicationRow, now: Date) =>
+  flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 
-const presentStatus = (row: Pick<WholeRow, 'is_completed' | 'status'>) =>
+const presentStatus = (row: Pick<ApplicationRow, 'is_completed' | 'status'>) =>
   row.is_completed ? row.status : ('Draft' as const)
-const presentTimes = (row: Pick<WholeRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
+const presentTimes = (row: Pick<ApplicationRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   submitted_at: row.submitted_at?.toISOString() ?? null,
@@ -65,21 +72,21 @@ export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-ap
   },
 })
 
-const COMPLETE = {
+const ALL_COMPLETE = {
   personal_details_completed: true,
   education_completed: true,
   experience_completed: true,
   referees_completed: true,
 } as const
 
-const contentOf = (row: WholeRow, now: Date) => {
+const contentOf = (row: ApplicationRow, now: Date) => {
   if (row.frozen) {
-    const frozen = JSON.parse(row.frozen) as Frozen
+    const frozen = parseFrozen(row.frozen)
     const { first_name, last_name, email } = frozen.applicant
     const { reference, title, type, location, qualification } = frozen.job
     return {
       ...frozen,
-      ...COMPLETE,
+      ...ALL_COMPLETE,
       user: { first_name, last_name, email },
       job: { reference, title, type, location, qualification },
     }
@@ -106,15 +113,18 @@ const contentOf = (row: WholeRow, now: Date) => {
 }
 
 // A sent document keeps its frozen title: the job may have renamed it since (L8).
-const titleOf = (kind: DocumentKind, { frozen, wanted_documents: wanted }: WholeRow): { title?: string } => {
+const titleOf = (
+  kind: DocumentKind,
+  { frozen, wanted_documents: wanted }: ApplicationRow,
+): { title?: string } => {
   const title = frozen
-    ? (JSON.parse(frozen) as Frozen).documents.find((sentDocument) => sentDocument.kind === kind)?.title
+    ? parseFrozen(frozen).documents.find((sentDocument) => sentDocument.kind === kind)?.title
     : wanted.find((wantedDocument) => wantedDocument.kind === kind)?.name
   return title === undefined ? {} : { title }
 }
 
 /** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
-export const presentWhole = (row: WholeRow, now: Date): Application => {
+export const presentWhole = (row: ApplicationRow, now: Date): Application => {
   const content = contentOf(row, now)
   return {
     id: row.id,
@@ -148,6 +158,6 @@ export const presentWhole = (row: WholeRow, now: Date): Application => {
     })),
     version: row.version,
     unfinished: row.unfinished,
-    receipt: row.receipt ? (JSON.parse(row.receipt) as Receipt) : null,
+    receipt: row.receipt ? parseReceipt(row.receipt) : null,
   }
 }

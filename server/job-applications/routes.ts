@@ -4,12 +4,12 @@ import { answer, type Route } from '../endpoints/serve.ts'
 import { presentListed, presentWhole } from './present.ts'
 import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'
-import { findMark, findWhole, listOf } from './store.ts'
+import { findApplicationOfJob, findApplication, findApplications } from './store.ts'
 import { submitApplication, updateApplication } from './submit.ts'
 
 export const jobApplicationsRoutes: Route[] = [
   answer('GET /api/job-applications/check/{id}/', async (deps, { applicant, params }) => {
-    const row = await findMark(deps.db, applicant.userId, params.id)
+    const row = await findApplicationOfJob(deps.db, applicant.userId, params.id)
     return {
       exists: row !== undefined,
       is_completed: row?.is_completed ?? false,
@@ -18,7 +18,7 @@ export const jobApplicationsRoutes: Route[] = [
   }),
   answer('GET /api/job-applications/', async (deps, { applicant }) => {
     const now = deps.now()
-    return (await listOf(deps.db, applicant.userId)).map((row) => presentListed(row, now))
+    return (await findApplications(deps.db, applicant.userId)).map((row) => presentListed(row, now))
   }),
   answer('POST /api/job-applications/', startApplication),
   answer('POST /api/job-applications/partial-save/', savePartially),
@@ -26,7 +26,7 @@ export const jobApplicationsRoutes: Route[] = [
   answer('PUT /api/job-applications/update/{id}/', updateApplication),
   // Another person's application is answered exactly like one that does not exist (L7).
   answer('GET /api/job-applications/{id}/', async (deps, { applicant, params }) => {
-    const row = await findWhole(deps.db, applicant.userId, params.id)
+    const row = await findApplication(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
     return presentWhole(row, deps.now())
   }),

@@ -1,13 +1,13 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
-import { isOpenFor, wholeColumns, type WholeRow, wholeTables } from './store.ts'
+import { isOpenFor, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
-const json = (part: unknown) => (part === undefined ? null : JSON.stringify(part))
+const jsonOrNull = (part: unknown) => (part === undefined ? null : JSON.stringify(part))
 
-export type SavedRow = WholeRow & {
-  /** The version before this call. */
-  before: number
+export type SavedRow = ApplicationRow & {
+  /** The application's version before this call. */
+  version_before: number
   /**
    * False when nothing was written: already sent, after the deadline, an old version, or a place that is not
    * open.
@@ -20,8 +20,8 @@ export type SavedRow = WholeRow & {
 export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
 
 /**
- * Deletes old copies of one application beyond the limits of number and bytes. This statement cannot see the
- * new copy, `copied`.
+ * Deletes the oldest copies of an application beyond the limits of number and bytes. The statement does not
+ * see the copy that is written with it, so `copied` gives its size.
  */
 export const sweepCopies = sql`
   delete from draft_copies where id in (
@@ -33,18 +33,16 @@ export const sweepCopies = sql`
 
 /**
  * Writes `sent` over the draft for a job and returns the result, in one statement. Undefined when there is no
- * application yet.
- * With an old `version` it writes nothing and copies `sent`; without a version it copies the overwritten
- * parts (T22).
- * It keeps the newest copies, at most `APPLICATION.maxKeptCopies` and `keptCopiesBytes` in total.
+ * application yet. With an old `version` it writes nothing and stores a copy of `sent`. Without a version it
+ * stores a copy of the overwritten parts (T22).
  */
 export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSave) =>
   tx.row<SavedRow>(sql`
     with sent as (
-      select ${json(sent.education)}::jsonb as education, ${json(sent.experience)}::jsonb as experience, ${json(sent.referees)}::jsonb as referees,
+      select ${jsonOrNull(sent.education)}::jsonb as education, ${jsonOrNull(sent.experience)}::jsonb as experience, ${jsonOrNull(sent.referees)}::jsonb as referees,
         ${sent.address ?? null}::text as address, ${sent.employment_number ?? null}::text as employment_number,
         ${sent.huduma_centre ?? null}::int as huduma_centre_id, ${sent.by_election_area ?? null}::int as by_election_area_id,
-        ${json(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
+        ${jsonOrNull(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
     old as (
       select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
     allowed as (
@@ -81,5 +79,5 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
     swept as (${sweepCopies}),
     present as (
       select * from written union all select * from old where not exists (select from written))
-    select ${wholeColumns}, (select version from old) as before, exists (select from written) as written, centre_open, area_open
-    from ${wholeTables(sql`present`)} cross join allowed`)
+    select ${applicationColumns}, (select version from old) as version_before, exists (select from written) as written, centre_open, area_open
+    from ${applicationTables(sql`present`)} cross join allowed`)

@@ -6,10 +6,10 @@ import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { tidied } from './answers.ts'
-import { attachSent, documentsOf } from './documents.ts'
+import { normaliseAnswers } from './answers.ts'
+import { attachFiles, documentsOf } from './documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
-import { currentFlags, presentMark, presentWhole } from './present.ts'
+import { currentFlags, presentState, presentWhole } from './present.ts'
 import { startOnce } from './start.ts'
 
 /** Field errors for places that the job does not take (J9). */
@@ -29,11 +29,11 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   const { userId } = applicant
   const jobId = body.job ?? body.job_id ?? 0
   const now = deps.now()
-  const keeping = { userId, jobId, sent: tidied(body), version: body.version, now }
-  let row = await keepWithFiles(deps, keeping, files)
+  const save = { userId, jobId, sent: normaliseAnswers(body), version: body.version, now }
+  let row = await saveWithFiles(deps, save, files)
   if (!row) {
     await startOnce(deps, userId, jobId)
-    row = await keepWithFiles(deps, { ...keeping, version: undefined }, files)
+    row = await saveWithFiles(deps, { ...save, version: undefined }, files)
   }
   if (!row) throw refuse('conflict')
   if (row.is_completed) throw refuse('already_applied')
@@ -46,7 +46,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   }
   grantPriority(deps, visitor, userId, row.expiry_date)
   return {
-    ...presentMark(row, WIZARD_WORDS.saved),
+    ...presentState(row, WIZARD_WORDS.saved),
     ...currentFlags(row, now),
     documents: row.documents,
     updated_at: row.updated_at.toISOString(),
@@ -54,20 +54,16 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
 }
 
 /**
- * Saves answers and files together, or neither. A draft that was not written throws nothing here: a rollback
- * would lose its copy.
+ * Saves answers and files together, or neither. A draft that was not written is no error here: an error would
+ * roll back the copy of its answers.
  */
-const keepWithFiles = (
-  deps: Deps,
-  keeping: DraftSave,
-  files: Partial<Record<DocumentKind, ReceivedFile>>,
-) => {
-  if (Object.keys(files).length === 0) return saveDraft(deps.db, keeping)
-  const { userId, now } = keeping
+const saveWithFiles = (deps: Deps, save: DraftSave, files: Partial<Record<DocumentKind, ReceivedFile>>) => {
+  if (Object.keys(files).length === 0) return saveDraft(deps.db, save)
+  const { userId, now } = save
   return deps.db.tx(async (tx) => {
-    const row = await saveDraft(tx, keeping)
+    const row = await saveDraft(tx, save)
     if (!row?.written) return row
-    await attachSent(tx, { applicationId: row.id, userId, files, now })
+    await attachFiles(tx, { applicationId: row.id, userId, files, now })
     return { ...row, documents: await documentsOf(tx, row.id) }
   })
 }

@@ -6,11 +6,11 @@ import { NotScanned, scan } from '../files/clamd.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { worker } from '../worker.ts'
 
-const BATCH = 10
+const BATCH_SIZE = 10
 const LEASE_MS = 120_000
-const AGAIN_MS = 600_000
+const RETRY_MS = 600_000
 const POLL_MS = 1_000
-const AWAY_MS = 5_000
+const UNREACHABLE_RETRY_MS = 5_000
 
 // Claims each file once, however many applications have it. No other process takes the file until the lease
 // ends.
@@ -18,13 +18,13 @@ const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
   db.rows<{ hash: string }>(sql`
     with due as (
       select hash from application_documents where scan_due <= ${now}
-      order by scan_due limit ${BATCH} for update skip locked),
+      order by scan_due limit ${BATCH_SIZE} for update skip locked),
     claimed as (
       update application_documents set scan_due = ${leaseUntil} where hash in (select hash from due) and scan_due is not null returning hash)
     select distinct encode(hash, 'hex') as hash from claimed`)
 
 const bytesOf = (hash: string) => sql`decode(${hash}, 'hex')`
-const passClean = (db: Db, hash: string) =>
+const markClean = (db: Db, hash: string) =>
   db.run(
     sql`update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`,
   )
@@ -33,7 +33,7 @@ const postpone = (db: Db, hash: string, until: Date) =>
     sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`,
   )
 
-type Owner = {
+type RefusedDocument = {
   user_id: number
   id: number
   kind: DocumentKind
@@ -41,8 +41,8 @@ type Owner = {
   is_completed: boolean
   wanted_documents: WantedDocument[]
 }
-const refuseAll = (tx: Tx, hash: string, problem: string) =>
-  tx.rows<Owner>(sql`
+const refuseEverywhere = (tx: Tx, hash: string, problem: string) =>
+  tx.rows<RefusedDocument>(sql`
     update application_documents it set state = 'refused', fault = ${problem}, scan_due = null
     from job_applications a join jobs on jobs.id = a.job_id
     where it.hash = ${bytesOf(hash)} and it.state <> 'refused' and a.id = it.application_id
@@ -57,10 +57,10 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
       id,
       kind,
       job_id: jobId,
-      is_completed: sent,
+      is_completed: isSent,
       wanted_documents,
-    } of await refuseAll(tx, hash, problem)) {
-      const url = sent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
+    } of await refuseEverywhere(tx, hash, problem)) {
+      const url = isSent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
       const name = wanted_documents.find((wanted) => wanted.kind === kind)?.name
       await addNotification(tx, {
         userId,
@@ -75,18 +75,27 @@ const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLE
   await deps.files.store.remove(hash)
 }
 
+// Only our own messages may be in the log: others can contain a path or a text of the file.
+const errorTextOf = (error: unknown): string | undefined => {
+  if (error instanceof NotScanned) return error.message
+  return error instanceof Error ? error.name : undefined
+}
+
 async function scanOne(deps: Deps, clamdUrl: string, hash: string): Promise<void> {
   const file = await deps.files.store.open(hash)
   if (!file) throw new NotScanned('the file is missing', { isUnreachable: false })
-  const found = await scan(clamdUrl, file).finally(() => file.destroy())
-  await (found === 'clean' ? passClean(deps.db, hash) : refuseFile(deps, hash, found))
+  const verdict = await scan(clamdUrl, file).finally(() => file.destroy())
+  await (verdict === 'clean' ? markClean(deps.db, hash) : refuseFile(deps, hash, verdict))
 }
 
 /**
  * Scans the files that are due. A file without a verdict stays unchanged and is tried again later.
  * Returns how many files got a verdict, and whether the scanner is unavailable.
  */
-export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ scanned: number; away: boolean }> {
+export async function scanDue(
+  deps: Deps,
+  clamdUrl: string,
+): Promise<{ scanned: number; isUnreachable: boolean }> {
   const now = deps.now()
   let scanned = 0
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS))
@@ -95,19 +104,19 @@ export async function scanDue(deps: Deps, clamdUrl: string): Promise<{ scanned: 
       await scanOne(deps, clamdUrl, hash)
       scanned++
     } catch (error) {
-      const away = error instanceof NotScanned && error.away
+      const isUnreachable = error instanceof NotScanned && error.away
       deps.log('warn', 'document.not_scanned', {
-        error: error instanceof NotScanned ? error.message : (error as Error).name,
+        error: errorTextOf(error),
       })
       // A file that cannot be scanned must not delay the others.
-      if (!away) await postpone(deps.db, hash, new Date(now.getTime() + AGAIN_MS))
+      if (!isUnreachable) await postpone(deps.db, hash, new Date(now.getTime() + RETRY_MS))
       else {
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
-        return { scanned, away }
+        return { scanned, isUnreachable }
       }
     }
   }
-  return { scanned, away: false }
+  return { scanned, isUnreachable: false }
 }
 
 /** Scans until `stop` is called. Does nothing when no scanner is configured. */
@@ -116,11 +125,11 @@ export function startScanning(deps: Deps): { stop: () => Promise<void> } {
   if (clamdUrl === undefined) return { stop: async () => {} }
   return worker(deps.log, {
     failed: 'document.not_scanned',
-    everyMs: AWAY_MS,
+    everyMs: UNREACHABLE_RETRY_MS,
     async pass() {
-      const { scanned, away } = await scanDue(deps, clamdUrl)
-      if (scanned === BATCH) return 0
-      return away ? AWAY_MS : POLL_MS
+      const { scanned, isUnreachable } = await scanDue(deps, clamdUrl)
+      if (scanned === BATCH_SIZE) return 0
+      return isUnreachable ? UNREACHABLE_RETRY_MS : POLL_MS
     },
   })
 }

@@ -6,12 +6,12 @@ import type { Deps } from '../deps.ts'
 /** The file has lines that are not employment numbers, or is empty. Nothing was imported. */
 export class RegisterProblem extends Error {}
 
-const MAX_LENGTH = 60
+const MAX_NUMBER_LENGTH = 60
 
 /**
  * Replaces the staff register with the lines of `text`: one employment number a line, ignoring case and
- * surrounding spaces (J8).
- * Numbers that are not in the file are deleted. Returns how many numbers the register has.
+ * surrounding spaces (J8). Numbers that are not in the file are deleted. Returns how many numbers the
+ * register then has.
  * @throws RegisterProblem
  */
 export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string): Promise<number> {
@@ -20,11 +20,11 @@ export async function importStaffRegister(deps: Pick<Deps, 'db'>, text: string):
     const number = line.trim()
     if (number === '') return []
     return number.length >= APPLICATION.minEmploymentNumber &&
-      number.length <= MAX_LENGTH &&
+      number.length <= MAX_NUMBER_LENGTH &&
       storable.test(number)
       ? []
       : [
-          `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_LENGTH} letters and digits`,
+          `line ${index + 1}: an employment number has ${APPLICATION.minEmploymentNumber} to ${MAX_NUMBER_LENGTH} letters and digits`,
         ]
   })
   if (problems.length > 0) throw new RegisterProblem(problems.join('\n'))

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Arrival } from './arrival.ts'
-import { presentMark } from './present.ts'
+import { presentState } from './present.ts'
 import { startDraft } from './store.ts'
 
 /**
@@ -16,9 +16,9 @@ export async function startOnce(deps: Deps, userId: number, jobId: number, arriv
     const now = deps.now()
     // An application that is started by a submit may have reached us before the deadline.
     const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.arrivedAt ?? now
-    const { job, started, mine } = await startDraft(deps.db, userId, jobId, now, arrivedAt)
+    const { job, started, existing } = await startDraft(deps.db, userId, jobId, now, arrivedAt)
     if (!job) throw refuse('job_not_found')
-    const row = started ?? mine
+    const row = started ?? existing
     if (row) return { row, isNew: started !== undefined }
     if (isExpired(job.expiry_date, arrivedAt)) throw refuse('job_closed')
   }
@@ -31,5 +31,5 @@ export const startApplication: Handler<'POST /api/job-applications/'> = async (
 ) => {
   const { row, isNew } = await startOnce(deps, applicant.userId, body.job ?? body.job_id ?? 0)
   if (isNew) visitor.setStatus(201)
-  return presentMark(row, isNew ? 'Your application is started' : 'Your application is here')
+  return presentState(row, isNew ? 'Your application is started' : 'Your application is here')
 }

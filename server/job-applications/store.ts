@@ -10,7 +10,7 @@ import { addNotifications } from '../notifications/add-notification.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 
 /** An application with its job, its person and, once it is sent, its frozen content. */
-export type WholeRow = {
+export type ApplicationRow = {
   id: number
   job_id: number
   version: number
@@ -58,8 +58,8 @@ export type WholeRow = {
   idempotency_key: string | null
 }
 
-/** The columns of `WholeRow` from the tables that `wholeTables` names. */
-export const wholeColumns = sql`
+/** The columns of `ApplicationRow`, from the tables of `applicationTables`. */
+export const applicationColumns = sql`
   it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at,
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
   it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
@@ -69,13 +69,15 @@ export const wholeColumns = sql`
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, submission.frozen, submission.receipt, submission.idempotency_key`
 
-/** The application has the alias `it`. `centreId` and `areaId` choose the centre and the area. */
-export const wholeTables = (
-  it: Sql,
+/**
+ * The tables for `applicationColumns`. The application has the alias `it`, from the table or query `source`.
+ */
+export const applicationTables = (
+  source: Sql,
   centreId = sql`it.huduma_centre_id`,
   areaId = sql`it.by_election_area_id`,
 ): Sql => sql`
-  ${it} it
+  ${source} it
   join jobs on jobs.id = it.job_id
   join job_types on job_types.id = jobs.job_type_id
   join users on users.id = it.user_id
@@ -84,21 +86,21 @@ export const wholeTables = (
   left join submissions submission on submission.application_id = it.id`
 
 /** A person's own application; undefined for another's (T10). */
-export const findWhole = (tx: Tx, userId: number, id: number) =>
-  tx.row<WholeRow>(sql`
-    select ${wholeColumns} from ${wholeTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
+export const findApplication = (tx: Tx, userId: number, id: number) =>
+  tx.row<ApplicationRow>(sql`
+    select ${applicationColumns} from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
 
-export const findMark = (tx: Tx, userId: number, jobId: number) =>
+export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ id: number; is_completed: boolean }>(sql`
     select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId}`)
 
-type Started = Pick<WholeRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
+type StartedRow = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 /**
  * Starts an application if the job is open and the person has none yet, and adds a notification. `job` is
- * undefined when there is no such job, `started` when this call started nothing, `mine` when there was no
- * application before. The notification is already marked as read: people need no alert about what they have
- * just done.
+ * undefined when there is no such job, `started` when this call started nothing, and `existing` when there
+ * was no application before. The notification is already marked as read: people need no alert about what
+ * they have just done.
  */
 export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Date, arrivedAt: Date) => {
   const notified = addNotifications({
@@ -113,8 +115,8 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
   const row = await tx.row<{
     title: string
     expiry_date: Date | null
-    started: Started | null
-    mine: Started | null
+    started: StartedRow | null
+    existing: StartedRow | null
   }>(sql`
     with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
     started as (
@@ -125,17 +127,17 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
     notified as (${notified})
     select title, expiry_date, (select to_jsonb(started) from started) as started, (
       select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)
-      from job_applications where user_id = ${userId} and job_id = job.id) as mine
+      from job_applications where user_id = ${userId} and job_id = job.id) as existing
     from job`)
   return {
     job: row && { expiry_date: row.expiry_date },
     started: row?.started ?? undefined,
-    mine: row?.mine ?? undefined,
+    existing: row?.existing ?? undefined,
   }
 }
 
 export type ListedRow = Pick<
-  WholeRow,
+  ApplicationRow,
   | 'id'
   | 'job_id'
   | 'reference_number'
@@ -151,10 +153,10 @@ export type ListedRow = Pick<
 }
 
 /**
- * Newest first (L2). The dashboard counts from the same view `applications_seen` (L3).
- * A sent application shows the job as it was frozen (L8).
+ * A person's applications, newest first (L2). The dashboard counts from the same view `applications_seen`
+ * (L3). A sent application shows the job as it was frozen (L8).
  */
-export const listOf = (tx: Tx, userId: number) =>
+export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(

@@ -11,28 +11,33 @@ import { fillProfile, type TypedProfile } from '../accounts/fill-profile.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import { answersOf, asksOf, identityOf, type Sent } from './answers.ts'
+import { answersOf, requirementsOf, identityOf, type Sent } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import type { StoredDocument } from './documents.ts'
-import { documentsNamed, namedAndLeftOut, type NamedFiles, takenOnly } from './named-files.ts'
+import { selectNamedDocuments, findLeftOut, type NamedFiles, withoutUnrequested } from './named-files.ts'
 import { presentSent, presentWhole } from './present.ts'
 import { placeErrors } from './save-partially.ts'
 import { freezeApplication } from './freeze-application.ts'
-import { insertRefusedCopy, lockForSubmission, readForSending, type ReadyRow } from './insert-submission.ts'
+import {
+  insertRefusedCopy,
+  lockForSubmission,
+  findForSubmission,
+  type ReadyRow,
+} from './insert-submission.ts'
 import { startOnce } from './start.ts'
 
 /**
- * Tries before the person is asked to reload. A try fails only when another write of the same person comes
+ * After so many tries the person is asked to reload. A try fails only when another write of theirs comes
  * first.
  */
-const TRIES = 6
+const MAX_TRIES = 6
 
 /** Another write of the same person came in between. */
-export class Overtaken extends Error {}
+export class OvertakenError extends Error {}
 
 export type SubmitRequest = {
   userId: number
-  which: { id: number } | { jobId: number }
+  selector: { id: number } | { jobId: number }
   sent: Sent
   profile: TypedProfile | undefined
   /** All files of the submit, if it names any. */
@@ -42,7 +47,7 @@ export type SubmitRequest = {
   /** The version that the person saw, if the request names one (T22). */
   version: number | undefined
   /** The job in the request. An application started for another job is refused (W16). */
-  forJob: number | undefined
+  requestedJobId: number | undefined
   idempotencyKey: string | null
   arrival: Arrival
 }
@@ -53,8 +58,12 @@ export type SubmitRequest = {
  */
 function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: readonly StoredDocument[]) {
   const today = nairobiDate(now)
-  const missing = missingParts(flagsOf(identityOf(row), answers, asksOf(row), today), answers, asksOf(row))
-  const refuseLines = (lines: string[], fields: FieldErrors = {}) => {
+  const missing = missingParts(
+    flagsOf(identityOf(row), answers, requirementsOf(row), today),
+    answers,
+    requirementsOf(row),
+  )
+  const refuseWithLines = (lines: string[], fields: FieldErrors = {}) => {
     const message = lines.join('\n')
     return refuse('invalid', {
       message,
@@ -62,19 +71,19 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
       also: { version: row.version },
     })
   }
-  if (missing.length > 0) throw refuseLines(missing.map(({ line }) => line))
+  if (missing.length > 0) throw refuseWithLines(missing.map(({ line }) => line))
   const age = ageOn(row.date_of_birth, row.expiry_date ? nairobiDate(row.expiry_date) : today) ?? 0
-  if (row.min_age !== null && age < row.min_age) throw refuseLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
+  if (row.min_age !== null && age < row.min_age) throw refuseWithLines([JOB_RULE_WORDS.tooYoung(row.min_age)])
   const { lines, fields } = documentErrors(
     { ...row, documents: row.documents_asked },
     row.documents,
     documents,
   )
-  if (lines.length > 0) throw refuseLines(lines, fields)
+  if (lines.length > 0) throw refuseWithLines(lines, fields)
 }
 
 /** The same idempotency key gets the same response again; any other key is refused (W10). */
-function replay(row: ReadyRow, idempotencyKey: string | null) {
+function repeatAnswer(row: ReadyRow, idempotencyKey: string | null) {
   if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt)
     throw refuse('already_applied')
   return presentSent(row, row.receipt)
@@ -93,15 +102,15 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
   const fieldErrors = placeErrors(row)
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   const { userId, sent, version, idempotencyKey, arrival } = request
-  const named = takenOnly(request.files, row)
-  const taken = row.documents.filter(({ kind }) => takesDocument(kind, row))
-  const whole = { ...row, documents: documentsNamed(taken, named, request.leftOut) }
-  const answers = answersOf(whole, sent)
-  requireComplete(whole, answers, times.now, row.documents)
+  const namedFiles = withoutUnrequested(request.files, row)
+  const requestedDocuments = row.documents.filter(({ kind }) => takesDocument(kind, row))
+  const ready = { ...row, documents: selectNamedDocuments(requestedDocuments, namedFiles, request.leftOut) }
+  const answers = answersOf(ready, sent)
+  requireComplete(ready, answers, times.now, row.documents)
   return freezeApplication(deps, tx, {
-    row: whole,
-    isTrimmed: whole.documents.length < row.documents.length,
-    leftOut: namedAndLeftOut(whole.documents, named, request.leftOut),
+    row: ready,
+    isTrimmed: ready.documents.length < row.documents.length,
+    leftOut: findLeftOut(ready.documents, namedFiles, request.leftOut),
     userId,
     answers,
     sent,
@@ -115,35 +124,36 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
 /** Saves typed values into empty profile fields if, and only if, the application is sent (W12). */
 const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, times: Times) =>
   deps.db.tx(async (tx) => {
-    const { userId, which, sent, profile = {} } = request
+    const { userId, selector, sent, profile = {} } = request
     // Lock the application before the account: an upload uses the same order.
-    await lockForSubmission(tx, userId, which)
+    await lockForSubmission(tx, userId, selector)
     const filled = await fillProfile(tx, userId, profile, nairobiDate(times.now))
-    const row = await readForSending(tx, userId, which, sent)
+    const row = await findForSubmission(tx, userId, selector, sent)
     const submitted =
       row?.version === version && !row.is_completed
         ? await checkAndFreeze(deps, tx, row, request, times)
         : undefined
-    if (!submitted) throw new Overtaken()
+    if (!submitted) throw new OvertakenError()
     if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
     return submitted
   })
 
 /**
- * POST submit and PUT update both end here. However often it is called, an application is sent once (W10).
+ * Sends an application, for POST submit and PUT update. However often it is called, it is sent once (W10).
  */
 export async function submitOnce(deps: Deps, request: SubmitRequest) {
-  const { userId, which, sent, version, forJob, arrival } = request
-  for (let tries = 0; tries < TRIES; tries++) {
+  const { userId, selector, sent, version, requestedJobId, arrival } = request
+  for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = deps.now()
-    const row = await readForSending(deps.db, userId, which, sent)
+    const row = await findForSubmission(deps.db, userId, selector, sent)
     if (!row) {
-      if ('id' in which) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-      await startOnce(deps, userId, which.jobId, arrival)
+      if ('id' in selector) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+      await startOnce(deps, userId, selector.jobId, arrival)
       continue
     }
-    if (forJob !== undefined && forJob !== row.job_id) throw refuseFields({ job_id: JOB_WORDS.invalid })
-    if (row.is_completed) return replay(row, request.idempotencyKey)
+    if (requestedJobId !== undefined && requestedJobId !== row.job_id)
+      throw refuseFields({ job_id: JOB_WORDS.invalid })
+    if (row.is_completed) return repeatAnswer(row, request.idempotencyKey)
     const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
       await insertRefusedCopy(deps.db, row, sent, now)
@@ -153,8 +163,8 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
       ? freezeWithProfile(deps, request, row.version, times)
       : checkAndFreeze(deps, deps.db, row, request, times)
     ).catch((error: unknown) => {
-      // The reference number is already in use: the next try draws a new one.
-      if (error instanceof Overtaken || isDuplicate(error, 'job_applications_reference_number_key'))
+      // When the random reference number is already in use, the next try draws a new one.
+      if (error instanceof OvertakenError || isDuplicate(error, 'job_applications_reference_number_key'))
         return undefined
       throw error
     })

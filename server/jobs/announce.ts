@@ -3,7 +3,7 @@ import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are.
- * The newsletter owns the email's text. Queues nothing when none of the jobs is active and open.
+ * The text is in newsletter/emails.ts. Queues nothing when none of the jobs is active and open.
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
   tx.run(

@@ -3,72 +3,73 @@ import { JOBS } from '#contract/jobs/limits.ts'
 import type { Tx } from '../database/connect.ts'
 import { together } from '../database/together.ts'
 import { dropPlaces } from './places.ts'
-import { findList, findListed, findVersions, type JobRow, type Listed } from './store.ts'
+import { findList, findPublicVersions, findJobsInFull, type JobRow, type JobVersion } from './store.ts'
 
 const MAX_LISTS = 200
 const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
-type List = { ids: number[]; from: number; until: number; forgottenAt: number }
-type Known = {
+type CachedList = { ids: number[]; from: number; until: number; forgottenAt: number }
+type JobCache = {
   edition: number
-  lists: Map<string, List>
-  rows: Map<number, JobRow & Listed>
-  /** Those of the given jobs that are public now, each with its version. */
+  lists: Map<string, CachedList>
+  rows: Map<number, JobRow & JobVersion>
+  /** The current version of each given job that is public now. */
   versions: (ids: readonly number[]) => Promise<Map<number, string>>
 }
-const ofDatabases = new WeakMap<Tx, Known>()
+const cacheOfDatabase = new WeakMap<Tx, JobCache>()
 
-const knownOf = (tx: Tx): Known => {
-  let known = ofDatabases.get(tx)
-  if (!known) {
+const cacheOf = (tx: Tx): JobCache => {
+  let cache = cacheOfDatabase.get(tx)
+  if (!cache) {
     const versions = together(
-      async (ids: number[]) => new Map((await findListed(tx, ids)).map(({ id, version }) => [id, version])),
+      async (ids: number[]) =>
+        new Map((await findPublicVersions(tx, ids)).map(({ id, version }) => [id, version])),
       JOBS.maxList,
     )
-    known = { edition: 0, lists: new Map(), rows: new Map(), versions }
-    ofDatabases.set(tx, known)
+    cache = { edition: 0, lists: new Map(), rows: new Map(), versions }
+    cacheOfDatabase.set(tx, cache)
   }
-  return known
+  return cache
 }
 
 /** Clears the cache. Call it whenever a job changes. */
-export function dropKnown(tx: Tx) {
-  const known = knownOf(tx)
-  known.edition++
-  known.lists.clear()
-  known.rows.clear()
+export function clearJobCache(tx: Tx) {
+  const cache = cacheOf(tx)
+  cache.edition++
+  cache.lists.clear()
+  cache.rows.clear()
   dropPlaces(tx)
 }
 
-const keep = <Key, Value>(map: Map<Key, Value>, places: number, key: Key, value: Value) => {
+const store = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
   map.delete(key)
   map.set(key, value)
-  const [eldest] = map.keys()
-  if (map.size > places && eldest !== undefined) map.delete(eldest)
+  const [oldest] = map.keys()
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest)
 }
 
 /**
- * The ids of matching jobs, in order. Cached for all pages until a job changes or the first of them closes,
- * at most MAX_AGE_MS.
+ * The ids of matching jobs, in order. They are cached for all pages until a job changes or the first of them
+ * closes, at most MAX_AGE_MS.
  */
-async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
+async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
   const { page: _page, page_size: _size, ...filters } = jobFilters
   const key = JSON.stringify(filters)
-  const known = knownOf(tx)
-  const before = known.lists.get(key)
+  const cache = cacheOf(tx)
+  const cached = cache.lists.get(key)
   if (
-    before &&
-    before.from <= now.getTime() &&
-    now.getTime() <= before.until &&
-    performance.now() < before.forgottenAt
+    cached &&
+    cached.from <= now.getTime() &&
+    now.getTime() <= cached.until &&
+    performance.now() < cached.forgottenAt
   )
-    return before.ids
-  const { edition } = known
+    return cached.ids
+  const { edition } = cache
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // Do not cache a list that was read before a change.
-  if (edition === known.edition) {
-    keep(known.lists, MAX_LISTS, key, {
+  if (edition === cache.edition) {
+    store(cache.lists, MAX_LISTS, key, {
       ids,
       from: now.getTime(),
       until: firstCloses?.getTime() ?? Infinity,
@@ -84,29 +85,29 @@ async function listOf(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number
  */
 export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
   if (ids.length === 0) return []
-  const { rows, versions } = knownOf(tx)
-  const now = await versions(ids)
-  const here = new Map<number, JobRow>()
+  const { rows, versions } = cacheOf(tx)
+  const currentVersions = await versions(ids)
+  const found = new Map<number, JobRow>()
   const missing: number[] = []
   for (const id of ids) {
     const row = rows.get(id)
-    if (row && row.version === now.get(id)) here.set(id, row)
-    else if (now.has(id)) missing.push(id)
+    if (row && row.version === currentVersions.get(id)) found.set(id, row)
+    else if (currentVersions.has(id)) missing.push(id)
   }
-  for (const row of missing.length > 0 ? await findVersions(tx, missing) : []) {
-    here.set(row.id, row)
-    keep(rows, MAX_ROWS, row.id, row)
+  for (const row of missing.length > 0 ? await findJobsInFull(tx, missing) : []) {
+    found.set(row.id, row)
+    store(rows, MAX_ROWS, row.id, row)
   }
-  return ids.flatMap((id) => here.get(id) ?? [])
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** One page of jobs and the count of all matches. A page number past the end returns the last page. */
 export async function findJobs(tx: Tx, jobFilters: JobFilters, now: Date) {
-  const paged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
-  const size = paged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList
-  const ids = await listOf(tx, jobFilters, now)
-  const pages = paged ? Math.max(1, Math.ceil(ids.length / size)) : 1
-  const page = Math.min(paged ? (jobFilters.page ?? 1) : 1, pages)
+  const isPaged = jobFilters.page !== undefined || jobFilters.page_size !== undefined
+  const size = isPaged ? (jobFilters.page_size ?? JOBS.pageSize) : JOBS.maxList
+  const ids = await findIds(tx, jobFilters, now)
+  const pages = isPaged ? Math.max(1, Math.ceil(ids.length / size)) : 1
+  const page = Math.min(isPaged ? (jobFilters.page ?? 1) : 1, pages)
   return {
     rows: await readJobs(tx, ids.slice((page - 1) * size, page * size)),
     count: ids.length,

@@ -2,53 +2,53 @@ import type { WiderFilters } from '#contract/jobs/endpoints.ts'
 import { WIDER } from '#contract/jobs/wider-words.ts'
 import type { Tx } from '../database/connect.ts'
 import { readJobs } from './find-jobs.ts'
-import { named, placesOf } from './places.ts'
+import { matchPlaces, placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
 import { findWider } from './wider-store.ts'
 
 // Use only letters and digits, as word prefixes: typed characters must not become operators of the text
 // search.
-const questionOf = (typed: string) =>
+const textSearchQuery = (typed: string) =>
   [...new Set(typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
     .slice(0, WIDER.words)
     .map((word) => `${word}:*`)
     .join(' & ')
 
 /**
- * Jobs that the list's own search does not find: with all words in any order, or with posts in the place. And
- * the places they take.
+ * Jobs that the list's own search does not find: those with all words in any order, or with posts in the
+ * place. Also gives the names of the places for which they take applications.
  */
 export async function findWiderJobs(
   tx: Tx,
   widerFilters: WiderFilters,
   now: Date,
 ): Promise<{ rows: JobRow[]; places: string[] }> {
-  const words = questionOf(widerFilters.search)
-  const there = widerFilters.location
-    ? named(await placesOf(tx), widerFilters.location)
+  const words = textSearchQuery(widerFilters.search)
+  const matches = widerFilters.location
+    ? matchPlaces(await placesOf(tx), widerFilters.location)
     : { areas: [], centres: [], counties: [] }
   const isFound = widerFilters.location
-    ? words !== '' || Object.values(there).some((some) => some.length > 0)
+    ? words !== '' || Object.values(matches).some((places) => places.length > 0)
     : words !== ''
   if (!isFound) return { rows: [], places: [] }
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
   const found = await findWider(
     tx,
     widerFilters,
-    { words, areas: ids(there.areas), centres: ids(there.centres), counties: ids(there.counties) },
+    { words, areas: ids(matches.areas), centres: ids(matches.centres), counties: ids(matches.counties) },
     now,
   )
-  const taken = {
+  const takenIds = {
     areas: found.flatMap((row) => row.areas),
     centres: found.flatMap((row) => row.centres),
     counties: found.map((row) => row.county),
   }
-  const of = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) =>
+  const withIds = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) =>
     places.filter(({ id }) => ids.includes(id))
   const places = [
-    ...of(there.areas, taken.areas),
-    ...of(there.centres, taken.centres),
-    ...of(there.counties, taken.counties),
+    ...withIds(matches.areas, takenIds.areas),
+    ...withIds(matches.centres, takenIds.centres),
+    ...withIds(matches.counties, takenIds.counties),
   ]
   const rows = await readJobs(
     tx,

@@ -5,11 +5,12 @@ import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
+import { recordOf } from '../record-of.ts'
 
 const MAX_INT = 2_147_483_647
 const MAX_DAYS = 36_500
 
-const line = (max: number) =>
+const textField = (max: number) =>
   z
     .string({ error: 'must be text' })
     .check(
@@ -18,16 +19,19 @@ const line = (max: number) =>
       z.maxLength(max, `must be ${max.toLocaleString('en')} characters at most`),
       z.regex(storable, 'contains characters that cannot be stored'),
     )
-const maybe = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema))
-const whole = z
+const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.optional(z.nullable(schema))
+const wholeNumber = z
   .int('must be a whole number')
   .check(z.minimum(-MAX_INT, 'is out of range'), z.maximum(MAX_INT, 'is out of range'))
-const days = whole.check(z.minimum(-MAX_DAYS, 'is out of range'), z.maximum(MAX_DAYS, 'is out of range'))
+const days = wholeNumber.check(
+  z.minimum(-MAX_DAYS, 'is out of range'),
+  z.maximum(MAX_DAYS, 'is out of range'),
+)
 /** The places that an application may name (J9). An empty or missing list allows any place. */
 const places = z
-  .array(whole, 'must be a list of numbers')
+  .array(wholeNumber, 'must be a list of numbers')
   .check(z.maxLength(1_000, 'must name 1,000 places at most'))
-const moment = z
+const dateText = z
   .string({ error: 'must be text' })
   .check(
     z.refine(
@@ -36,21 +40,21 @@ const moment = z
     ),
   )
 
-const bounded = (field: ExtensionField) => {
+const extensionField = (field: ExtensionField) => {
   const { least, most } = EXTENSION_FIELDS[field]
-  return maybe(
-    whole.check(
+  return optional(
+    wholeNumber.check(
       z.minimum(least, `must be ${least} to ${most}`),
       z.maximum(most, `must be ${least} to ${most}`),
     ),
   )
 }
 
-const wanted = z.object(
+const wantedDocument = z.object(
   {
-    kind: maybe(z.enum(NAMED_KINDS, 'must be document_1 to document_8')),
-    name: line(WANTED_DOCUMENTS.maxName),
-    required: maybe(z.boolean('must be true or false')),
+    kind: optional(z.enum(NAMED_KINDS, 'must be document_1 to document_8')),
+    name: textField(WANTED_DOCUMENTS.maxName),
+    required: optional(z.boolean('must be true or false')),
   },
   'must be an object with a name',
 )
@@ -61,58 +65,55 @@ const wanted = z.object(
  */
 export const importRow = z.object(
   {
-    id: maybe(whole),
-    reference: line(60),
-    title: line(200),
-    department: line(200),
-    location: line(200),
-    location_scope: maybe(line(60)),
-    county_code: maybe(whole),
-    job_type_id: whole,
-    category: maybe(line(60)),
-    vacancies: maybe(whole.check(z.minimum(1, 'must be at least 1'))),
-    vacancies_basis: maybe(line(500)),
-    terms: maybe(line(300)),
-    remuneration: maybe(line(300)),
-    min_qualification_level_id: maybe(whole),
-    description_html: line(100_000),
-    qualification_html: line(100_000),
-    is_active: maybe(z.boolean('must be true or false')),
-    expiry_date: maybe(moment),
-    created_at: maybe(moment),
-    expires_in_days: maybe(days),
-    posted_days_ago: maybe(days),
-    experience_required: maybe(z.boolean('must be true or false')),
-    min_referees: maybe(whole.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
-    documents: maybe(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
-    wanted_documents: maybe(
+    id: optional(wholeNumber),
+    reference: textField(60),
+    title: textField(200),
+    department: textField(200),
+    location: textField(200),
+    location_scope: optional(textField(60)),
+    county_code: optional(wholeNumber),
+    job_type_id: wholeNumber,
+    category: optional(textField(60)),
+    vacancies: optional(wholeNumber.check(z.minimum(1, 'must be at least 1'))),
+    vacancies_basis: optional(textField(500)),
+    terms: optional(textField(300)),
+    remuneration: optional(textField(300)),
+    min_qualification_level_id: optional(wholeNumber),
+    description_html: textField(100_000),
+    qualification_html: textField(100_000),
+    is_active: optional(z.boolean('must be true or false')),
+    expiry_date: optional(dateText),
+    created_at: optional(dateText),
+    expires_in_days: optional(days),
+    posted_days_ago: optional(days),
+    experience_required: optional(z.boolean('must be true or false')),
+    min_referees: optional(wholeNumber.check(z.minimum(1, 'must be 1 to 5'), z.maximum(5, 'must be 1 to 5'))),
+    documents: optional(z.enum(['asked', 'required', 'none'], 'must be asked, required or none')),
+    wanted_documents: optional(
       z
-        .array(wanted, 'must be a list of documents')
+        .array(wantedDocument, 'must be a list of documents')
         .check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)),
     ),
-    min_age: maybe(whole.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100'))),
-    ...(Object.fromEntries(extensionFields.map((field) => [field, bounded(field)])) as Record<
-      ExtensionField,
-      ReturnType<typeof bounded>
-    >),
-    by_election_areas: maybe(places),
-    huduma_centres: maybe(places),
+    min_age: optional(
+      wholeNumber.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100')),
+    ),
+    ...recordOf(extensionFields, extensionField),
+    by_election_areas: optional(places),
+    huduma_centres: optional(places),
   },
   'must be an object',
 )
 export type ImportRow = z.output<typeof importRow>
 
 const DAY_MS = 86_400_000
-/** A deadline given in days from today is at 5 p.m. in Nairobi, as usual for jobs. */
-const atFive = (now: Date, days: number) =>
+/** 5 p.m. in Nairobi, the usual time of a deadline, so many days from today. */
+const fiveOClock = (now: Date, days: number) =>
   deadlineInstant(`${nairobiDate(new Date(now.getTime() + days * DAY_MS))}T17:00:00`) ?? null
 
-export const deadlineOf = (row: ImportRow, now: Date): Date | null =>
-  row.expiry_date
-    ? (deadlineInstant(row.expiry_date) ?? null)
-    : row.expires_in_days == null
-      ? null
-      : atFive(now, row.expires_in_days)
+export const deadlineOf = (row: ImportRow, now: Date): Date | null => {
+  if (row.expiry_date) return deadlineInstant(row.expiry_date) ?? null
+  return row.expires_in_days == null ? null : fiveOClock(now, row.expires_in_days)
+}
 
 export const postedAt = (row: ImportRow, now: Date): Date =>
   (row.created_at ? deadlineInstant(row.created_at) : undefined) ??

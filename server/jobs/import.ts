@@ -2,16 +2,16 @@ import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { announceJobs } from './announce.ts'
-import { type Known, readImport, type ReadRow } from './import-file.ts'
+import { type ValidIds, readImport, type ImportedRow } from './import-file.ts'
 import { deadlineOf, postedAt } from './import-row.ts'
-import { highestOf, type NamedBefore } from './named-documents.ts'
+import { highestOf, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 import { writePlaces } from './write.ts'
 
-const upsert = (tx: Tx, row: ReadRow, now: Date) => {
+const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
   const wanted = row.wanted_documents
-  return tx.row<{ id: number; fresh: boolean }>(sql`
+  return tx.row<{ id: number; is_new: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
       vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active,
       expiry_date, experience_required, min_referees, documents, wanted_documents, documents_named, min_age, extension_minutes, extension_hours, extension_times,
@@ -38,37 +38,38 @@ const upsert = (tx: Tx, row: ReadRow, now: Date) => {
       extension_night_until = excluded.extension_night_until,
       publish_at = case when it.is_active then null else it.publish_at end,
       created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
-    returning id, xmax = 0 as fresh`)
+    returning id, xmax = 0 as is_new`)
 }
 
 /**
  * References of drafts, scheduled and archived jobs: only two officers on the staff side can make them
  * public.
  */
-const findHeld = async (tx: Tx): Promise<Set<string>> => {
+const findHeldReferences = async (tx: Tx): Promise<Set<string>> => {
   const rows = await tx.rows<{ reference: string }>(sql`
     select reference from jobs where state <> 'published' or (not is_active and publish_at is not null) limit 10000`)
   return new Set(rows.map(({ reference }) => reference))
 }
 
-const findNamed = async (tx: Tx): Promise<Map<string, NamedBefore>> => {
-  const rows = await tx.rows<NamedBefore & { reference: string }>(sql`
+const findNamedDocuments = async (tx: Tx): Promise<Map<string, NamedDocuments>> => {
+  const rows = await tx.rows<NamedDocuments & { reference: string }>(sql`
     select reference, wanted_documents, documents_named from jobs where documents_named > 0 limit 10000`)
   return new Map(rows.map(({ reference, ...named }) => [reference, named]))
 }
 
-const findKnown = async (tx: Tx): Promise<Known> => {
-  const rows = await tx.rows<{ field: keyof Known; id: number }>(sql`
+const findValidIds = async (tx: Tx): Promise<ValidIds> => {
+  const rows = await tx.rows<{ field: keyof ValidIds; id: number }>(sql`
     select 'job_type_id' as field, id from job_types union all select 'county_code', code from counties
     union all select 'min_qualification_level_id', id from qualification_levels
     union all select 'by_election_areas', id from by_election_areas union all select 'huduma_centres', id from huduma_centres limit 10000`)
-  const of = (field: keyof Known) => new Set(rows.filter((row) => row.field === field).map(({ id }) => id))
+  const idsOf = (field: keyof ValidIds) =>
+    new Set(rows.filter((row) => row.field === field).map(({ id }) => id))
   return {
-    job_type_id: of('job_type_id'),
-    county_code: of('county_code'),
-    min_qualification_level_id: of('min_qualification_level_id'),
-    by_election_areas: of('by_election_areas'),
-    huduma_centres: of('huduma_centres'),
+    job_type_id: idsOf('job_type_id'),
+    county_code: idsOf('county_code'),
+    min_qualification_level_id: idsOf('min_qualification_level_id'),
+    by_election_areas: idsOf('by_election_areas'),
+    huduma_centres: idsOf('huduma_centres'),
   }
 }
 
@@ -85,18 +86,18 @@ export async function importJobs(
   const now = deps.now()
   // A long limit: it may wait for another import, and it queues emails to all subscribers in one statement.
   return deps.db.patient(120).tx(async (tx) => {
-    const rows = readImport(text, await findKnown(tx), {
-      held: await findHeld(tx),
-      named: await findNamed(tx),
+    const rows = readImport(text, await findValidIds(tx), {
+      heldReferences: await findHeldReferences(tx),
+      namedDocuments: await findNamedDocuments(tx),
     })
-    const fresh: number[] = []
+    const addedIds: number[] = []
     for (const row of rows) {
-      const saved = await upsert(tx, row, now)
+      const saved = await upsertJob(tx, row, now)
       if (saved) await writePlaces(tx, saved.id, row.by_election_areas ?? [], row.huduma_centres ?? [])
-      if (saved?.fresh) fresh.push(saved.id)
+      if (saved?.is_new) addedIds.push(saved.id)
     }
-    if (announce && fresh.length > 0) await announceJobs(tx, fresh, now)
-    return { added: fresh.length, updated: rows.length - fresh.length }
+    if (announce && addedIds.length > 0) await announceJobs(tx, addedIds, now)
+    return { added: addedIds.length, updated: rows.length - addedIds.length }
   })
 }
 

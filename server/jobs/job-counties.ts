@@ -1,6 +1,6 @@
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import type { Tx } from '../database/connect.ts'
-import { takenOf } from './near.ts'
+import { takenPlaces } from './near.ts'
 import { placesOf } from './places.ts'
 import type { JobRow } from './store.ts'
 import { findTaken } from './wider-store.ts'
@@ -19,8 +19,8 @@ export async function findJobCounties(
   const [places, [taken]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
   const rows =
     code === 'by_election'
-      ? takenOf(places.areas, taken?.areas ?? [])
-      : takenOf(places.centres, taken?.centres ?? [])
+      ? takenPlaces(places.areas, taken?.areas ?? [])
+      : takenPlaces(places.centres, taken?.centres ?? [])
   const counties = new Map<number, County>()
   for (const { county: code, county_name: name } of rows)
     if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })

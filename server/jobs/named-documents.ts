@@ -1,17 +1,21 @@
 import { NAMED_KINDS, type NamedKind } from '#contract/documents/documents.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 
-type Written = { kind?: NamedKind | null | undefined; name: string; required?: boolean | null | undefined }
+type WrittenDocument = {
+  kind?: NamedKind | null | undefined
+  name: string
+  required?: boolean | null | undefined
+}
 /** The documents that a job names now, and the highest kind number it has used since it became public. */
-export type NamedBefore = { wanted_documents: readonly WantedDocument[]; documents_named: number }
+export type NamedDocuments = { wanted_documents: readonly WantedDocument[]; documents_named: number }
 
-export const NONE_NAMED: NamedBefore = { wanted_documents: [], documents_named: 0 }
+export const NO_DOCUMENTS: NamedDocuments = { wanted_documents: [], documents_named: 0 }
 
 const numberOf = (kind: NamedKind) => NAMED_KINDS.indexOf(kind) + 1
-const alike = (left: string, right: string) => left.trim().toLowerCase() === right.trim().toLowerCase()
+const isSameName = (left: string, right: string) => left.trim().toLowerCase() === right.trim().toLowerCase()
 
 /** The existing kind of each written document, found by its `kind`, or else by its name. */
-const kindsBefore = (written: readonly Written[], { wanted_documents: named }: NamedBefore) => {
+const existingKinds = (written: readonly WrittenDocument[], { wanted_documents: named }: NamedDocuments) => {
   const namedKinds = written.map(
     ({ kind }) => named.find((wantedDocument) => wantedDocument.kind === kind)?.kind,
   )
@@ -19,7 +23,8 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
     ({ name }, index) =>
       namedKinds[index] ??
       named.find(
-        (wantedDocument) => !namedKinds.includes(wantedDocument.kind) && alike(wantedDocument.name, name),
+        (wantedDocument) =>
+          !namedKinds.includes(wantedDocument.kind) && isSameName(wantedDocument.name, name),
       )?.kind,
   )
 }
@@ -29,12 +34,16 @@ const kindsBefore = (written: readonly Written[], { wanted_documents: named }: N
  * A used kind is never given to another document, because applicants may have added files for it. Undefined
  * when no kind is left.
  */
-export function giveKinds(written: readonly Written[], before: NamedBefore): WantedDocument[] | undefined {
-  const earlierKinds = kindsBefore(written, before)
-  let documentsNamed = before.documents_named
+export function giveKinds(
+  written: readonly WrittenDocument[],
+  existing: NamedDocuments,
+): WantedDocument[] | undefined {
+  const earlierKinds = existingKinds(written, existing)
+  let documentsNamed = existing.documents_named
   const wanted = written.flatMap(({ name, required }, index): WantedDocument[] => {
-    const own = earlierKinds[index]
-    const kind = own && earlierKinds.indexOf(own) === index ? own : NAMED_KINDS[documentsNamed++]
+    const earlierKind = earlierKinds[index]
+    const kind =
+      earlierKind && earlierKinds.indexOf(earlierKind) === index ? earlierKind : NAMED_KINDS[documentsNamed++]
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []
   })
   return wanted.length === written.length ? wanted : undefined

@@ -5,19 +5,19 @@ import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
 // A job that names no places takes all of them (J9).
-export const takenOf = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
+export const takenPlaces = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
   all.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
 const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {
   if (code === 'by_election') {
-    const taken = takenOf(places.areas, areas)
+    const taken = takenPlaces(places.areas, areas)
     return nearWords.areas(
       taken.filter((area) => livesIn(area, home)).map(({ name }) => name),
       taken.length,
     )
   }
   if (code === 'huduma') {
-    const taken = takenOf(places.centres, centres)
+    const taken = takenPlaces(places.centres, centres)
     return nearWords.centres(
       taken.filter((centre) => centre.county === home.county).map(({ name }) => name),
       taken.length,
@@ -30,7 +30,7 @@ const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, 
  * A sentence for each of these jobs that has something where the person lives, by job id, and the name of the
  * person's county.
  */
-export async function findNear(
+export async function findNearby(
   tx: Tx,
   userId: number,
   ids: number[],

@@ -4,14 +4,14 @@ import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } fr
 
 const MAX_AGE_MS = 30_000
 // A typed place returns at most this many areas, and this many centres.
-const MAX_FOUND = 100
+const MAX_MATCHES = 100
 const MIN_LETTERS = 3
 
-type Named<Row> = { row: Row; names: string[][] }
+type NamedPlace<Row> = { row: Row; names: string[][] }
 export type Places = {
-  areas: Named<AreaRow>[]
-  centres: Named<CentreRow>[]
-  counties: Named<{ id: number; name: string }>[]
+  areas: NamedPlace<AreaRow>[]
+  centres: NamedPlace<CentreRow>[]
+  counties: NamedPlace<{ id: number; name: string }>[]
 }
 
 /** Lower-case words without accents and apostrophes, so that Muranga matches Murang'a. */
@@ -26,7 +26,7 @@ export const wordsOf = (text: string): string[] =>
 
 const namesOf = (texts: string[]) => texts.map((text) => wordsOf(text))
 
-async function read(tx: Tx): Promise<Places> {
+async function readPlaces(tx: Tx): Promise<Places> {
   const [areas, centres, counties] = await Promise.all([findAreas(tx), findCentres(tx), findCounties(tx)])
   return {
     areas: areas.map((row) => ({
@@ -41,31 +41,31 @@ async function read(tx: Tx): Promise<Places> {
   }
 }
 
-const ofDatabases = new WeakMap<Tx, { until: number; places: Promise<Places> }>()
+const cacheOfDatabase = new WeakMap<Tx, { until: number; places: Promise<Places> }>()
 
 /**
  * By-election areas, Huduma Centres and counties with their names, read at most every 30 s and after
  * `dropPlaces`.
  */
 export function placesOf(tx: Tx): Promise<Places> {
-  const before = ofDatabases.get(tx)
-  if (before && performance.now() < before.until) return before.places
-  const known = { until: performance.now() + MAX_AGE_MS, places: read(tx) }
-  ofDatabases.set(tx, known)
-  known.places.catch(() => ofDatabases.get(tx) === known && ofDatabases.delete(tx))
-  return known.places
+  const cached = cacheOfDatabase.get(tx)
+  if (cached && performance.now() < cached.until) return cached.places
+  const fresh = { until: performance.now() + MAX_AGE_MS, places: readPlaces(tx) }
+  cacheOfDatabase.set(tx, fresh)
+  fresh.places.catch(() => cacheOfDatabase.get(tx) === fresh && cacheOfDatabase.delete(tx))
+  return fresh.places
 }
 
-export const dropPlaces = (tx: Tx) => void ofDatabases.delete(tx)
+export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
 
 /**
  * The places that match the typed text: every typed word must be the beginning of a word of the same name.
  */
-export function named(places: Places, typed: string) {
+export function matchPlaces(places: Places, typed: string) {
   const words = wordsOf(typed)
-  const tells = words.some((word) => word.length >= MIN_LETTERS)
-  const of = <Row extends { id: number }>(all: Named<Row>[]) =>
-    tells
+  const isSpecific = words.some((word) => word.length >= MIN_LETTERS)
+  const matching = <Row extends { id: number }>(all: NamedPlace<Row>[]) =>
+    isSpecific
       ? all
           .filter(({ names }) =>
             names.some((name) => words.every((word) => name.some((entry) => entry.startsWith(word)))),
@@ -73,8 +73,8 @@ export function named(places: Places, typed: string) {
           .map(({ row }) => row)
       : []
   return {
-    areas: of(places.areas).slice(0, MAX_FOUND),
-    centres: of(places.centres).slice(0, MAX_FOUND),
-    counties: of(places.counties),
+    areas: matching(places.areas).slice(0, MAX_MATCHES),
+    centres: matching(places.centres).slice(0, MAX_MATCHES),
+    counties: matching(places.counties),
   }
 }

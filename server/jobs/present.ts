@@ -5,15 +5,15 @@ import { type Job, job as jobShape } from '#contract/jobs/endpoints.ts'
 import { sanitiseRichText } from './rich-text.ts'
 import type { JobRow } from './store.ts'
 
-const MAX_CLEAN = 4_000
-const clean = new LRUCache<string, string>({ max: MAX_CLEAN })
+const MAX_CLEAN_TEXTS = 4_000
+const cleanTexts = new LRUCache<string, string>({ max: MAX_CLEAN_TEXTS })
 
 // Sanitised again before it is sent (J12); cached per text.
-const cleanAgain = (html: string) => {
-  let text = clean.get(html)
+const sanitiseCached = (html: string) => {
+  let text = cleanTexts.get(html)
   if (text === undefined) {
     text = sanitiseRichText(html)
-    clean.set(html, text)
+    cleanTexts.set(html, text)
   }
   return text
 }
@@ -25,8 +25,8 @@ export const presentJob = (row: JobRow, now: Date): Job => {
   return {
     ...rest,
     type: row.job_type_name,
-    description: cleanAgain(description_html),
-    qualification: cleanAgain(qualification_html),
+    description: sanitiseCached(description_html),
+    qualification: sanitiseCached(qualification_html),
     is_expired: isExpired(expiry_date, now),
     expiry_date: deadline,
     application_deadline: deadline,
@@ -35,22 +35,22 @@ export const presentJob = (row: JobRow, now: Date): Job => {
   }
 }
 
-const presented = new WeakMap<JobRow, Job>()
+const presentedRows = new WeakMap<JobRow, Job>()
 /** The same, cached per row: a row is shown on many pages. */
 export const presentListed = (row: JobRow, now: Date): Job => {
-  const before = presented.get(row)
+  const before = presentedRows.get(row)
   if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
   const job = presentJob(row, now)
-  presented.set(row, job)
+  presentedRows.set(row, job)
   return job
 }
 
-const written = new WeakMap<Job, Buffer>()
-const write = (job: Job): Buffer => {
-  let bytes = written.get(job)
+const serialised = new WeakMap<Job, Buffer>()
+const serialise = (job: Job): Buffer => {
+  let bytes = serialised.get(job)
   if (!bytes) {
     bytes = Buffer.from(JSON.stringify(jobShape.parse(job)))
-    written.set(job, bytes)
+    serialised.set(job, bytes)
   }
   return bytes
 }
@@ -60,7 +60,7 @@ const END = Buffer.from(']}')
 
 /** A page of jobs as JSON bytes. Each job is serialised once, not for each page that shows it. */
 export function writePage({ results, ...page }: Reply<'GET /api/jobs/list/'>): Buffer {
-  const around = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
-  const jobs = results.flatMap((job, index) => (index === 0 ? [write(job)] : [COMMA, write(job)]))
-  return Buffer.concat([Buffer.from(around.slice(0, -END.length)), ...jobs, END])
+  const envelope = JSON.stringify(endpoints['GET /api/jobs/list/'].reply.parse({ ...page, results: [] }))
+  const jobs = results.flatMap((job, index) => (index === 0 ? [serialise(job)] : [COMMA, serialise(job)]))
+  return Buffer.concat([Buffer.from(envelope.slice(0, -END.length)), ...jobs, END])
 }

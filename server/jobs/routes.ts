@@ -10,29 +10,29 @@ import { presentJob, presentListed, writePage } from './present.ts'
 import { findJobs } from './find-jobs.ts'
 import { findWiderJobs } from './find-wider.ts'
 import { findJobCounties } from './job-counties.ts'
-import { findNear } from './near.ts'
+import { findNearby } from './near.ts'
 import {
   findJob,
-  findOwnMarks,
+  findOwnApplications,
   findPublicChanges,
   findType,
   findTypes,
-  type OwnMark,
+  type OwnApplication,
   type PublicChange,
-  sumUp,
+  sumOpenJobs,
 } from './store.ts'
 
-const linkTo = (filters: JobFilters, page: number) => {
+const pageLink = (filters: JobFilters, page: number) => {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...filters, page })) if (value) query.set(name, String(value))
   return `/api/jobs/list/?${query.toString()}`
 }
 
 /** Always has all three keys (L9, L10). */
-const presentMark = (mark: OwnMark | undefined) => ({
-  exists: mark !== undefined,
-  is_completed: mark?.is_completed ?? false,
-  application_id: mark?.id ?? null,
+const presentOwnApplication = (application: OwnApplication | undefined) => ({
+  exists: application !== undefined,
+  is_completed: application?.is_completed ?? false,
+  application_id: application?.id ?? null,
 })
 
 const presentExtended = (change: PublicChange | undefined) =>
@@ -51,36 +51,41 @@ const isPaused = ({ brownout }: Pick<Deps, 'brownout'>, { search }: { search: st
 export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/list/', async (deps, { query, applicant }) => {
     const now = deps.now()
-    const withoutSearch = isPaused(deps, query)
+    const isSearchPaused = isPaused(deps, query)
     const { rows, count, page, pages } = await findJobs(
       deps.db,
-      withoutSearch ? { ...query, search: '' } : query,
+      isSearchPaused ? { ...query, search: '' } : query,
       now,
     )
     const ids = rows.map(({ id }) => id)
-    const marks =
+    const ownApplications =
       applicant &&
-      new Map((await findOwnMarks(deps.db, applicant.userId, ids)).map((mark) => [mark.job_id, mark]))
+      new Map(
+        (await findOwnApplications(deps.db, applicant.userId, ids)).map((application) => [
+          application.job_id,
+          application,
+        ]),
+      )
     // Only for a page: the whole list is long.
-    const near =
-      applicant && query.page !== undefined ? await findNear(deps.db, applicant.userId, ids) : undefined
+    const nearby =
+      applicant && query.page !== undefined ? await findNearby(deps.db, applicant.userId, ids) : undefined
     const list = {
       count,
-      next: page < pages ? linkTo(query, page + 1) : null,
-      previous: page > 1 ? linkTo(query, page - 1) : null,
+      next: page < pages ? pageLink(query, page + 1) : null,
+      previous: page > 1 ? pageLink(query, page - 1) : null,
       page,
       pages,
-      ...(withoutSearch ? { search_paused: PAUSED_WORDS.search } : {}),
+      ...(isSearchPaused ? { search_paused: PAUSED_WORDS.search } : {}),
       results: rows.map((row) => presentListed(row, now)),
     }
-    if (!marks) return new Written(list, () => writePage(list))
+    if (!ownApplications) return new Written(list, () => writePage(list))
     return {
       ...list,
-      your_county: near?.county,
+      your_county: nearby?.county,
       results: list.results.map((job) => ({
         ...job,
-        application: presentMark(marks.get(job.id)),
-        near_you: near?.sentences.get(job.id),
+        application: presentOwnApplication(ownApplications.get(job.id)),
+        near_you: nearby?.sentences.get(job.id),
       })),
     }
   }),
@@ -91,14 +96,14 @@ export const jobsRoutes: Route[] = [
     return { places, results: rows.map((row) => presentListed(row, now)) }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
-    const sums = await sumUp(deps.db, CATEGORIES, deps.now())
-    const all = sums.find((entry) => entry.name === null)
+    const sums = await sumOpenJobs(deps.db, CATEGORIES, deps.now())
+    const total = sums.find((entry) => entry.name === null)
     return {
-      notices: all?.notices ?? 0,
-      posts: all?.posts ?? 0,
-      next_deadline: all?.next_deadline?.toISOString() ?? null,
+      notices: total?.notices ?? 0,
+      posts: total?.posts ?? 0,
+      next_deadline: total?.next_deadline?.toISOString() ?? null,
       categories: CATEGORIES.map((name) => {
-        const entry = sums.find((figure) => figure.name === name)
+        const entry = sums.find((sum) => sum.name === name)
         return { name, notices: entry?.notices ?? 0, posts: entry?.posts ?? 0 }
       }),
     }

@@ -41,29 +41,31 @@ const ORDERS: Record<Sort, Sql> = {
 }
 
 // Escape wildcards: typed text is not a pattern.
-const containing = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
+const containsPattern = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** The title contains the search text; `inLocation`: the location does (S1 §5). */
 export const inTitle = (widerFilters: WiderFilters): Sql =>
-  widerFilters.search.trim() ? sql`title ilike ${containing(widerFilters.search)}` : sql`true`
+  widerFilters.search.trim() ? sql`title ilike ${containsPattern(widerFilters.search)}` : sql`true`
 export const inLocation = (widerFilters: WiderFilters): Sql =>
-  widerFilters.location.trim() ? sql`location ilike ${containing(widerFilters.location)}` : sql`true`
+  widerFilters.location.trim() ? sql`location ilike ${containsPattern(widerFilters.location)}` : sql`true`
 
 /** The filters that people choose rather than type. */
-export const chosen = (widerFilters: WiderFilters, now: Date): Sql => {
-  const all = [sql`is_active`]
-  if (widerFilters.include_expired !== '1') all.push(sql`closes >= ${now}`)
+export const chosenFilters = (widerFilters: WiderFilters, now: Date): Sql => {
+  const conditions = [sql`is_active`]
+  if (widerFilters.include_expired !== '1') conditions.push(sql`closes >= ${now}`)
   if (widerFilters.job_type.trim())
-    all.push(sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`)
-  if (widerFilters.category.trim())
-    all.push(
-      sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containing(widerFilters.category)} or department ilike ${containing(widerFilters.category)})))`,
+    conditions.push(
+      sql`job_type_id = (select id from job_types where name = ${widerFilters.job_type.trim()})`,
     )
-  return join(all, ' and ')
+  if (widerFilters.category.trim())
+    conditions.push(
+      sql`(category = ${widerFilters.category.trim()} or (category is null and (title ilike ${containsPattern(widerFilters.category)} or department ilike ${containsPattern(widerFilters.category)})))`,
+    )
+  return join(conditions, ' and ')
 }
 
-const conditions = (jobFilters: JobFilters, now: Date): Sql =>
-  join([chosen(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
+const listConditions = (jobFilters: JobFilters, now: Date): Sql =>
+  join([chosenFilters(jobFilters, now), inTitle(jobFilters), inLocation(jobFilters)], ' and ')
 
 /** Sorts expired jobs after open ones. */
 export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
@@ -73,11 +75,11 @@ export const orderOf = (widerFilters: WiderFilters, now: Date): Sql =>
  * The ids of all matching jobs, in order, expired jobs after open ones, and the time when the first of them
  * closes. If no job changes, the list stays the same until then. An index alone answers this query.
  */
-export const listOfJobs = (jobFilters: JobFilters, now: Date): Sql => {
+export const jobListQuery = (jobFilters: JobFilters, now: Date): Sql => {
   const order = orderOf(jobFilters, now)
   return sql`
     select coalesce(string_agg(id::text, ',' order by ${order}), '') as ids, min(closes) filter (where closes >= ${now} and isfinite(closes)) as first_closes
-    from (select id, closes, created_at, vacancies from jobs where ${conditions(jobFilters, now)} order by ${order} limit ${JOBS.maxListed}) as found`
+    from (select id, closes, created_at, vacancies from jobs where ${listConditions(jobFilters, now)} order by ${order} limit ${JOBS.maxListed}) as found`
 }
 
 export async function findList(
@@ -85,21 +87,21 @@ export async function findList(
   jobFilters: JobFilters,
   now: Date,
 ): Promise<{ ids: number[]; firstCloses: Date | null }> {
-  const found = await tx.row<{ ids: string; first_closes: Date | null }>(listOfJobs(jobFilters, now))
+  const found = await tx.row<{ ids: string; first_closes: Date | null }>(jobListQuery(jobFilters, now))
   return { ids: found?.ids ? found.ids.split(',').map(Number) : [], firstCloses: found?.first_closes ?? null }
 }
 
 // Changes with every change of the job or its type, and never returns to an earlier value.
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
-export type Listed = { id: number; version: string }
+export type JobVersion = { id: number; version: string }
 /** Those of the given jobs that are public now, with their versions, in no order. */
-export const listedNow = (ids: number[]): Sql => sql`
+export const versionsOfPublic = (ids: number[]): Sql => sql`
   select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
-export const findListed = (tx: Tx, ids: number[]) => tx.rows<Listed>(listedNow(ids))
+export const findPublicVersions = (tx: Tx, ids: number[]) => tx.rows<JobVersion>(versionsOfPublic(ids))
 
-export const findVersions = (tx: Tx, ids: number[]) =>
-  tx.rows<JobRow & Listed>(
+export const findJobsInFull = (tx: Tx, ids: number[]) =>
+  tx.rows<JobRow & JobVersion>(
     sql`select ${columns}, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[])`,
   )
 
@@ -136,11 +138,11 @@ export const findPublicChanges = (tx: Tx, id: number) =>
         and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))
     order by it.id desc limit ${JOBS.changes}`)
 
-export type OwnMark = { job_id: number; id: number; is_completed: boolean }
+export type OwnApplication = { job_id: number; id: number; is_completed: boolean }
 
 /** A person's applications for the given jobs (L9). */
-export const findOwnMarks = (tx: Tx, userId: number, jobIds: number[]) =>
-  tx.rows<OwnMark>(sql`
+export const findOwnApplications = (tx: Tx, userId: number, jobIds: number[]) =>
+  tx.rows<OwnApplication>(sql`
     select job_id, id, is_completed from job_applications where user_id = ${userId} and job_id = any(${jobIds}::bigint[])`)
 
 export const findTypes = (tx: Tx) =>
@@ -152,7 +154,7 @@ export const findType = (tx: Tx, id: number) =>
     select id, name, code, is_active from job_types where id = ${id}`)
 
 /** Totals for all open jobs (`name` is null) and for each category, by the same rule as the list's filter. */
-export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
+export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
   tx.rows<{ name: string | null; notices: number; posts: number; next_deadline: Date | null }>(sql`
     with open as (select id, category, title, department, vacancies, closes from jobs where is_active and closes >= ${now})
     select null as name, count(*) as notices, coalesce(sum(vacancies), 0) as posts, min(closes) filter (where isfinite(closes)) as next_deadline from open
@@ -164,7 +166,7 @@ export const sumUp = (tx: Tx, categories: readonly string[], now: Date) =>
     group by wanted`)
 
 /** The values of the list's filters, and the counts of open and of all public jobs, which limit the pages. */
-export const findKnown = async (tx: Tx, now: Date) => {
+export const findFilterValues = async (tx: Tx, now: Date) => {
   const known = await tx.row<{
     types: string[]
     categories: string[]

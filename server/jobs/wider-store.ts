@@ -2,13 +2,13 @@ import type { Within } from '#contract/job-applications/rules.ts'
 import type { WiderFilters } from '#contract/jobs/endpoints.ts'
 import { WIDER } from '#contract/jobs/wider-words.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { chosen, inLocation, inTitle, orderOf } from './store.ts'
+import { chosenFilters, inLocation, inTitle, orderOf } from './store.ts'
 
 /**
  * Typed text, parsed for a wider search: a text search query, '' without words, and the ids of matching
  * areas, centres and counties.
  */
-export type Wider = { words: string; areas: number[]; centres: number[]; counties: number[] }
+export type WiderSearch = { words: string; areas: number[]; centres: number[]; counties: number[] }
 
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
@@ -21,10 +21,10 @@ const takenCentres = (ids: number[]): Sql => sql`
     and (it in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
 // Leaves out what the list's own search finds. Without a place, only the text index is searched.
-const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
-  const wide = words ? sql`wider_words @@ to_tsquery('english', ${words})` : sql`false`
-  if (!widerFilters.location) return sql`${wide} and not ${inTitle(widerFilters)}`
-  const title = widerFilters.search ? sql`(${inTitle(widerFilters)} or ${wide})` : sql`true`
+const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
+  const inWords = words ? sql`wider_words @@ to_tsquery('english', ${words})` : sql`false`
+  if (!widerFilters.location) return sql`${inWords} and not ${inTitle(widerFilters)}`
+  const title = widerFilters.search ? sql`(${inTitle(widerFilters)} or ${inWords})` : sql`true`
   return sql`${title} and (${inLocation(widerFilters)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(widerFilters)} and ${inLocation(widerFilters)})`
 }
 
@@ -32,12 +32,12 @@ const matching = (widerFilters: WiderFilters, { words }: Wider): Sql => {
  * The first WIDER.jobs jobs that only a wider search finds, in list order, with the areas and centres of the
  * place that they take.
  */
-export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: Wider, now: Date) =>
+export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch, now: Date) =>
   tx.rows<WiderRow>(sql`
     select id, county_code as county, areas, centres
     from jobs, lateral (select code from job_types where job_types.id = job_type_id) type,
       lateral (select ${takenAreas(wider.areas)} as areas, ${takenCentres(wider.centres)} as centres, ${wider.counties}::int[] as counties) taken
-    where ${chosen(widerFilters, now)} and ${matching(widerFilters, wider)}
+    where ${chosenFilters(widerFilters, now)} and ${matching(widerFilters, wider)}
     order by ${orderOf(widerFilters, now)} limit ${WIDER.jobs}`)
 
 export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }

@@ -4,12 +4,12 @@ import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
 import { announceJobs } from './announce.ts'
-import { giveKinds, highestOf, NONE_NAMED, type NamedBefore } from './named-documents.ts'
+import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
-const content = sql`
+const contentColumns = sql`
   reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
   coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, wanted_documents, ${extensionColumns}, description_html,
   qualification_html, expiry_date,
@@ -18,7 +18,7 @@ const content = sql`
 
 /** The stored content of a job, public or not. */
 export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
-  const row = await tx.row<ContentRow>(sql`select ${content} from jobs where id = ${id}`)
+  const row = await tx.row<ContentRow>(sql`select ${contentColumns} from jobs where id = ${id}`)
   // Leave out null values, as an officer's input does: a rule would read null as a number.
   return (
     row && {
@@ -44,31 +44,30 @@ export async function writePlaces(tx: Tx, jobId: number, areas: number[], centre
 
 /**
  * The documents that a job will name, each with its kind. A draft numbers them from the start, because no one
- * could apply for it yet.
- * Refuses at the field `wanted_documents` when no kind is left.
+ * could apply for it yet. Refuses at the field `wanted_documents` when no kind is left.
  */
 export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent, 'wanted_documents'>) {
-  const row = await tx.row<NamedBefore & { state: string }>(
+  const row = await tx.row<NamedDocuments & { state: string }>(
     sql`select state, wanted_documents, documents_named from jobs where id = ${id}`,
   )
   // A proposal from before jobs could name documents has no `wanted_documents`.
   const wanted = giveKinds(
     jobContent.wanted_documents ?? [],
-    !row || row.state === 'draft' ? NONE_NAMED : row,
+    !row || row.state === 'draft' ? NO_DOCUMENTS : row,
   )
   if (!wanted) throw refuseFields({ wanted_documents: WANTED_WORDS.spent })
   return wanted
 }
 
 /** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. */
-export const freeReference = async (tx: Tx, from: string): Promise<string> => {
+export const findFreeReference = async (tx: Tx, from: string): Promise<string> => {
   const row = await tx.row<{ reference: string }>(sql`
     with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
     select reference from named where not exists (select from jobs where jobs.reference = named.reference) order by n limit 1`)
   return row?.reference ?? from
 }
 
-const empty = (text: string) => text.trim() || null
+const orNull = (text: string) => text.trim() || null
 
 /**
  * Inserts a draft, which only staff see. Reference, title and type are required; the rest may come later.
@@ -91,7 +90,7 @@ export async function writeContent(tx: Tx, id: number, jobContent: JobContent, n
     update jobs set reference = ${jobContent.reference.trim()}, title = ${jobContent.title.trim()}, department = ${jobContent.department.trim()}, location = ${jobContent.location.trim()},
       location_scope = case when county_code is not distinct from ${jobContent.county_code ?? null} then location_scope else ${jobContent.county_code ? 'county' : 'nationwide'} end,
       county_code = ${jobContent.county_code ?? null}, job_type_id = ${jobContent.job_type_id ?? null},
-      category = ${empty(jobContent.category)}, vacancies = ${jobContent.vacancies ?? null}, terms = ${empty(jobContent.terms)}, remuneration = ${empty(jobContent.remuneration)},
+      category = ${orNull(jobContent.category)}, vacancies = ${jobContent.vacancies ?? null}, terms = ${orNull(jobContent.terms)}, remuneration = ${orNull(jobContent.remuneration)},
       min_qualification_level_id = ${jobContent.min_qualification_level_id ?? null}, min_age = ${jobContent.min_age ?? null},
       experience_required = ${jobContent.experience_required ?? true}, min_referees = ${jobContent.min_referees ?? 1}, documents = ${jobContent.documents},
       wanted_documents = ${JSON.stringify(wanted)}::jsonb,
@@ -110,10 +109,10 @@ export async function writeContent(tx: Tx, id: number, jobContent: JobContent, n
  * every newsletter subscriber gets a queued email.
  */
 export async function publishJob(tx: Tx, id: number, moment: Date, now: Date): Promise<void> {
-  const open = moment <= now
+  const opensNow = moment <= now
   await tx.run(sql`
-    update jobs set state = 'published', is_active = ${open}, publish_at = ${open ? null : moment}, created_at = ${moment}, updated_at = ${now} where id = ${id}`)
-  if (open) await announceJobs(tx, [id], now)
+    update jobs set state = 'published', is_active = ${opensNow}, publish_at = ${opensNow ? null : moment}, created_at = ${moment}, updated_at = ${now} where id = ${id}`)
+  if (opensNow) await announceJobs(tx, [id], now)
 }
 
 /** Opens approved jobs whose publishing time has come, at most 100 a call. Returns how many. */
@@ -135,7 +134,7 @@ export const setDeadline = (tx: Tx, id: number, moment: Date, now: Date) =>
   tx.run(sql`update jobs set expiry_date = ${moment}, updated_at = ${now} where id = ${id}`)
 
 /** Stores the reason and time of a change after publishing, for the public. */
-export const notifyJobsChanged = (tx: Tx, id: number, reason: string, now: Date) =>
+export const recordPublicChange = (tx: Tx, id: number, reason: string, now: Date) =>
   tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
 
 export const archiveJob = (tx: Tx, id: number, now: Date) =>

@@ -10,14 +10,14 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { findProposals } from './proposals.ts'
 import { findSubmissions } from './store.ts'
 
-const MINUTES = 30
+const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
   const last = Math.floor(now.getTime() / MINUTE_MS)
-  const since = new Date((last - MINUTES + 1) * MINUTE_MS)
+  const since = new Date((last - SHOWN_MINUTES + 1) * MINUTE_MS)
   const counts = new Map((await findSubmissions(db, since)).map(({ at, count }) => [at.getTime(), count]))
-  return Array.from({ length: MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map(
+  return Array.from({ length: SHOWN_MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map(
     (position) => ({
       at: new Date(position).toISOString(),
       count: counts.get(position) ?? 0,
@@ -39,13 +39,13 @@ const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
 async function present(deps: Deps): Promise<LastHour> {
   const { brownout } = deps
   const now = deps.now()
-  const set = await findByHand(deps.db)
+  const setting = await findByHand(deps.db)
   const load = brownout?.totalLoad()
   return {
     at: now.toISOString(),
     level: brownout?.level() ?? 0,
-    level_at: set?.level_at?.toISOString() ?? null,
-    by_hand: set?.by_hand ? { name: set.name ?? '', reason: set.reason } : null,
+    level_at: setting?.level_at?.toISOString() ?? null,
+    by_hand: setting?.by_hand ? { name: setting.name ?? '', reason: setting.reason } : null,
     nodes: brownout?.processCount() ?? 1,
     agreed: brownout?.isRowUnreadable() === false,
     queue_ms: load?.queueMs ?? 0,
@@ -78,11 +78,11 @@ export const setLevel: Handler<'POST /api/staff/last-hour/level/'> = async (
       if (!(await returnToController(tx))) throw refuse('conflict')
       return recordAudit(tx, staff, { act: 'level.given_back', reason }, now)
     }
-    const set = await setByHand(tx, { level, staffId: staff.id, reason }, now)
+    const setting = await setByHand(tx, { level, staffId: staff.id, reason }, now)
     return recordAudit(
       tx,
       staff,
-      { act: 'level.set', reason, detail: { level, before: set?.before ?? 0 } },
+      { act: 'level.set', reason, detail: { level, before: setting?.before ?? 0 } },
       now,
     )
   })

@@ -7,16 +7,18 @@ import { type MeasuredExtension, measuredExtensions } from '../status/measured.t
 import { type ExtensionChange, findExtensionChanges } from './store.ts'
 
 /**
- * Measuring reads two days of minutes for each job that closes soon. It runs at most this often, for all
- * viewers together.
+ * Measuring reads two days of minutes for each job that closes soon, so its result is cached this long for
+ * all viewers.
  */
-const MEASURED_KEPT_MS = 30_000
-/** Short: an officer who has just decided checks that the decision is shown. */
-const KEPT_MS = 2_000
+const MEASURED_CACHE_MS = 30_000
+/** Short, because an officer who has just decided checks that the decision is shown. */
+const DECISIONS_CACHE_MS = 2_000
 const DAY_MS = 86_400_000
 
-const stateOf = ({ decided_at: decided, approved }: ExtensionChange) =>
-  decided === null ? 'agreed' : approved ? 'moved' : 'returned'
+const stateOf = ({ decided_at: decided, approved }: ExtensionChange) => {
+  if (decided === null) return 'agreed'
+  return approved ? 'moved' : 'returned'
+}
 
 const presentChange = (extensionChange: ExtensionChange): DeadlineProposal => ({
   job_id: extensionChange.job_id,
@@ -60,41 +62,41 @@ const presentMeasured = ({
  * Merges the officers' decisions with what the portal proposes. A returned proposal can be proposed again,
  * and so can a deadline that was moved before.
  */
-function together(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
+function mergeProposals(measured: MeasuredExtension[], changes: ExtensionChange[]): DeadlineProposal[] {
   const changeOf = new Map(changes.map((extensionChange) => [extensionChange.job_id, extensionChange]))
-  const all = changes.map(presentChange)
+  const proposals = changes.map(presentChange)
   for (const measuredExtension of measured) {
     const change = changeOf.get(measuredExtension.jobId)
     const state = change && stateOf(change)
     const present = presentMeasured(measuredExtension)
-    const shown = all.find(({ job_id }) => job_id === measuredExtension.jobId)
-    // It is proposed again, with what was measured since.
+    const shown = proposals.find(({ job_id }) => job_id === measuredExtension.jobId)
+    // A returned proposal is proposed again, with the new measurement.
     if (shown && state === 'returned')
       Object.assign(shown, { down_minutes: present.down_minutes, from: present.from, until: present.until })
-    // A measurement from before the move stays cached a little longer than it is true.
+    // After a deadline was moved, the cached measurement is still about the old deadline for a while.
     else if (!change || (state === 'moved' && change.from?.getTime() !== measuredExtension.from.getTime()))
-      all.push(present)
+      proposals.push(present)
   }
   const rank = ({ state }: DeadlineProposal) => PROPOSAL_STATES.indexOf(state)
-  return all.sort((left, right) => rank(left) - rank(right))
+  return proposals.sort((left, right) => rank(left) - rank(right))
 }
 
-type Kept = {
+type ProposalCache = {
   measured: ReturnType<typeof cached<MeasuredExtension[]>>
   all: ReturnType<typeof cached<DeadlineProposal[]>>
 }
-const keptOf = new WeakMap<Db, Kept>()
+const cacheOfDatabase = new WeakMap<Db, ProposalCache>()
 
-/** Deadlines to move, and what happened to those of the last day. */
+/** The deadlines that should be moved, and the decisions of the last day about such proposals. */
 export function findProposals(db: Db, now: Date): Promise<DeadlineProposal[]> {
-  const keep = keptOf.get(db) ?? {
-    measured: cached(MEASURED_KEPT_MS, { maxKeys: 1 }),
-    all: cached(KEPT_MS, { maxKeys: 1 }),
+  const caches = cacheOfDatabase.get(db) ?? {
+    measured: cached(MEASURED_CACHE_MS, { maxKeys: 1 }),
+    all: cached(DECISIONS_CACHE_MS, { maxKeys: 1 }),
   }
-  keptOf.set(db, keep)
-  return keep.all('all', async () =>
-    together(
-      await keep.measured('all', () => measuredExtensions(db, now)),
+  cacheOfDatabase.set(db, caches)
+  return caches.all('all', async () =>
+    mergeProposals(
+      await caches.measured('all', () => measuredExtensions(db, now)),
       await findExtensionChanges(db, new Date(now.getTime() - DAY_MS)),
     ),
   )

@@ -3,7 +3,7 @@ import type { NodeLoad } from '../brownout/node-load.ts'
 import type { Db } from '../database/connect.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
-/** A level that the portal sets by itself is in the audit log, like one that an officer sets. */
+/** Writes a level that the portal sets by itself to the audit log, like one that an officer sets. */
 export const recordLevel =
   (db: Db, now: () => Date) =>
   (from: Level, to: Level, { queueMs, shed }: NodeLoad) =>

@@ -6,7 +6,7 @@ import { COUNTY_MAP_FILE, codesInFile } from '#contract/locations/county-map.ts'
 import { notHere } from '../endpoints/not-here.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
-const KEPT = 200
+const MAX_CACHED = 200
 const COUNTRY = Object.values(COUNTY_PATHS).join('')
 // An image is a separate document: it cannot use the page's colours, only the colour scheme.
 const STYLE =
@@ -23,22 +23,24 @@ const draw = (codes: number[]) => {
  * job.
  */
 export function mountCountyMap(app: FastifyInstance) {
-  const drawn = new LRUCache<string, { raw: Buffer; gz: Buffer }>({ max: KEPT })
+  const images = new LRUCache<string, { raw: Buffer; gz: Buffer }>({ max: MAX_CACHED })
   app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
     const { file } = request.params
     const codes = codesInFile(file)
     if (!codes) throw notHere(request, reply)
-    let image = drawn.get(file)
+    let image = images.get(file)
     if (!image) {
       const raw = Buffer.from(draw(codes))
       image = { raw, gz: gzipSync(raw, { level: 9 }) }
-      drawn.set(file, image)
+      images.set(file, image)
     }
     reply
       .type('image/svg+xml')
       .header('cache-control', 'public, max-age=86400')
       .header('vary', 'accept-encoding')
-    const small = chooseEncoding(request.headers['accept-encoding'], { gz: image.gz })
-    return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(image.raw)
+    const compressed = chooseEncoding(request.headers['accept-encoding'], { gz: image.gz })
+    return compressed
+      ? reply.header('content-encoding', compressed.encoding).send(compressed.bytes)
+      : reply.send(image.raw)
   })
 }

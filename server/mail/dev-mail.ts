@@ -8,16 +8,16 @@ import { refuse } from '../http/refuse.ts'
 import { isLoopback, isLoopbackHost } from '../private-networks.ts'
 import { mailFolder } from './transport.ts'
 
-const NEWEST = 100
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
-const linked = (text: string) =>
-  escape(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
+const MAX_SHOWN = 100
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const withLinks = (text: string) =>
+  escapeHtml(text).replace(/https?:\/\/[^\s&]+/g, (url) => `<a href="${url}">${url}</a>`)
 
 const STYLE = `body{margin:0;background:#fcfbf7;color:#17141f;font:17px/1.5 Arial,sans-serif}main{max-width:680px;margin:0 auto;padding:24px 16px}
 h1{font:600 30px/1.14 Georgia,serif;margin:0 0 8px}a{color:#4b2a85}ul{list-style:none;padding:0;border-top:1px solid #17141f}li{border-bottom:1px solid #d8d3c6;padding:12px 0}
 small{color:#565160}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;border:1px solid #17141f;background:#fff;padding:16px}`
 
-const page = (reply: FastifyReply, title: string, body: string) =>
+const sendPage = (reply: FastifyReply, title: string, body: string) =>
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
@@ -26,14 +26,15 @@ const page = (reply: FastifyReply, title: string, body: string) =>
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`,
     )
 
 /**
- * Whether a program of this machine calls for itself. A local proxy calls for others: it says so in a header,
- * or speaks HTTP/1.0 as nginx does. So it is refused even when its host and address are this machine's.
+ * True when a program of this machine calls. A local proxy forwards calls of others: it adds a header, or
+ * uses HTTP/1.0 as nginx does. Such a call is refused, although its host and address are those of this
+ * machine.
  */
-const asksForItself = ({ raw }: FastifyRequest) =>
+const isLocalCaller = ({ raw }: FastifyRequest) =>
   raw.httpVersion === '1.1' &&
   isLoopback(raw.socket.remoteAddress ?? '') &&
   isLoopbackHost(raw.headers.host ?? '') &&
@@ -45,7 +46,7 @@ const asksForItself = ({ raw }: FastifyRequest) =>
  */
 export function mountDevMail(deps: Deps, app: FastifyInstance) {
   const folder = mailFolder(deps.config)
-  const newest = async () => {
+  const findNewest = async () => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
     const dated = await Promise.all(
       names.map(async (name) => ({ name, storedAt: (await stat(join(folder, name))).mtime })),
@@ -55,40 +56,40 @@ export function mountDevMail(deps: Deps, app: FastifyInstance) {
         (left, right) =>
           right.storedAt.getTime() - left.storedAt.getTime() || right.name.localeCompare(left.name),
       )
-      .slice(0, NEWEST)
+      .slice(0, MAX_SHOWN)
   }
   const read = async (name: string) => PostalMime.parse(await readFile(join(folder, name)))
 
-  const onlyFromHere = async (request: FastifyRequest) => {
-    if (!asksForItself(request)) throw refuse('not_found')
+  const requireLocalCaller = async (request: FastifyRequest) => {
+    if (!isLocalCaller(request)) throw refuse('not_found')
   }
 
-  app.get('/dev/mail', { onRequest: onlyFromHere }, async (_request, reply) => {
+  app.get('/dev/mail', { onRequest: requireLocalCaller }, async (_request, reply) => {
     const emails = await Promise.all(
-      (await newest()).map(async ({ name, storedAt }) => ({ name, storedAt, email: await read(name) })),
+      (await findNewest()).map(async ({ name, storedAt }) => ({ name, storedAt, email: await read(name) })),
     )
     const items = emails.map(
       ({ name, storedAt, email }) =>
-        `<li><a href="/dev/mail/${escape(name.slice(0, -4))}">${escape(email.subject ?? '')}</a><br><small>to ${escape(email.to?.[0]?.address ?? '')}, ${escape(shortDeadline(storedAt))}</small></li>`,
+        `<li><a href="/dev/mail/${escapeHtml(name.slice(0, -4))}">${escapeHtml(email.subject ?? '')}</a><br><small>to ${escapeHtml(email.to?.[0]?.address ?? '')}, ${escapeHtml(shortDeadline(storedAt))}</small></li>`,
     )
-    return page(
+    return sendPage(
       reply,
       'Emails',
-      `<h1>Emails</h1><p>No mail server is configured, so emails are kept here. The newest ${NEWEST} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
+      `<h1>Emails</h1><p>No mail server is configured, so emails are kept here. The newest ${MAX_SHOWN} are listed.</p><ul>${items.join('') || '<li>None yet.</li>'}</ul>`,
     )
   })
 
   app.get<{ Params: { id: string } }>(
     '/dev/mail/:id',
-    { onRequest: onlyFromHere },
+    { onRequest: requireLocalCaller },
     async (request, reply) => {
-      const name = (await newest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
+      const name = (await findNewest()).find((entry) => entry.name === `${request.params.id}.eml`)?.name
       if (!name) throw refuse('not_found')
       const email = await read(name)
-      return page(
+      return sendPage(
         reply,
         email.subject ?? '',
-        `<p><a href="/dev/mail">All emails</a></p><h1>${escape(email.subject ?? '')}</h1><p><small>to ${escape(email.to?.[0]?.address ?? '')}</small></p><pre>${linked(email.text ?? '')}</pre>`,
+        `<p><a href="/dev/mail">All emails</a></p><h1>${escapeHtml(email.subject ?? '')}</h1><p><small>to ${escapeHtml(email.to?.[0]?.address ?? '')}</small></p><pre>${withLinks(email.text ?? '')}</pre>`,
       )
     },
   )

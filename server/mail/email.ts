@@ -19,6 +19,6 @@ export type Email = {
   attachments?: { filename: string; content: string; contentType: string }[]
 }
 
-/** By topic: builds the email from current data; undefined when there is nothing to say any more. */
+/** For each topic, builds the email from current data. Undefined when there is nothing to say any more. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each topic has a payload of its own
 export type Emails = Record<string, (deps: Deps, payload: any) => Promise<Email | undefined>>

@@ -6,13 +6,13 @@ import type { Config } from '../config.ts'
 import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
-/** Sends an email. Throws when it was not accepted; `permanent` then says that another attempt is useless. */
+/** Sends emails. `send` throws `NotAccepted`; if that is permanent, another attempt is useless. */
 export type Transport = { send(email: Email, id: string): Promise<void>; close(): void }
-export class NotTaken extends Error {
-  readonly permanent: boolean
-  constructor(code: string, permanent: boolean) {
+export class NotAccepted extends Error {
+  readonly isPermanent: boolean
+  constructor(code: string, isPermanent: boolean) {
     super(code)
-    this.permanent = permanent
+    this.isPermanent = isPermanent
   }
 }
 
@@ -20,7 +20,7 @@ const bareAddress = (from: string) => /<([^<>]+)>/.exec(from)?.[1] ?? from
 
 const message = (email: Email, config: Config, id: string) => ({
   from: config.mailFrom,
-  // An object and an explicit envelope: an address is never read as a list (T23).
+  // An object and an explicit envelope, so that an address with commas is never read as a list (T23).
   to: { name: '', address: email.to },
   envelope: { from: bareAddress(config.mailFrom), to: [email.to] },
   subject: email.subject,
@@ -32,14 +32,18 @@ const message = (email: Email, config: Config, id: string) => ({
   ...(email.attachments ? { attachments: email.attachments } : {}),
 })
 
-const HERE = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** A mail server elsewhere gets a password over TLS or not at all, however the connection starts. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]'])
+/** True when the connection must use TLS: a password must not reach another machine without it. */
 export const demandsTls = (url: string): boolean => {
   const { password, hostname } = new URL(url)
-  return password !== '' && !HERE.has(hostname)
+  return password !== '' && !LOCAL_HOSTS.has(hostname)
 }
 
-const overSmtp = (config: Config, url: string, silenceMs: number): Transport => {
+/** What nodemailer adds to its errors. */
+type SmtpError = { responseCode?: number; code?: string; command?: string }
+const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error
+
+const smtpTransport = (config: Config, url: string, silenceMs: number): Transport => {
   const mailer = nodemailer.createTransport({
     url,
     pool: true,
@@ -54,21 +58,18 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
   return {
     async send(email, id) {
       try {
-        // A server that keeps talking is never silent: it may take three times `silenceMs` in all, or it
-        // would hold up every email.
+        // A server that keeps sending never counts as silent. The total limit keeps it from blocking every
+        // email.
         await mailer.sendMail({ ...message(email, config, id), signal: AbortSignal.timeout(3 * silenceMs) })
       } catch (error) {
-        const {
-          responseCode,
-          code,
-          command = '',
-        } = error as { responseCode?: number; code?: string; command?: string }
-        // Only a refusal of this recipient or this email is permanent. A refusal of our side (our address,
-        // our login, our sender) is fixed by the operator, and the emails wait for that.
-        const permanent =
+        const smtpError: SmtpError = isSmtpError(error) ? error : {}
+        const { responseCode, code, command = '' } = smtpError
+        // Only a refusal of this recipient or this email is permanent. If the server refuses our login or our
+        // sender, the operator can fix it, and the emails wait for that.
+        const isPermanent =
           responseCode !== undefined && responseCode >= 500 && /^(?:RCPT TO|DATA)/.test(command)
         // The server's own words may contain an address: only numbers and codes are stored.
-        throw new NotTaken(String(responseCode ?? code ?? 'failed'), permanent)
+        throw new NotAccepted(String(responseCode ?? code ?? 'failed'), isPermanent)
       }
     },
     close: () => mailer.close(),
@@ -78,7 +79,7 @@ const overSmtp = (config: Config, url: string, silenceMs: number): Transport => 
 /** Where emails are stored while no SMTP server is configured. */
 export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 
-const intoFolder = (config: Config): Transport => {
+const folderTransport = (config: Config): Transport => {
   const folder = mailFolder(config)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const writer = nodemailer.createTransport({ streamTransport: true, buffer: true })
@@ -86,7 +87,7 @@ const intoFolder = (config: Config): Transport => {
     async send(email, id) {
       const { message: bytes } = await writer.sendMail(message(email, config, id))
       const file = join(folder, `${id}.eml`)
-      await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, bytes, { mode: 0o600 })
       await rename(`${file}.part`, file)
     },
     close: () => {},
@@ -98,4 +99,4 @@ const intoFolder = (config: Config): Transport => {
  * silent for `silenceMs`.
  */
 export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>
-  config.smtpUrl ? overSmtp(config, config.smtpUrl, silenceMs) : intoFolder(config)
+  config.smtpUrl ? smtpTransport(config, config.smtpUrl, silenceMs) : folderTransport(config)

@@ -6,7 +6,7 @@ import type { Emails } from '../mail/email.ts'
 import type { Secrets } from '../secrets.ts'
 
 type Purpose = 'confirm' | 'stop'
-const token = (secrets: Secrets, purpose: Purpose, id: number) =>
+const linkToken = (secrets: Secrets, purpose: Purpose, id: number) =>
   signToken(secrets, `newsletter-${purpose}`, String(id))
 
 /** The subscriber id in a link; undefined when the link's token is not ours. */
@@ -18,7 +18,7 @@ const findSubscriber = (deps: Deps, id: number) =>
     sql`select email, stopped_at from newsletter_subscribers where id = ${id}`,
   )
 
-const closes = (deadline: Date | null) =>
+const deadlineText = (deadline: Date | null) =>
   deadline ? `Closes ${shortDeadline(deadline)} EAT` : shortDeadline(null)
 
 export const newsletterEmails: Emails = {
@@ -33,7 +33,7 @@ export const newsletterEmails: Emails = {
       ],
       action: {
         label: 'Yes, email me',
-        url: `${deps.config.publicUrl}/newsletter/confirm/${token(deps.secrets, 'confirm', subscriberId)}`,
+        url: `${deps.config.publicUrl}/newsletter/confirm/${linkToken(deps.secrets, 'confirm', subscriberId)}`,
       },
       after: ['If you did not ask, do nothing and you will not hear from us.'],
     }
@@ -55,21 +55,22 @@ export const newsletterEmails: Emails = {
       order by expiry_date nulls last, id limit 20`)
     if (!subscriber || subscriber.stopped_at || jobs.length === 0) return undefined
     const { publicUrl } = deps.config
-    const stop = token(deps.secrets, 'stop', subscriberId)
-    const [first] = jobs
+    const stopToken = linkToken(deps.secrets, 'stop', subscriberId)
+    const [firstJob] = jobs
     return {
       to: subscriber.email,
-      subject: jobs.length === 1 && first ? `New job: ${first.title}` : `${jobs.length} new jobs`,
+      subject: jobs.length === 1 && firstJob ? `New job: ${firstJob.title}` : `${jobs.length} new jobs`,
       paragraphs: [
         jobs.length === 1 ? 'A new job has been posted:' : 'New jobs have been posted:',
         ...jobs.map(
-          (job) => `${job.title}\n${job.location}\n${closes(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`,
+          (job) =>
+            `${job.title}\n${job.location}\n${deadlineText(job.expiry_date)}\n${publicUrl}/jobs/${job.id}`,
         ),
       ],
       action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
-      after: [`To stop these emails: ${publicUrl}/newsletter/stop/${stop}`],
+      after: [`To stop these emails: ${publicUrl}/newsletter/stop/${stopToken}`],
       headers: {
-        'List-Unsubscribe': `<${publicUrl}/api/newsletter/stop/${stop}/>`,
+        'List-Unsubscribe': `<${publicUrl}/api/newsletter/stop/${stopToken}/>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },
     }

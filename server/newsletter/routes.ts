@@ -11,7 +11,7 @@ import { subscriberIn } from './emails.ts'
 /**
  * Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed.
  */
-const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
+const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   await deps.db.tx(async (tx) => {
@@ -33,26 +33,26 @@ const ask: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
 
 const confirm: Handler<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'confirm', params.token)
-  const done =
+  const updated =
     id &&
     (await deps.db.run(sql`
     update newsletter_subscribers set confirmed_at = coalesce(confirmed_at, ${deps.now()}), stopped_at = null where id = ${id}`))
-  if (!done) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
+  if (!updated) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
   return { message: NEWSLETTER.confirmed }
 }
 
-const stop: Handler<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
+const unsubscribe: Handler<'POST /api/newsletter/stop/{token}/'> = async (deps, { params }) => {
   const id = subscriberIn(deps.secrets, 'stop', params.token)
-  const done =
+  const updated =
     id &&
     (await deps.db.run(sql`
     update newsletter_subscribers set stopped_at = coalesce(stopped_at, ${deps.now()}) where id = ${id}`))
-  if (!done) throw refuse('not_found', { message: NEWSLETTER.stopInvalid })
+  if (!updated) throw refuse('not_found', { message: NEWSLETTER.stopInvalid })
   return { message: NEWSLETTER.stopped }
 }
 
 export const newsletterRoutes: Route[] = [
-  answer('POST /api/newsletter/', ask),
+  answer('POST /api/newsletter/', subscribe),
   answer('POST /api/newsletter/confirm/{token}/', confirm),
-  answer('POST /api/newsletter/stop/{token}/', stop),
+  answer('POST /api/newsletter/stop/{token}/', unsubscribe),
 ]

@@ -3,7 +3,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 type WrittenKind = Exclude<NotificationKind, 'text'>
 
-/** What the API calls a kind: programs that read it know fewer types than there are sentences. */
+/** The type of each kind in the API: existing clients know only these types. */
 const TYPES: Record<WrittenKind, string> = {
   draft_started: 'draft_started',
   application_received: 'application_received',
@@ -32,7 +32,7 @@ export type NotificationContent = {
 
 export type Notification = NotificationContent & { userId: number; url?: string; now: Date }
 
-/** Notifications for the rows of `from`; the other parts are SQL over its columns. */
+/** A notification for each row of `from`. The other parts are SQL expressions over its columns. */
 export type NotificationSet = {
   from: Sql
   userId: Sql
@@ -58,7 +58,7 @@ export const addNotifications = ({
   insert into notifications (user_id, type, kind, params, url, is_read, created_at)
   select ${userId}, ${TYPES[kind]}, ${kind}, ${values}, ${url}, ${isRead}::boolean, ${now}::timestamptz from ${from}`
 
-/** The insert of one notification, for a larger statement: only when `from`, a part of that, has a row. */
+/** The insert of one notification, as a part of a larger statement. It writes only when `from` has a row. */
 export const notificationInsert = (
   { userId, kind, values, url, now }: Notification,
   from: Sql = sql`(values (1)) once`,

@@ -1,49 +1,64 @@
 import { performance } from 'node:perf_hooks'
 import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
-import { NotTaken, type Transport } from '../mail/transport.ts'
+import { NotAccepted, type Transport } from '../mail/transport.ts'
 import { worker } from '../worker.ts'
 import { markInGroups } from './mark-in-groups.ts'
 import { PRIORITY } from './enqueue-email.ts'
-import { bury, claimDue, deleteDelivered, type Due, type Lane, postpone, releaseAll } from './store.ts'
+import {
+  markFailed,
+  claimDue,
+  deleteDelivered,
+  type DueEmail,
+  type Lane,
+  postpone,
+  releaseAll,
+} from './store.ts'
 
-// Separate deliveries: an email that someone waits for must never queue behind a hundred thousand emails of
-// one decision.
-const AWAITED: Lane = { first: PRIORITY.awaited, last: PRIORITY.awaited, count: 20 }
-const OTHERS: Lane = { first: PRIORITY.shown, last: PRIORITY.bulk, count: 5 }
-/** OTHERS without bulk email, while a list of decisions takes effect. */
-const WITHOUT_BULK: Lane = { ...OTHERS, last: PRIORITY.shown }
-const ALL: Lane = { first: PRIORITY.awaited, last: PRIORITY.bulk, count: 20 }
+// Two lanes, so that an email that someone waits for is never behind the hundred thousand emails of a
+// decision.
+const AWAITED_LANE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.awaited, count: 20 }
+const OTHER_LANE: Lane = { firstPriority: PRIORITY.shown, lastPriority: PRIORITY.bulk, count: 5 }
+/** Used instead of OTHER_LANE while a decision list takes effect. */
+const WITHOUT_BULK: Lane = { ...OTHER_LANE, lastPriority: PRIORITY.shown }
+const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.bulk, count: 20 }
 /**
- * Emails built and sent at a time; a mail server gets four connections. Twenty at once would delay every
+ * So many emails are built and sent at a time, over as many connections. Twenty at once would delay every
  * reply of the portal.
  */
-const IN_HAND = 4
+const AT_ONCE = 4
 const LEASE_MS = 120_000
 const MAX_BACK_OFF_MS = 900_000
 const POLL_MS = 500
-// Callers who wait for a reply go before email: above this share of the process's time, email is sent slowly
-// (R7).
-const BUSY = 0.7
+// Replies come before email: when the process is busy for more than this share of the time, email is sent
+// slowly (R7).
+const BUSY_UTILIZATION = 0.7
 const GIVE_WAY_MS = 150
-// A hundred thousand emails of one decision leave four fifths of the time to people who submit, and ten
-// elevenths once there are constant calls. Time spent waiting for a slow mail server does not count.
-const REST = 4
-const REST_BESIDE_CALLERS = 10
-const CALLERS = 0.1
-const LONGEST_REST_MS = 500
-// While callers are shed the core is theirs, and hardly any email is sent.
-const OVERLOADED_MS = 1_000
+// After each batch the lane rests four times as long as it worked, and ten times as long while there are
+// constant calls. So even many emails leave most of the time to people who submit. Waiting for a slow mail
+// server does not count as work.
+const REST_FACTOR = 4
+const REST_FACTOR_WITH_CALLERS = 10
+const CALLERS_UTILIZATION = 0.1
+const MAX_REST_MS = 500
+// While the portal refuses calls for overload, hardly any email is sent.
+const OVERLOADED_REST_MS = 1_000
 
 // 1 s, 2 s, 4 s ... 15 min, with some randomness so that a thousand emails do not come back at once.
 const backOff = (attempts: number) =>
   Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
-type Mark = (id: number) => Promise<unknown>
+type MarkDelivered = (id: number) => Promise<unknown>
 
-async function deliver(deps: Deps, emails: Emails, transport: Transport, due: Due, mark: Mark) {
-  const failed = (error: unknown) =>
-    error instanceof NotTaken ? error.message : error instanceof Error ? error.name : 'failed'
+async function deliver(
+  deps: Deps,
+  emails: Emails,
+  transport: Transport,
+  due: DueEmail,
+  markDelivered: MarkDelivered,
+) {
+  const errorCodeOf = (error: unknown) =>
+    error instanceof NotAccepted ? error.message : error instanceof Error ? error.name : 'failed'
   try {
     const email = await emails[due.topic]?.(deps, due.payload)
     if (email)
@@ -51,101 +66,109 @@ async function deliver(deps: Deps, emails: Emails, transport: Transport, due: Du
         email,
         `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`,
       )
-    // Marked after it was handed over, never before: a crash in between sends it twice under one Message-ID,
-    // never not at all.
-    await mark(due.id)
+    // Marked only after the mail server has it. A crash in between sends the email twice with one Message-ID,
+    // which is better than not at all.
+    await markDelivered(due.id)
   } catch (error) {
-    const code = failed(error)
+    const code = errorCodeOf(error)
     deps.log('warn', 'letter.not_delivered', {
       kind: due.topic,
       id: due.id,
       attempts: due.attempts,
       error: code,
     })
-    if (error instanceof NotTaken && error.permanent) await bury(deps.db, due.id, deps.now(), code)
+    if (error instanceof NotAccepted && error.isPermanent) await markFailed(deps.db, due.id, deps.now(), code)
     else await postpone(deps.db, due.id, new Date(deps.now().getTime() + backOff(due.attempts)), code)
   }
 }
 
-/** Sends the due emails of a lane; resolves to how many were claimed. */
+/** Sends the due emails of a lane. Returns how many it claimed. */
 export async function deliverDue(
   deps: Deps,
   emails: Emails,
   transport: Transport,
-  lane: Lane = ALL,
+  lane: Lane = WHOLE_QUEUE,
 ): Promise<number> {
   const now = deps.now()
   const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
-  const mark = markInGroups((ids) => deleteDelivered(deps.db, ids))
-  const left = due.values()
-  const inTurn = async () => {
-    for (const due of left) await deliver(deps, emails, transport, due, mark)
+  const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
+  const remaining = due.values()
+  const deliverRemaining = async () => {
+    for (const due of remaining) await deliver(deps, emails, transport, due, markDelivered)
   }
-  // Wait for all before throwing: an email still in hand must not be claimed again.
-  const ends = await Promise.allSettled(Array.from({ length: IN_HAND }, inTurn))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  // Wait for all before throwing: an email that is still being sent must not be claimed again.
+  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverRemaining))
+  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
   return due.length
 }
 
 /**
- * Delivers queued emails for as long as the process lives. `stop` resolves when the emails in hand are sent.
- * A process that is `alone` on the database claims at once what a killed process, or a broken connection, had
- * claimed. While `holdsBack` returns true, bulk email waits;
- * while `overloaded` does, emails that no one waits for are sent only a few at a time.
+ * Delivers queued emails until `stop` is called, which resolves when the emails that are being sent are
+ * done. A process that `isAlone` on the database also claims emails that a killed process had claimed. While
+ * `holdsBack` returns true, bulk email waits. While `isOverloaded` does, emails that no one waits for are
+ * sent only a few at a time.
  */
 export function startDeliveries(
   deps: Deps,
   emails: Emails,
   openTransport: () => Transport,
-  { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
+  {
+    alone: isAlone = false,
+    holdsBack = (): boolean => false,
+    overloaded: isOverloaded = (): boolean => false,
+  } = {},
 ) {
-  let seen = performance.eventLoopUtilization()
+  let lastSample = performance.eventLoopUtilization()
   const isBusy = () => {
-    const { utilization } = performance.eventLoopUtilization(seen)
-    seen = performance.eventLoopUtilization()
-    return utilization > BUSY
+    const { utilization } = performance.eventLoopUtilization(lastSample)
+    lastSample = performance.eventLoopUtilization()
+    return utilization > BUSY_UTILIZATION
   }
   const startLane = (lane: Lane) => {
-    // Connections of its own: an email for which the mail server does not answer holds one for a long time.
+    // Each lane has its own connections, because a mail server that does not answer holds one for a long
+    // time.
     const transport = openTransport()
-    let release = alone
-    // The share of the process's time that callers take while nothing is delivered here.
-    let callers = 0
-    let resting: ReturnType<typeof performance.eventLoopUtilization> | undefined
-    const restMs = (worked: number) => {
-      resting = performance.eventLoopUtilization()
-      return Math.min(LONGEST_REST_MS, worked * (callers > CALLERS ? REST_BESIDE_CALLERS : REST))
+    let mustRelease = isAlone
+    // The share of the process's time that callers take, measured while this lane rests.
+    let callersUtilization = 0
+    let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
+    const restMs = (workedMs: number) => {
+      restStart = performance.eventLoopUtilization()
+      return Math.min(
+        MAX_REST_MS,
+        workedMs * (callersUtilization > CALLERS_UTILIZATION ? REST_FACTOR_WITH_CALLERS : REST_FACTOR),
+      )
     }
-    const deliverPart = async () => {
-      if (release) await releaseAll(deps.db, deps.now(), lane)
-      // Until this part has succeeded.
-      release = alone
-      const taken = await deliverDue(
+    const deliverBatch = async () => {
+      if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
+      // If this batch fails, the next one must release again.
+      mustRelease = isAlone
+      const claimed = await deliverDue(
         deps,
         emails,
         transport,
-        lane === OTHERS && holdsBack() ? WITHOUT_BULK : lane,
+        lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane,
       )
-      release = false
-      return taken
+      mustRelease = false
+      return claimed
     }
     return worker(deps.log, {
       failed: 'outbox.waiting',
       everyMs: POLL_MS,
       async pass() {
-        const began = performance.eventLoopUtilization()
-        if (resting) callers = performance.eventLoopUtilization(resting).utilization
-        resting = undefined
-        const taken = await deliverPart()
-        if (taken < lane.count) return POLL_MS
-        if (lane === OTHERS && overloaded()) return OVERLOADED_MS
+        const passStart = performance.eventLoopUtilization()
+        if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
+        restStart = undefined
+        const claimed = await deliverBatch()
+        if (claimed < lane.count) return POLL_MS
+        if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
         if (isBusy()) return GIVE_WAY_MS
-        return lane === OTHERS ? restMs(performance.eventLoopUtilization(began).active) : 0
+        return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0
       },
       last: async () => transport.close(),
     })
   }
-  const lanes = [AWAITED, OTHERS].map(startLane)
+  const lanes = [AWAITED_LANE, OTHER_LANE].map(startLane)
   return {
     async stop() {
       await Promise.all(lanes.map(({ stop }) => stop()))

@@ -1,26 +1,26 @@
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 /**
- * The lowest is sent first: email that someone waits for, often a code; email about something already shown
- * on a page; bulk email.
+ * The lowest number is sent first. `awaited`: someone waits for the email, often for a code. `shown`: its
+ * content is already shown on a page. `bulk`: many people get it at once.
  */
 export const PRIORITY = { awaited: 0, shown: 1, bulk: 2 } as const
 type Priority = (typeof PRIORITY)[keyof typeof PRIORITY]
 
 export type QueuedEmail = {
-  /** Which email: a key of the `Emails` handed to the deliveries. */
+  /** The key of the function in `Emails` that builds the email. */
   topic: string
   /** Ids only: the text is built from current data when the email is sent. */
   payload: Record<string, string | number>
   now: Date
-  /** The one job the email is about, so that it is counted there. */
+  /** The job that the email is about. The reports of that job count it. */
   jobId?: number
   /** At most one email with this key is queued. */
   dedupe?: string
   priority?: Priority
 }
 
-/** An email for each row of `from`; the other parts are SQL over its columns. */
+/** An email for each row of `from`. The other parts are SQL expressions over its columns. */
 export type QueuedEmails = {
   topic: string
   from: Sql
@@ -47,7 +47,7 @@ export const enqueueEmails = ({
     ${dedupe ?? sql`null::text`}, ${jobId ?? sql`null::bigint`}
   from ${from} ${dedupe ? sql`on conflict (dedupe) do nothing` : sql``}`
 
-/** The insert of one email, for a larger statement: only when `from`, a part of that, has a row. */
+/** The insert of one email, as a part of a larger statement. It writes only when `from` has a row. */
 export const emailInsert = (
   { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
   from: Sql = sql`(values (1)) once`,

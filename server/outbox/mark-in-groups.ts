@@ -1,21 +1,22 @@
 /**
- * Merges single marks into shared statements: ids that come while a statement runs share the next one. Each
- * call resolves or rejects with the statement that its id was in.
+ * Merges calls with single ids into shared statements: ids that come while a statement runs share the next
+ * one. Each call resolves or rejects with the statement that its id was in.
  */
 export function markInGroups(markAll: (ids: number[]) => Promise<unknown>): (id: number) => Promise<unknown> {
-  let waiting: number[] = []
-  let next: Promise<unknown> | undefined
-  let underWay: Promise<unknown> = Promise.resolve()
+  let waitingIds: number[] = []
+  let nextStatement: Promise<unknown> | undefined
+  let currentStatement: Promise<unknown> = Promise.resolve()
   return (id) => {
-    waiting.push(id)
-    next ??= underWay
+    waitingIds.push(id)
+    nextStatement ??= currentStatement
       .catch(() => {})
       .then(() => {
-        const ids = waiting
-        waiting = []
-        next = undefined
-        return (underWay = markAll(ids))
+        const ids = waitingIds
+        waitingIds = []
+        nextStatement = undefined
+        currentStatement = markAll(ids)
+        return currentStatement
       })
-    return next
+    return nextStatement
   }
 }

@@ -5,10 +5,10 @@ import { sql, type Tx } from '../database/connect.ts'
  */
 export const requeueDead = (
   tx: Tx,
-  { topic, error, most, now }: { topic: string; error: string; most: number; now: Date },
+  { topic, error, limit, now }: { topic: string; error: string; limit: number; now: Date },
 ) =>
   tx.run(sql`
     update outbox set dead_at = null, attempts = 0, run_at = ${now}
     where id in (
       select id from outbox where dead_at is not null and topic = ${topic} and coalesce(last_error, '') = ${error}
-      order by dead_at limit ${most} for update skip locked)`)
+      order by dead_at limit ${limit} for update skip locked)`)

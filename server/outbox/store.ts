@@ -1,16 +1,21 @@
 import { type Db, plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
-export type Due = { id: number; topic: string; payload: Record<string, string | number>; attempts: number }
+export type DueEmail = {
+  id: number
+  topic: string
+  payload: Record<string, string | number>
+  attempts: number
+}
 
-/** Which queued emails, by their priority; at most `count` per claim. */
-export type Lane = { first: number; last: number; count: number }
+/** The queued emails with these priorities. Each claim takes at most `count` of them. */
+export type Lane = { firstPriority: number; lastPriority: number; count: number }
 
-/** Claims up to `count` due emails of a lane; until `leaseUntil` no one else claims them. */
-export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, count }: Lane) =>
-  db.rows<Due>(
+/** Claims up to `count` due emails of a lane. Until `leaseUntil` no other process claims them. */
+export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { firstPriority, lastPriority, count }: Lane) =>
+  db.rows<DueEmail>(
     plannedEachTime(sql`
     with due as (
-      select id from outbox where dead_at is null and priority between ${first} and ${last} and run_at <= ${now}
+      select id from outbox where dead_at is null and priority between ${firstPriority} and ${lastPriority} and run_at <= ${now}
       order by priority, run_at limit ${count} for update skip locked)
     update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
     from due where outbox.id = due.id
@@ -18,12 +23,12 @@ export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { first, last, cou
   )
 
 /**
- * Ends every lease and every wait of a lane: all its emails are due now. Only for a process that is alone on
- * the database.
+ * Makes all emails of a lane due now, also those that are claimed or wait for another attempt. Only for a
+ * process that is alone on the database.
  */
-export const releaseAll = (db: Db, now: Date, { first, last }: Lane) =>
+export const releaseAll = (db: Db, now: Date, { firstPriority, lastPriority }: Lane) =>
   db.run(
-    sql`update outbox set run_at = ${now} where dead_at is null and priority between ${first} and ${last} and run_at > ${now}`,
+    sql`update outbox set run_at = ${now} where dead_at is null and priority between ${firstPriority} and ${lastPriority} and run_at > ${now}`,
   )
 
 export const deleteDelivered = (db: Tx, ids: number[]) =>
@@ -32,8 +37,8 @@ export const deleteDelivered = (db: Tx, ids: number[]) =>
 export const postpone = (db: Db, id: number, runAt: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set run_at = ${runAt}, last_error = ${error} where id = ${id}`))
 
-/** Stays for staff to see; never tried again. */
-export const bury = (db: Db, id: number, now: Date, error: string) =>
+/** Marks an email as failed for good. Staff see it and can queue it again. */
+export const markFailed = (db: Db, id: number, now: Date, error: string) =>
   db.run(plannedEachTime(sql`update outbox set dead_at = ${now}, last_error = ${error} where id = ${id}`))
 
 /** Housekeeping: at most a thousand rows a call. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { Visitor } from '../http/visitor.ts'
-import { readForSending } from '../job-applications/insert-submission.ts'
+import { findForSubmission } from '../job-applications/insert-submission.ts'
 import { canonical } from '#contract/canonical.ts'
 import { PROBE_HEADER, probeTime } from './probe-token.ts'
 import { insertProbe } from './store.ts'
@@ -24,7 +24,7 @@ export async function receiveProbe(
   const token = visitor.header(PROBE_HEADER) ?? ''
   const sentAt = probeTime(secrets, token, now())
   if (!sentAt) return undefined
-  await readForSending(
+  await findForSubmission(
     db,
     NOBODY.userId,
     { jobId: NOBODY.jobId },

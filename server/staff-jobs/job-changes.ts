@@ -16,7 +16,7 @@ import {
   findContent,
   publishJob,
   setDeadline,
-  notifyJobsChanged,
+  recordPublicChange,
   withKinds,
   writeContent,
 } from '../jobs/write.ts'
@@ -162,7 +162,7 @@ async function apply(tx: Tx, row: StaffJobRow, change: Approved, now: Date): Pro
   // Closed from this moment on: a deadline is the last millisecond that is still open.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
-  if (row.is_active && kind !== 'archive') await notifyJobsChanged(tx, row.id, reason, now)
+  if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, reason, now)
   // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
   const news = { job_id: row.id, title: row.title, kind, deadline, reason, down_minutes, measured_hours }

@@ -15,7 +15,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { preview, sanitiseRichText } from '../jobs/rich-text.ts'
-import { findContent, freeReference, insertDraft, writeContent } from '../jobs/write.ts'
+import { findContent, findFreeReference, insertDraft, writeContent } from '../jobs/write.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import {
   type ChangeRow,
@@ -128,7 +128,11 @@ export const atItsField = (error: unknown): never => {
 async function copied(tx: Tx, id: number): Promise<JobContent> {
   const content = await findContent(tx, id)
   if (!content) throw refuse('not_found')
-  return { ...content, reference: await freeReference(tx, content.reference.slice(0, 49)), expiry_date: '' }
+  return {
+    ...content,
+    reference: await findFreeReference(tx, content.reference.slice(0, 49)),
+    expiry_date: '',
+  }
 }
 
 export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {

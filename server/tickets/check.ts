@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import type { Refusal } from '../http/refuse.ts'
 import { refuse } from '../http/refuse.ts'
 import { isFuture } from './held.ts'
-import { applicationsOf, findTokenOwner } from './store.ts'
+import { findApplicationJobs, findTokenOwner } from './store.ts'
 import type { Ticket } from './ticket.ts'
 
 export const digestOfContent = (content: SubmitContent): Buffer =>
@@ -23,44 +23,45 @@ async function isOwn({ db, now }: Deps, { tokenHash }: Ticket, holder: Holder): 
  * The refusal for a ticket with another digest: the same answers for another job of this person, or other
  * answers. A digest covers the job, or the application when an update call named no job.
  */
-async function otherwise(
+async function refusalOfOtherContent(
   deps: Deps,
   ticket: Ticket,
   { userId }: Holder,
-  { answers, files, ...its }: SubmitContent,
+  { answers, files, ...submitted }: SubmitContent,
 ): Promise<Refusal> {
-  const mine = await applicationsOf(deps.db, userId, APPLICATION.maxListed)
-  const others = mine.filter(({ id, job }) => id !== its.application && job !== its.job)
-  const isOfAnotherJob = others.some(({ id: application, job }) =>
-    [{ job }, { job: undefined, application }].some((of) =>
-      digestOfContent({ ...of, answers, files }).equals(ticket.digest),
+  const applications = await findApplicationJobs(deps.db, userId, APPLICATION.maxListed)
+  const otherApplications = applications.filter(
+    ({ id, job }) => id !== submitted.application && job !== submitted.job,
+  )
+  const isOfAnotherJob = otherApplications.some(({ id: application, job }) =>
+    [{ job }, { job: undefined, application }].some((target) =>
+      digestOfContent({ ...target, answers, files }).equals(ticket.digest),
     ),
   )
   return refuse(isOfAnotherJob ? 'submit_ticket_other_job' : 'submit_ticket_other_answers')
 }
 
 /**
- * The earliest valid ticket in `held`: for exactly this content, issued to this account, at a time that is
- * not in the future.
- * Undefined when `held` is empty. When no ticket is valid, throws the refusal for the first one.
+ * The earliest valid ticket: for exactly this content, issued to this account, at a time that is not in the
+ * future. Undefined when there are no tickets. When none is valid, throws the refusal for the first one.
  */
 export async function checkTickets(
   deps: Deps,
-  held: readonly Ticket[],
+  tickets: readonly Ticket[],
   holder: Holder,
   content: SubmitContent | undefined,
 ): Promise<Ticket | undefined> {
-  let reason: Refusal | undefined
+  let firstRefusal: Refusal | undefined
   const digest = content && digestOfContent(content)
-  for (const ticket of held) {
-    if (isFuture(ticket, deps.now())) reason ??= refuse('submit_ticket_future')
+  for (const ticket of tickets) {
+    if (isFuture(ticket, deps.now())) firstRefusal ??= refuse('submit_ticket_future')
     else if (!content || !digest?.equals(ticket.digest))
-      reason ??= content
-        ? await otherwise(deps, ticket, holder, content)
+      firstRefusal ??= content
+        ? await refusalOfOtherContent(deps, ticket, holder, content)
         : refuse('submit_ticket_other_answers')
-    else if (!(await isOwn(deps, ticket, holder))) reason ??= refuse('submit_ticket_other_account')
+    else if (!(await isOwn(deps, ticket, holder))) firstRefusal ??= refuse('submit_ticket_other_account')
     else return ticket
   }
-  if (reason) throw reason
+  if (firstRefusal) throw firstRefusal
   return undefined
 }

@@ -10,7 +10,7 @@ import { recentCount, waitSeconds } from './waits.ts'
  * is unavailable.
  */
 const RATE_SECONDS = 10
-const RATES = 30
+const RATE_BUCKETS = 30
 
 /**
  * The tickets that one process issued: their hashes until they are written to the database, and a few
@@ -20,11 +20,12 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   const node = randomBytes(8)
   const minutes = ticketMinutes()
   const recentTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
-  const used = recentCount(60_000, TICKET.longestWaitSeconds / 60)
-  const verdicts = recentCount(RATE_SECONDS * 1_000, RATES)
+  const usedTickets = recentCount(60_000, TICKET.longestWaitSeconds / 60)
+  const verdicts = recentCount(RATE_SECONDS * 1_000, RATE_BUCKETS)
   /** An estimate of the tickets that are not used yet: some are used at another process or never. */
-  const backlog = (now: Date) => Math.max(0, recentTickets.sum(now.getTime()) - used.sum(now.getTime()))
-  const perSecond = (now: Date) => verdicts.most(now.getTime()) / RATE_SECONDS
+  const backlog = (now: Date) =>
+    Math.max(0, recentTickets.sum(now.getTime()) - usedTickets.sum(now.getTime()))
+  const perSecond = (now: Date) => verdicts.highest(now.getTime()) / RATE_SECONDS
 
   return {
     node,
@@ -36,9 +37,9 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
       return ticket
     },
     /** Counts a verdict on a submit, which came with or without a ticket. */
-    countVerdict(now: Date, ticketed: boolean) {
+    countVerdict(now: Date, hadTicket: boolean) {
       verdicts.add(now.getTime())
-      if (ticketed) used.add(now.getTime())
+      if (hadTicket) usedTickets.add(now.getTime())
     },
     waitSeconds: (now: Date) =>
       waitSeconds({ backlog: backlog(now), perSecond: perSecond(now), random: random() }),

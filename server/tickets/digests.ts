@@ -7,7 +7,7 @@ import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#con
 export type Submitted = { content: SubmitContent; digest: Buffer }
 
 /** Content outside the body: the hashes of files that came as bytes, and the application in the URL. */
-type Beside = { files?: Record<string, string> | undefined; application?: number | undefined }
+type OutsideBody = { files?: Record<string, string> | undefined; application?: number | undefined }
 
 /**
  * The digest of a submit, from its body as received. Undefined when the body has none, for example when it
@@ -15,18 +15,19 @@ type Beside = { files?: Record<string, string> | undefined; application?: number
  */
 export async function digestSubmit(
   body: unknown,
-  { files = {}, application }: Beside = {},
+  { files = {}, application }: OutsideBody = {},
 ): Promise<Submitted | undefined> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
-  const sent = Object.fromEntries(
-    Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.includes(kind as DocumentKind)),
+  const sentHashes = Object.fromEntries(
+    Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.some((known) => known === kind)),
   )
-  const whole: SubmitBody = { ...body, files: { ...filesOfBody(body as SubmitBody), ...sent } }
+  const fields: SubmitBody = { ...body }
+  const whole: SubmitBody = { ...fields, files: { ...filesOfBody(fields), ...sentHashes } }
   try {
     const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
-    // Half a surrogate pair, no job, or nesting too deep for the stack: the verdict reports it.
+    // Half a surrogate pair, no job, or nesting too deep for the stack. The check of the submit reports it.
     if (error instanceof TypeError || error instanceof RangeError) return undefined
     throw error
   }
@@ -40,7 +41,7 @@ const readForm = (
   new Promise((resolve) => {
     const body: SubmitBody = {}
     const files: Record<string, string> = {}
-    const reading: Promise<void>[] = []
+    const readings: Promise<void>[] = []
     const parser = new Busboy({ headers: { 'content-type': contentType } })
     parser
       .on('field', (name: string, value: string) => void (body[name] = value))
@@ -52,12 +53,12 @@ const readForm = (
           // A form sends an empty part for a file field without a chosen file.
           if (label || file.length > 0) files[name] = hash('sha256', file)
         }
-        reading.push(read().catch(() => {}))
+        readings.push(read().catch(() => {}))
       })
       .on('error', () => resolve(undefined))
       .on(
         'finish',
-        () => void Promise.all(reading).then(() => resolve(digestSubmit(body, { files, application }))),
+        () => void Promise.all(readings).then(() => resolve(digestSubmit(body, { files, application }))),
       )
     parser.end(bytes)
   })

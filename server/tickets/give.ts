@@ -25,26 +25,27 @@ const NO_VERDICT = new Set<RefusalKind>([
   'files_missing',
 ])
 
+const allEndpoints: Endpoint[] = Object.values(endpoints)
 const SUBMITS = new Set(
-  (Object.values(endpoints) as Endpoint[])
+  allEndpoints
     .filter((endpoint) => endpoint.class === 'submit')
     .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
 )
-const named = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
+const endpointPath = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')
 export const isSubmit = ({ method, routeOptions }: FastifyRequest) =>
-  SUBMITS.has(`${method} ${named(routeOptions.url ?? '')}`)
+  SUBMITS.has(`${method} ${endpointPath(routeOptions.url ?? '')}`)
 
 const DRAIN_MS = 5_000
 // At most this many bodies are in memory at once: 32 MB. A browser that sends the digest does not need this.
-const AT_ONCE = 64
+const MAX_DRAINING = 64
 let draining = 0
 
-/** The unread body of a request; undefined when it is too large, breaks off or takes too long. */
-async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
+/** Reads the rest of a request's body. Undefined when it is too large, breaks off or takes too long. */
+async function drain(raw: IncomingMessage): Promise<Buffer | undefined> {
   if (
     raw.complete ||
     raw.destroyed ||
-    draining >= AT_ONCE ||
+    draining >= MAX_DRAINING ||
     Number(raw.headers['content-length'] ?? 0) > TICKET.drainedBytes
   )
     return undefined
@@ -66,23 +67,24 @@ async function drained(raw: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * The digest of a request's content; `too large` when its body could not be read into memory, undefined when
+ * The digest of a request's content. `too large` when its body could not be read into memory, undefined when
  * it has no digest.
  */
 async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too large' | undefined> {
   const { submitted, formBytes, body, raw } = request
-  const { id } = request.params as { id?: string }
-  const application = id === undefined ? undefined : Number(id)
+  const { params } = request
+  const hasId = typeof params === 'object' && params !== null && 'id' in params
+  const application = hasId ? Number(params.id) : undefined
   const type = request.headers['content-type'] ?? ''
   if (submitted) return (await digestSubmit(submitted.body, { files: submitted.files, application }))?.digest
   // Trust the digest header of a submit that was not read: a ticket with a wrong digest helps no one.
   const digestNamed = claimedDigest(request.headers)
   if (digestNamed) return digestNamed
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
-  const rest = raw.complete ? Buffer.alloc(0) : await drained(raw)
-  if (!rest) return 'too large'
+  const unreadBody = raw.complete ? Buffer.alloc(0) : await drain(raw)
+  if (!unreadBody) return 'too large'
   // A form that was being read is copied into `formBytes`; draining completes that copy.
-  return (await digestBytes(formBytes ? Buffer.concat(formBytes) : rest, type, application))?.digest
+  return (await digestBytes(formBytes ? Buffer.concat(formBytes) : unreadBody, type, application))?.digest
 }
 
 /**
@@ -90,16 +92,16 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
  * no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
  */
 export const ticketGiver = (deps: Deps) => {
-  const wait = (now: Date) => deps.tickets?.waitSeconds(now)
+  const waitSeconds = (now: Date) => deps.tickets?.waitSeconds(now)
 
   return async (request: FastifyRequest, refusal: Refusal): Promise<Refusal> => {
     if (!isSubmit(request)) return refusal
     const now = deps.now()
-    const held = readHeld(deps.secrets, request.headers)
+    const heldTickets = readHeld(deps.secrets, request.headers)
     if (!NO_VERDICT.has(refusal.kind)) {
       // Count only submits that were read: an early refusal, for example of a forged ticket, says nothing
       // about the rate of verdicts.
-      if (request.submitted) deps.tickets?.countVerdict(now, held.length > 0)
+      if (request.submitted) deps.tickets?.countVerdict(now, heldTickets.length > 0)
       return refusal
     }
     const tokenHash = tokenHashOf(request.headers.authorization)
@@ -111,9 +113,14 @@ export const ticketGiver = (deps: Deps) => {
     )
       return refusal
     const digest = await digestOfRequest(request)
-    const first = held.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
-    if (first)
-      return withTicket(refusal, { received_at: first.receivedAt.toISOString() }, first.receivedAt, wait(now))
+    const matching = heldTickets.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
+    if (matching)
+      return withTicket(
+        refusal,
+        { received_at: matching.receivedAt.toISOString() },
+        matching.receivedAt,
+        waitSeconds(now),
+      )
     if (digest === 'too large' && refusal.status === 503)
       return new Refusal(refusal.kind, {
         message: TICKET_WORDS.tooLarge,
@@ -128,7 +135,7 @@ export const ticketGiver = (deps: Deps) => {
       refusal,
       { ticket: ticket.text, received_at: ticket.receivedAt.toISOString() },
       ticket.receivedAt,
-      wait(now),
+      waitSeconds(now),
     )
   }
 }

@@ -4,7 +4,7 @@ import type { Secrets } from '../secrets.ts'
 import { refuse } from '../http/refuse.ts'
 import { readTicket, type Ticket } from './ticket.ts'
 
-const textsIn = (headers: IncomingHttpHeaders) => {
+const ticketTextsIn = (headers: IncomingHttpHeaders) => {
   const header = headers[TICKET_HEADERS.tickets.toLowerCase()]
   return typeof header === 'string'
     ? header
@@ -16,7 +16,7 @@ const textsIn = (headers: IncomingHttpHeaders) => {
 
 /** The tickets in a request that we signed, earliest first, from the first `TICKET.most`. */
 export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket[] =>
-  textsIn(headers)
+  ticketTextsIn(headers)
     .slice(0, TICKET.most)
     .flatMap((text) => readTicket(secrets, text) ?? [])
     .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
@@ -32,7 +32,7 @@ export const CLOCKS_APART_MS = 2_000
  * each.
  */
 export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
-  const texts = textsIn(headers)
+  const texts = ticketTextsIn(headers)
   if (texts.length === 0) return
   if (texts.length > TICKET.most) throw refuse('unparseable')
   const held = readHeld(secrets, headers)

@@ -20,31 +20,31 @@ export const insertMinute = (
   now: Date,
 ) =>
   db.run(sql`
-    with kept as (
+    with inserted as (
       insert into ticket_minutes (node, sequence, minute, hashes, overflowed)
       values (${node}, ${sequence}, ${minute}, ${hashes}, ${overflowed}) on conflict (node, sequence) do nothing
       returning sequence)
-    ${recording({ kind: 'ticket', digest, now }, sql`kept`)}`)
+    ${recording({ kind: 'ticket', digest, now }, sql`inserted`)}`)
 
-export const writtenUntil = (db: Tx, node: Buffer, until: Date) =>
+export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
   db.run(
     sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
   )
 
-export type Unproven = { application_id: number; hash: Buffer; received_at: Date }
+export type UnprovenUse = { application_id: number; hash: Buffer; received_at: Date }
 
 /** Uses without a proof, received from `from` and before `until`, oldest first. */
-export const unprovenSince = (db: Tx, from: Date, until: Date, count: number) =>
-  db.rows<Unproven>(sql`
+export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>
+  db.rows<UnprovenUse>(sql`
     select application_id, hash, received_at from ticket_uses
     where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
 
 /** The minutes of all processes from `from` and before `until`, without their hashes, which are large. */
-export const minutesBetween = (db: Tx, from: Date, until: Date) =>
+export const findMinutes = (db: Tx, from: Date, until: Date) =>
   db.rows<{ node: Buffer; sequence: number; minute: Date }>(sql`
     select node, sequence, minute from ticket_minutes where minute >= ${from} and minute < ${until} order by minute, node, sequence`)
 
-export const hashesOf = async (db: Tx, node: Buffer, sequence: number) =>
+export const findHashes = async (db: Tx, node: Buffer, sequence: number) =>
   (
     await db.row<{ hashes: Buffer }>(
       sql`select hashes from ticket_minutes where node = ${node} and sequence = ${sequence}`,

@@ -13,7 +13,7 @@ export type Minute = {
 
 const MINUTE_MS = 60_000
 
-export const MOST = {
+export const MAX = {
   /** Tickets of a minute. */
   inMinute: 200_000,
   /**
@@ -25,7 +25,7 @@ export const MOST = {
   waiting: 600_000,
 } as const
 
-type Open = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; overflowed: boolean }
+type OpenMinute = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; overflowed: boolean }
 
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
@@ -33,8 +33,8 @@ export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MIN
  * Holds the hashes of issued tickets until they are written to the database. When it is full, minutes are
  * marked `overflowed`.
  */
-export function ticketMinutes(most: { inMinute: number; tokens: number; waiting: number } = MOST) {
-  let open: Open | undefined
+export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: number } = MAX) {
+  let open: OpenMinute | undefined
   let closed: Minute[] = []
   let waiting = 0
   let sequence = 0
@@ -52,10 +52,10 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
     }
     open = undefined
   }
-  const fits = (open: Open, token: string) => {
-    if (waiting >= most.waiting) return false
-    if (open.hashes.length < most.inMinute) return true
-    if (open.tokens.has(token) || open.tokens.size >= most.tokens) return false
+  const fits = (open: OpenMinute, token: string) => {
+    if (waiting >= max.waiting) return false
+    if (open.hashes.length < max.inMinute) return true
+    if (open.tokens.has(token) || open.tokens.size >= max.tokens) return false
     open.tokens.add(token)
     return true
   }
@@ -74,14 +74,15 @@ export function ticketMinutes(most: { inMinute: number; tokens: number; waiting:
       waiting++
     },
     /**
-     * The minutes that have ended, oldest first; they stay until `written`. With `all`, the current minute
-     * too.
+     * The minutes that have ended, oldest first. They stay until `discard`. With `includeCurrent`, the
+     * current minute too.
      */
-    over(now: Date, all = false): readonly Minute[] {
-      if (open && (all || open.start + MINUTE_MS <= now.getTime())) close()
+    endedMinutes(now: Date, includeCurrent = false): readonly Minute[] {
+      if (open && (includeCurrent || open.start + MINUTE_MS <= now.getTime())) close()
       return closed
     },
-    written(upTo: number) {
+    /** Forgets the minutes up to this sequence number, once they are in the database. */
+    discard(upTo: number) {
       for (const { hashes, sequence: number } of closed) if (number <= upTo) waiting -= hashes.length / 32
       closed = closed.filter(({ sequence: number }) => number > upTo)
     },

@@ -3,44 +3,43 @@ import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
 import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'
 import {
-  hashesOf,
-  minutesBetween,
+  findHashes,
+  findMinutes,
   storeProof,
   sweepMinutes,
-  type Unproven,
-  unprovenSince,
+  type UnprovenUse,
+  findUnproven,
 } from './minutes-store.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /**
- * An ended session still names the owner of its token until housekeeping deletes it, and housekeeping may be
- * this late.
+ * Housekeeping may run this much too late. Until then an ended session still gives the owner of its token.
  */
 const HOUSEKEEPING_LATE_MS = 3 * HOUR_MS
 /** A ticket can be used while its token is known: during the session, and `deadTokenHours` after it. */
 export const USABLE_MS = SESSION.absoluteMs + TICKET.deadTokenHours * HOUR_MS + HOUSEKEEPING_LATE_MS
 /** A ticket is issued when the body has been read, which may be this much later than the head arrived. */
-const GIVEN_WITHIN_MS = HOUR_MS
-const BATCH = 1_000
+const MAX_ISSUE_DELAY_MS = HOUR_MS
+const BATCH_SIZE = 1_000
 
 /**
  * Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs.
  */
-async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<void> {
+async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promise<void> {
   const [first, last] = [uses[0], uses.at(-1)]
   if (!first || !last) return
-  const missing = new Map(uses.map((use) => [use.application_id, use]))
+  const unproven = new Map(uses.map((use) => [use.application_id, use]))
   const from = new Date(first.received_at.getTime() - MINUTE_MS)
-  for (const { node, sequence } of await minutesBetween(
+  for (const { node, sequence } of await findMinutes(
     db,
     from,
-    new Date(last.received_at.getTime() + GIVEN_WITHIN_MS),
+    new Date(last.received_at.getTime() + MAX_ISSUE_DELAY_MS),
   )) {
-    if (missing.size === 0) return
-    const hashes = await hashesOf(db, node, sequence)
+    if (unproven.size === 0) return
+    const hashes = await findHashes(db, node, sequence)
     if (!hashes) continue
-    const wanted = [...missing.values()]
+    const wanted = [...unproven.values()]
     const leaves = leavesIn(
       hashes,
       wanted.map(({ hash }) => hash),
@@ -51,7 +50,7 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<v
       const leaf = leaves.get(hash.toString('latin1'))
       if (leaf === undefined) continue
       await storeProof(db, applicationId, await prove(leaf))
-      missing.delete(applicationId)
+      unproven.delete(applicationId)
     }
   }
 }
@@ -62,12 +61,12 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: Unproven[]): Promise<v
  */
 export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
-  for (let from = new Date(moment.getTime() - USABLE_MS - GIVEN_WITHIN_MS); ; ) {
-    const uses = await unprovenSince(db, from, moment, BATCH)
+  for (let from = new Date(moment.getTime() - USABLE_MS - MAX_ISSUE_DELAY_MS); ; ) {
+    const uses = await findUnproven(db, from, moment, BATCH_SIZE)
     await proveBatch({ db }, uses)
     const last = uses.at(-1)
-    if (!last || uses.length < BATCH) break
+    if (!last || uses.length < BATCH_SIZE) break
     from = new Date(last.received_at.getTime() + 1)
   }
-  await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * GIVEN_WITHIN_MS))
+  await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

@@ -11,12 +11,12 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
   )?.user_id
 
 /** A person's applications with their jobs, at most `most`. */
-export const applicationsOf = (db: Tx, userId: number, most: number) =>
+export const findApplicationJobs = (db: Tx, userId: number, limit: number) =>
   db.rows<{ id: number; job: number }>(
-    sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${most}`,
+    sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${limit}`,
   )
 
-const BATCH = 1_000
+const BATCH_SIZE = 1_000
 /**
  * Housekeeping, 1,000 rows at a time. One account can make 170,000 rows a day, because each session extension
  * makes a new token.
@@ -24,7 +24,7 @@ const BATCH = 1_000
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   while (
     (await db.run(
-      sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where stored_until < ${now} limit ${BATCH})`,
-    )) === BATCH
+      sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where stored_until < ${now} limit ${BATCH_SIZE})`,
+    )) === BATCH_SIZE
   );
 }

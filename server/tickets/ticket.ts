@@ -16,10 +16,10 @@ export type Ticket = {
 }
 
 const PURPOSE = 'submit-ticket'
-const BYTES = 6 + 8 + 32 + 32
+const CONTENT_BYTES = 6 + 8 + 32 + 32
 
 /**
- * Issues a ticket for one HMAC. Nothing is stored: anyone with the key can verify it (no table, no memory).
+ * Issues a ticket, which costs one HMAC. Nothing is stored: every process with the key can verify it.
  */
 export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Ticket {
   const timeBytes = Buffer.alloc(6)
@@ -34,7 +34,7 @@ export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Tic
 export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
   const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
-  if (bytes?.length !== BYTES) return undefined
+  if (bytes?.length !== CONTENT_BYTES) return undefined
   const [node, tokenHash, digest] = [bytes.subarray(6, 14), bytes.subarray(14, 46), bytes.subarray(46)]
   return { receivedAt: new Date(bytes.readUIntBE(0, 6)), node, tokenHash, digest, text }
 }

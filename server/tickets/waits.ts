@@ -1,8 +1,8 @@
 import { TICKET } from '#contract/tickets/tickets.ts'
 
-const LEAST_SECONDS = 10
+const MIN_SECONDS = 10
 /** The assumed rate of verdicts a second when no submits succeed. */
-const SLOWEST_PER_SECOND = 2
+const MIN_PER_SECOND = 2
 
 /**
  * The seconds until the holder of a ticket should try again: the time for the backlog at the best rate of the
@@ -18,7 +18,7 @@ export const waitSeconds = ({
   perSecond: number
   random: number
 }): number => {
-  const base = Math.max(LEAST_SECONDS, backlog / Math.max(perSecond, SLOWEST_PER_SECOND))
+  const base = Math.max(MIN_SECONDS, backlog / Math.max(perSecond, MIN_PER_SECOND))
   return Math.ceil(Math.min(base, TICKET.longestWaitSeconds / 1.5) * (0.5 + random))
 }
 
@@ -29,8 +29,8 @@ export function recentCount(bucketMs: number, buckets: number) {
   const advance = (now: number) => {
     const bucket = Math.floor(now / bucketMs)
     // If the clock was set back, count into the newest bucket.
-    for (let left = Math.min(buckets, bucket - newest); left > 0; left--)
-      counts[(bucket - left + 1) % buckets] = 0
+    for (let remaining = Math.min(buckets, bucket - newest); remaining > 0; remaining--)
+      counts[(bucket - remaining + 1) % buckets] = 0
     newest = Math.max(newest, bucket)
     return newest % buckets
   }
@@ -40,7 +40,7 @@ export function recentCount(bucketMs: number, buckets: number) {
       counts[position] = (counts[position] ?? 0) + 1
     },
     /** The count of the fullest bucket. */
-    most(now: number) {
+    highest(now: number) {
       advance(now)
       return Math.max(...counts)
     },

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts'
 import { minuteDigest } from '../transparency/minute-tree.ts'
 import { worker, type Worker } from '../worker.ts'
 import { startOfMinute } from './minutes.ts'
-import { insertMinute, insertNode, writtenUntil } from './minutes-store.ts'
+import { insertMinute, insertNode, recordWrittenUntil } from './minutes-store.ts'
 
 const EVERY_MS = 5_000
 
@@ -12,28 +12,31 @@ type Needs = Pick<Deps, 'db' | 'now' | 'log' | 'tickets'>
  * Writes the minutes that have ended, each with its transparency log event. They wait in memory while the
  * database is unavailable.
  */
-export async function writeMinutes({ db, now, tickets }: Needs, { all = false } = {}): Promise<void> {
+export async function writeMinutes(
+  { db, now, tickets }: Needs,
+  { all: includeCurrent = false } = {},
+): Promise<void> {
   if (!tickets) return
   const { node, minutes } = tickets
   const moment = now()
-  for (const minute of minutes.over(moment, all)) {
+  for (const minute of minutes.endedMinutes(moment, includeCurrent)) {
     await insertMinute(db, node, minute, minuteDigest(minute.root, minute.hashes.length / 32), moment)
-    minutes.written(minute.sequence)
+    minutes.discard(minute.sequence)
   }
-  await writtenUntil(db, node, all ? moment : new Date(startOfMinute(moment)))
+  await recordWrittenUntil(db, node, includeCurrent ? moment : new Date(startOfMinute(moment)))
 }
 
 /** Writes minutes until `stop` is called, which writes the remaining ones. */
 export function startWritingMinutes(deps: Needs): Worker {
   const { db, now, log, tickets } = deps
-  let introduced = false
+  let isNodeStored = false
   let lastMinute = 0
-  const write = async (all: boolean) => {
-    if (tickets && !introduced) await insertNode(db, tickets.node, now())
-    introduced = true
+  const write = async (includeCurrent: boolean) => {
+    if (tickets && !isNodeStored) await insertNode(db, tickets.node, now())
+    isNodeStored = true
     const minute = startOfMinute(now())
-    if (minute === lastMinute && !all) return
-    await writeMinutes(deps, { all })
+    if (minute === lastMinute && !includeCurrent) return
+    await writeMinutes(deps, { all: includeCurrent })
     lastMinute = minute
   }
   return worker(log, {

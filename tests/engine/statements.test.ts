@@ -6,7 +6,7 @@ import { type Sql, sql, statements } from '../../server/database/connect.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
 import { findRequested, findPlain } from '../../server/exports/store.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
-import { listedNow, listOfJobs } from '../../server/jobs/store.ts'
+import { versionsOfPublic, jobListQuery } from '../../server/jobs/store.ts'
 import { claimBatch, enqueueBatch } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
 import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
@@ -138,7 +138,7 @@ describe('every statement of the server fits the migrated schema', () => {
           filters.filter((_, index) => chosen & (1 << index)).map((name) => [name, '1']),
         )
         assert.equal(
-          await prepares(listOfJobs(jobFilters.parse({ ...query, sort }), A_TUESDAY).text),
+          await prepares(jobListQuery(jobFilters.parse({ ...query, sort }), A_TUESDAY).text),
           undefined,
         )
       }
@@ -169,7 +169,7 @@ describe('lists stay quick', () => {
     { job_type: 'External', sort: 'posts' },
   ] as Record<string, string>[]) {
     test(`which of 6,000 jobs match is settled from an index alone, and no description is read for it: ${JSON.stringify(query)}`, async () => {
-      const statement = listOfJobs(jobFilters.parse(query), A_TUESDAY)
+      const statement = jobListQuery(jobFilters.parse(query), A_TUESDAY)
       const plan = await explained(statement, 'analyze, verbose, costs off, timing off, summary off')
       assert.match(plan, /Index Only Scan using jobs_listed on public.jobs \(actual/)
       assert.match(plan, /Heap Fetches: 0/)
@@ -177,7 +177,7 @@ describe('lists stay quick', () => {
     })
   }
   test('the six of a page are found by their numbers, and no description is read to learn their versions', async () => {
-    const plan = await explained(listedNow([1, 2, 3, 4, 5, 6]), 'verbose, costs off')
+    const plan = await explained(versionsOfPublic([1, 2, 3, 4, 5, 6]), 'verbose, costs off')
     assert.match(plan, /jobs_pkey/)
     assert.doesNotMatch(plan, /_html|preview/)
   })
