@@ -35,7 +35,7 @@ const HELP = `Usage: npm run portal -- COMMAND
   log verify              recompute the public log and compare leaves, checkpoints, submissions and files with it;
                           prints what is wrong, and then exits with 1
   receipt-key countersign FILE
-                          vouch for the receipt key that signed before the present one: its receipts stay genuine
+                          sign the earlier receipt key with the present one, so that its receipts stay genuine
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;

@@ -29,7 +29,7 @@ const staffCheckLog = endpoint({
   method: 'POST',
   path: '/api/staff/log/check/',
   summary:
-    'Staff: recomputes the public log. Compares leaves, submissions, audit entries, decision lists, messages, officers and files with it. One check runs at a time',
+    'Staff: computes the public log again and compares it with the database and the files. One check runs at a time',
   for: 'staff',
   right: 'log.read',
   limit: 'write',

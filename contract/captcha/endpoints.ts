@@ -10,7 +10,7 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number]
 const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
-  summary: 'The captcha in use. If it is our own proof of work, a new challenge comes with it',
+  summary: 'The captcha in use, with a new challenge if it is our own captcha',
   for: 'anyone',
   limit: 'captcha',
   class: 'login',

@@ -65,7 +65,7 @@ export const LINE_WORDS = {
   leave: 'Stop waiting',
   close: 'You may close this page and come back with the same phone or computer.',
   looks: 'This page loads again by itself, and tells you when it is your turn.',
-  forged: 'Your place in the line was not given by this portal, or it was changed. You have a new place.',
+  forged: 'This portal did not give this place in the line, or someone changed it. You have a new place.',
   future: 'Your place in the line has a time in the future, so it is not valid. You have a new place.',
   old: 'Your place was kept for 2 hours. That time is over, so you have a new place.',
   spent: 'Your place in the line was used already. You have a new place.',

@@ -19,7 +19,7 @@ const listCounties = endpoint({
 const listConstituencies = endpoint({
   ...common,
   path: '/api/constituencies/',
-  summary: 'The constituencies of a county. Without a county, all 290',
+  summary: 'The constituencies of a county, or all 290 constituencies',
   query: z.object({ county_id: z.optional(id) }),
   reply: z.array(constituency),
 })
@@ -27,7 +27,7 @@ const listConstituencies = endpoint({
 const listWards = endpoint({
   ...common,
   path: '/api/wards/',
-  summary: 'The wards of a constituency. Without a constituency, all 1,450',
+  summary: 'The wards of a constituency, or all 1,450 wards',
   query: z.object({ constituency_id: z.optional(id) }),
   reply: z.array(ward),
 })

@@ -30,7 +30,7 @@ export const MESSAGE_WORDS = {
   nameTaken: 'Another template has this name',
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, with the archived ones, and there cannot be more. Restore an archived one and rewrite it.`,
   nobody: 'Choose at least one applicant: no one is chosen, or no one matches the filter',
-  rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several that reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
+  rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several smaller messages that together reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
   stops: `You can stop a message: it waits ${SENDING.stopMinutes} minutes before it is sent.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
   notYours: 'Only its sender, an approver or an administrator may stop a message',

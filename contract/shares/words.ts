@@ -9,6 +9,7 @@ export const SHARE_WORDS = {
   personTwice: 'A reviewer has one share',
   notReviewer: 'One of these people no longer reviews applications. Choose again.',
   noSuchCounty: 'There is no such county',
-  limited: (name: string) => `${name} may read some areas only. Give them whole counties that they may read.`,
+  limited: (name: string) =>
+    `${name} may read only some areas. Give this reviewer only whole counties that they may read.`,
   changed: 'Someone else has shared this job out. Check the shares and try again.',
 } as const

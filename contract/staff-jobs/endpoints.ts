@@ -71,7 +71,7 @@ const staffEditDraft = endpoint({
 const staffProposeChange = endpoint({
   method: 'POST',
   path: '/api/staff/jobs/{id}/changes/',
-  summary: 'Staff: proposes to publish, edit, extend, end early, reopen or archive',
+  summary: 'Staff: proposes to publish, edit, extend, end early, reopen or archive a job',
   for: 'staff',
   right: 'jobs.write',
   limit: 'write',

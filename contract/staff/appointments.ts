@@ -40,7 +40,8 @@ export const proposal = z.nullable(appointment)
 const staffAppointments = endpoint({
   method: 'GET',
   path: '/api/staff/appointments/',
-  summary: 'Staff: appointments that wait for a second administrator, and the last decided ones',
+  summary:
+    'Staff: changes of officers’ roles that wait for a second administrator, and the last decided ones',
   for: 'staff',
   right: 'people.read',
   audit: { act: 'appointments.listed' },
@@ -53,7 +54,7 @@ const staffDecideAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/decide/',
   summary:
-    'Staff: a second administrator agrees to the appointment that they read, or refuses it with a note',
+    'Staff: a second administrator agrees to the change of role that they read, or refuses it with a note',
   for: 'staff',
   right: 'people.manage',
   limit: 'write',

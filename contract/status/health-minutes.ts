@@ -60,7 +60,7 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
 
 export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> = {
   up: { name: 'Up', means: 'At least 95% of those who pressed Submit had an answer within five minutes.' },
-  degraded: { name: 'Slow', means: 'Some had no answer within five minutes.' },
+  degraded: { name: 'Slow', means: 'Some people who pressed Submit had no answer within five minutes.' },
   down: {
     name: 'Down',
     means:

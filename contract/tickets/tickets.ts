@@ -38,17 +38,17 @@ export const TICKET_WORDS = {
   tooLarge:
     'Your application is too large for us to record its arrival time while very many people are here. Please send it again in a moment.',
   forged:
-    'We cannot read the ticket that came with this application. It may have been damaged on the way. Please submit your application again. If the deadline has passed, write to us.',
+    'This application came with a proof of its arrival time, but we cannot read the proof. Please submit your application again. If the deadline has passed, write to us.',
   otherAccount:
-    'This ticket was given to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
+    'The proof of the arrival time belongs to another account, or it is too old. Please log in with the account that sent the application, and submit it again.',
   otherJob:
-    'This ticket was given for another job. Please open the application for that job and submit it there.',
+    'The proof of the arrival time belongs to another job. Please open the application for that job and submit it there.',
   otherAnswers:
-    'This ticket was given for other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
+    'The proof of the arrival time belongs to other answers. Only the answers that reached us at that time count with it. Please submit again to send these.',
   otherFile:
-    'This ticket was given for another file. Please choose the file that you submitted with the application.',
+    'The proof of the arrival time belongs to another file. Please choose the file that you submitted with the application.',
   future:
-    'The time on this ticket is still to come, so it cannot be used. Please submit your application again. If the deadline has passed, write to us.',
+    'The proof of the arrival time has a time in the future, so it is not valid. Please submit your application again. If the deadline has passed, write to us.',
   filesMissing:
     'A file of this application has not reached us yet. Please add it, and send the application again.',
 } as const

@@ -86,7 +86,7 @@ const getTransparency = endpoint({
 const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',
-  summary: 'The proof that the public log only grew since it had a given number of leaves',
+  summary: 'The proof that the public log only grew after it had a given number of entries',
   for: 'anyone',
   limit: 'read',
   class: 'public',

@@ -32,7 +32,7 @@ const verificationEmail = (deps: Deps, user: UserRow): Email => ({
   },
   after: [
     `The link works for ${VERIFICATION.hours} hours. After that you can ask for a new one on the login page.`,
-    'If you did not create an account, do nothing. It will be removed after a week.',
+    'If you did not create an account, do nothing. The account will be deleted after a week.',
   ],
 })
 
@@ -71,7 +71,7 @@ export const accountsEmails: Emails = {
       greeting: greetingFor(user),
       paragraphs: [
         'Someone just tried to create an account with this email address. You already have one, so nothing changed.',
-        'If it was you, log in with the password you have. If you have forgotten it, choose a new one:',
+        'If it was you, log in with your password. If you have forgotten it, choose a new one:',
       ],
       action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
       after: ['If it was not you, you do not need to do anything. Your account is safe.'],

@@ -5,7 +5,7 @@ import { pipeline, Transform, type Readable } from 'node:stream'
 class DamagedFile extends Error {
   readonly code = 'FILE_DAMAGED'
   constructor() {
-    super('a file is not what was kept')
+    super('a stored file has changed')
     this.name = 'DamagedFile'
   }
 }

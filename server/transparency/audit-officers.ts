@@ -46,7 +46,7 @@ export async function auditOfficers(deps: Pick<Deps, 'db'>, report: Tell): Promi
   const officers = await officersOf(db)
   for (const auditedOfficer of officers) for (const fault of faultsOf(auditedOfficer)) report(fault)
   for (const { what, id } of await pairsOtherwise(db))
-    report(`${PAIRS[what]} ${id} is not what the officers did according to the log.`)
+    report(`${PAIRS[what]} ${id} differs from what the officers did according to the log.`)
   for (const { what, id } of await pairsGone(db))
     report(`${PAIRS[what]} ${id} is no longer in the database, but the log mentions it.`)
   return officers.length

@@ -47,11 +47,11 @@ function checkpointFault(
     return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
   if (!checkpoint || !key || !checkpoint.signedBy(key)) return 'is not signed by a key of ours'
   if (checkpoint.size !== storedCheckpoint.size || !checkpoint.root.equals(storedCheckpoint.root))
-    return 'has another size or root than its row'
-  if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has another root than the leaves it covers'
+    return 'has a different size or root than its row'
+  if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has a different root than the leaves it covers'
   return Buffer.concat(edge).equals(storedCheckpoint.edge)
     ? undefined
-    : 'has another edge than the leaves it covers'
+    : 'has a different edge than the leaves it covers'
 }
 
 function leafFault(leaf: AuditedLeaf): string | undefined {

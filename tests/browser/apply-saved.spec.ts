@@ -110,7 +110,7 @@ test('T22: two tabs: the later one is shown both versions and chooses, nothing i
   await other.getByRole('button', { name: 'Add to my list' }).click()
   // Nobody is interrupted while typing.
   await expect(other.getByText('Changed in two places.')).toBeVisible()
-  await expect(other.getByText('on the server when you have chosen')).toBeVisible()
+  await expect(other.getByText('on the server after you choose a version')).toBeVisible()
   await expectAccessible(other, 'conflict, said')
   await next(other)
   const dialog = other.getByRole('dialog', { name: 'Changed in two places' })

@@ -214,7 +214,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
     () => [
       `update decisions set state = 'withdrawn', notified_at = null, notified_up_to = 0 where id = ${made.applied}`,
     ],
-    /is withdrawn, but the log left it applied\./,
+    /is withdrawn, but the log says applied\./,
   )
   rewritten(
     'a list that is gone',
@@ -227,14 +227,14 @@ describe('T23 log verify names what somebody with the portal’s password of the
       `delete from decision_entries where list_id = ${made.waiting}`,
       `delete from decisions where id = ${made.waiting}`,
     ],
-    /The decision list \d+ is gone, but the log left it proposed\./,
+    /The decision list \d+ is gone, but the log says proposed\./,
   )
   rewritten(
     'a list that is drafted, approved',
     () => [
       `update decisions set state = 'approved', effective_at = now(), proposed_by = made_by, digest = sha256('') where id = ${made.drafting}`,
     ],
-    /is approved, but the log left it drafting\./,
+    /is approved, but the log says drafting\./,
   )
   rewritten(
     'an applicant who is hired by nobody',

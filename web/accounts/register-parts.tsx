@@ -213,7 +213,7 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
         {...wards}
         label="Ward"
         plural="wards"
-        hint="Many jobs are only for people of a certain county or ward."
+        hint="Many jobs are only for people who live in a certain county or ward."
         under={answers.constituency}
         waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
         onValue={(ward) => changeAnswers({ ward })}

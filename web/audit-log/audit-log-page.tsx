@@ -81,7 +81,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       <h1>Audit log</h1>
       <p className="lead mt2 mb5">
         No one can change or remove an entry. Each entry has a digest in the{' '}
-        <Link to={paths.transparency}>public log</Link>. The check compares every entry with that log, as the
+        <Link to={paths.transparency}>public log</Link>. The check compares each entry with the log, as the
         command <code>npm run portal -- log verify</code> does on the server.
       </p>
       <Alarms result={alarms} onReload={reload} />

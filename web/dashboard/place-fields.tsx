@@ -20,7 +20,7 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
         id="county"
         label="County"
         plural="counties"
-        hint="Where you live now. Many jobs are for residents only."
+        hint="Choose where you live now. Many jobs are for residents only."
         value={draft.county}
         onValue={(county) => change({ county, constituency: undefined, ward: undefined })}
         error={errorAt('county')}

@@ -188,7 +188,9 @@ const FixedFields = ({
         label={label}
         readOnly={savedFixed[field] !== ''}
         hint={
-          savedFixed[field] === '' ? 'As on your ID card or passport. You cannot change it later.' : undefined
+          savedFixed[field] === ''
+            ? 'Write it as on your ID card or passport. You cannot change it later.'
+            : undefined
         }
         autoComplete="off"
         maxLength={60}

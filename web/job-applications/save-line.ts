@@ -24,7 +24,7 @@ export function savedLine(facts: Facts): { words: string; isSafe: boolean } {
       isSafe: false,
     }
   if (is === 'conflict' && device)
-    return { words: `Saved ${device} / on the server when you have chosen`, isSafe: false }
+    return { words: `Saved ${device} / on the server after you choose a version`, isSafe: false }
   return device
     ? { words: `Saved ${device} / sending to the server`, isSafe: true }
     : { words: 'Not saved yet', isSafe: false }

@@ -212,7 +212,7 @@ function MessagePage({ loadedMessage, loadingHead }: PageProps) {
         {message.letters.length > 0 && (
           <section className="st-part st-beside" aria-labelledby="first">
             <h2 className="h-s" id="first">
-              The first emails, as they will be
+              The first emails, as applicants will get them
             </h2>
             <Emails emails={message.letters} />
           </section>

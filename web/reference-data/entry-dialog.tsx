@@ -49,7 +49,7 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
           </label>
           {!typed.is_active && (
             <p className="hint">
-              No form shows this entry any more. Sent applications keep it.
+              No form shows this entry any more. Sent applications keep the entry.
               {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
             </p>
           )}

@@ -100,7 +100,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
       {address !== undefined && (
         <span className="st-link">
           <label className="sr-only" htmlFor={id}>
-            Address of the link; empty removes it
+            Address of the link (leave it empty to remove the link)
           </label>
           <input
             className="input"

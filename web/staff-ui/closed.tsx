@@ -13,7 +13,7 @@ export const isClosed = (pathname: string, { rights }: StaffMember): boolean => 
 /** Shown instead of a page that this officer's role may not open; trying again would not help. */
 export const Closed = ({ me }: { me: StaffMember }) => (
   <div className="empty">
-    <h1>Your role does not open this page</h1>
+    <h1>Your role does not allow you to open this page</h1>
     <p className="mt2">
       {ROLE_WORDS[me.role].name}: {ROLE_WORDS[me.role].may.toLowerCase()}.
     </p>

@@ -87,7 +87,7 @@ describe('jobs import', () => {
       faults,
       [1, 2, 3].map(
         (n) =>
-          `line ${n + 1}: is_active: S/${n} is a draft, is scheduled or is archived; staff publish it, a file cannot`,
+          `line ${n + 1}: is_active: S/${n} is a draft, scheduled or archived. Only staff can publish it, a file cannot`,
       ),
     )
     assert.deepEqual(

@@ -170,11 +170,11 @@ describe('the line', () => {
     const account = await member(portal)
     await at(3)
     const cases: [string, RegExp][] = [
-      ['nonsense', /was not given by this portal, or it was changed\. You have a new place\./],
-      [signPlace(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /was not given by this portal/],
+      ['nonsense', /This portal did not give this place in the line, or someone changed it\. You have a new place\./],
+      [signPlace(secretsFrom(Buffer.alloc(32, 9)), now() - 7_000_000), /This portal did not give this place/],
       [
         `${(now() - 7_000_000).toString(36)}.${ticketAt(now()).split('.')[1]}`,
-        /was not given by this portal/,
+        /This portal did not give this place/,
       ],
       [ticketAt(now() + 3_600_000), /has a time in the future/],
       [ticketAt(now() - 7_201_000), /kept for 2 hours\. That time is over/],
