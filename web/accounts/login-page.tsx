@@ -34,12 +34,9 @@ const WaitingInLine = lazy(() =>
 /** Shows a sentence if this device holds an application that is sent again after the login. */
 async function showUnsentReminder(show: (sentence: string) => void) {
   const unsentTicket = (await allDrafts()).find(({ content }) => content.ticket)?.content.ticket
-  if (unsentTicket)
-    show(
-      (await import('#contract/job-applications/sending-words.ts')).SENDING_WORDS.logIn(
-        new Date(unsentTicket.receivedAt),
-      ),
-    )
+  if (!unsentTicket) return
+  const { SENDING_WORDS } = await import('#contract/job-applications/sending-words.ts')
+  show(SENDING_WORDS.logIn(new Date(unsentTicket.receivedAt)))
 }
 
 /** Why the last session ended, and the job that was chosen before the login. Only the browser knows both. */
@@ -69,8 +66,7 @@ export default function LoginPage() {
               {reason}
             </p>
           )}
-          {/* The same height with and without a job: only the browser knows of the job, after the form is
-              shown. */}
+          {/* The job is known only after the first render. This box has one height, so that nothing moves. */}
           <div className="for-job mt2">
             {job ? (
               <>
@@ -159,12 +155,12 @@ function LoginForm({ login }: { login: Login }) {
           Forgot your password?
         </Link>
       </p>
-      <SubmitButton login={login} />
+      <CaptchaAndSubmit login={login} />
     </form>
   )
 }
 
-const SubmitButton = ({ login: { captcha, round, busy, lineWait } }: { login: Login }) => (
+const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait } }: { login: Login }) => (
   <>
     {captcha.isRequired && (
       <Suspense fallback={<p className="ghost" />}>

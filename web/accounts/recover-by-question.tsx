@@ -65,7 +65,7 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     void form.send(async () => {
       const reply = await call('POST /api/security/question/', { body: { email, ...captcha.bodyPart } })
       setQuestion(reply.question)
-      captcha.notRequiredAnyMore()
+      captcha.clearRequirement()
     }, lookUpErrors)
   }
   const resetErrors = (error: unknown): FieldError[] => {
@@ -73,7 +73,8 @@ function useRecoveryByQuestion({ email, onDone }: RecoveryProps) {
     if (error.status === 0) return [{ sentence: SECURITY.network }]
     captcha.afterRefusal(error.body)
     if (error.body.code !== 'code_required') return [resetError(error)]
-    // The operator requires the emailed code as well as the answer (C3). What was typed stays.
+    // The operator requires the emailed code as well as the answer (C3). The first time, its field appears.
+    // Only a second try without the code shows an error.
     setSentMessage(firstOf(error.body, ['otp']) ?? RESET.codeToo)
     return sentMessage ? [{ field: 'question-otp', sentence: RESET.codeToo }] : []
   }

@@ -20,7 +20,7 @@ export function useCaptcha() {
       if (refusal.recaptchaToken) setIsRequired(true)
     },
     discardToken: () => setToken(undefined),
-    notRequiredAnyMore() {
+    clearRequirement() {
       setIsRequired(false)
       setToken(undefined)
     },

@@ -107,7 +107,9 @@ type Options = {
   onAnswer: () => void
 }
 
-/** The function of the latest render. An answer may arrive long after the render in which it was asked for. */
+/**
+ * The function of the latest render. An answer may arrive long after the render in which it was asked for.
+ */
 function useLatest(callback: () => void) {
   const latest = useRef(callback)
   useEffect(() => void (latest.current = callback))

@@ -58,6 +58,7 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
       ))}
       {level > 0 && (
         <ul className="small">
+          {/* Each level adds to the levels below it. */}
           {LEVELS.filter((entry) => entry > 0 && entry <= level).map((entry) => (
             <li key={entry}>{LEVEL_WORDS[entry].does}</li>
           ))}

@@ -45,15 +45,18 @@ const TYPE_WORDS: Record<string, string> = {
 const schemaOf = (type: z.ZodMiniType | undefined, direction: 'input' | 'output') =>
   type ? (z.toJSONSchema(type, { io: direction, unrepresentable: 'any' }) as Schema) : {}
 
+/** The type of a value in words, such as "text up to 254" or "list of numbers". */
 const kindOf = ({ type, enum: values, const: constant, maxLength, items, anyOf }: Schema): string => {
   if (values) return values.map((value) => JSON.stringify(value)).join(' or ')
   if (constant !== undefined) return JSON.stringify(constant)
   if (anyOf) return [...new Set(anyOf.map(kindOf))].join(' or ')
   if (items) return items.type ? `list of ${kindOf(items)}s` : 'list'
-  const words = [type ?? []].flat().map((name) => TYPE_WORDS[name] ?? name)
-  return [words.join(' or '), ...(maxLength ? [`up to ${maxLength}`] : [])].join(' ')
+  const types = [type ?? []].flat().map((name) => TYPE_WORDS[name] ?? name)
+  const words = types.join(' or ')
+  return maxLength ? `${words} up to ${maxLength}` : words
 }
 
+/** The fields of an object, or of the objects in a list. */
 const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
   if (items) return fieldsOf(items)
   if (anyOf) return anyOf.flatMap(fieldsOf)
@@ -64,6 +67,7 @@ const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
   }))
 }
 
+/** Who may make the call. */
 const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
   if (audience === 'applicant') return 'Logged-in people'
@@ -73,6 +77,7 @@ const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
     : `Officers: ${roles.map((role) => ROLE_WORDS[role].name.toLowerCase()).join(', ')}`
 }
 
+/** How many such calls the portal allows. */
 const limitOf = ({ for: audience, limit }: Endpoint): string => {
   const { counts, perAccount, perNetwork } = ALLOWANCES[limit]
   if (audience !== 'anyone') return `${perAccount.toLocaleString('en')} calls a minute by one account`

@@ -21,6 +21,7 @@ const foreignCaptcha = (provider: string) =>
 // Without this, a star or an angle bracket in a name would count as Markdown.
 const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
+/** Shown for a provider without a name. */
 const OWN_NETWORK_SERVICE = 'a program in our own network'
 const assistantSection = (providers: string[]) =>
   providers.length === 0
@@ -49,16 +50,16 @@ const fileOf = (name: string) =>
       : `/content/${name}.md`
   ]
 
+const HELP_FILE = /^\/content\/help\/([a-z-]+)\.md$/
+/** The order in the head of a help page, then its title, then the first line of its lead. */
+const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/
+
 /** A Markdown list of the help pages, in the order that the head of each file gives. */
 const helpPageList = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
-      const [, slug] = /^\/content\/help\/([a-z-]+)\.md$/.exec(file) ?? []
-      const {
-        title = '',
-        lead = '',
-        order = '',
-      } = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/.exec(source)?.groups ?? {}
+      const [, slug] = HELP_FILE.exec(file) ?? []
+      const { title = '', lead = '', order = '' } = HELP_PAGE.exec(source)?.groups ?? {}
       return slug ? [{ order: Number(order), item: `- [**${title}**](/resources/${slug}): ${lead}` }] : []
     })
     .sort((left, right) => left.order - right.order)
@@ -73,6 +74,7 @@ export async function contentOf(
   const source = fileOf(name)
   if (source === undefined) return undefined
   const { organisation, public_url, ticket_hours } = await call('GET /api/site/')
+  // `altcha` is our own proof of work. Only pages that name the captcha or the assistant ask about it.
   const provider = source.includes('{{captcha}}') ? (await call('GET /api/captcha/')).provider : 'altcha'
   const captcha = provider === 'altcha' ? OWN_CAPTCHA : foreignCaptcha(provider)
   const providers = source.includes('{{assistant}}') ? (await call('GET /api/assistant/')).outside : []

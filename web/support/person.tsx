@@ -12,6 +12,7 @@ type Props = {
   onChanged: (person: HelpedPerson, words: string) => void
 }
 
+/** Says whether the person can log in and use the security question, and until when they cannot. */
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
     questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
