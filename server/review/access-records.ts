@@ -37,7 +37,8 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
   what: WORDS[row.act](row, frozen),
 })
 
-// Officers' stages are internal (L1). A move is shown when the applicant's status changes, or it has a reason.
+// Officers' stages are internal (L1). So a move is shown only when the applicant's status changes, or it has
+// a reason.
 const isShownToApplicant = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({

@@ -106,8 +106,8 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
     const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
     if (!found || !scope || !row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
-    // `markRead` may wait for a row that a large list is moving. The audit entry takes a lock that others need,
-    // so it comes after.
+    // `markRead` may wait for a row that a large list is moving. It comes first, because the audit entry
+    // takes a lock that others need.
     const isFirstRead = await markRead(tx, staff, found.id)
     await recordAudit(
       tx,

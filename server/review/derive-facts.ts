@@ -32,8 +32,8 @@ const FLAG_OF: Record<MarkKind, Flag> = {
 }
 
 /**
- * The keyed hash of a value that applicants may share. It does not reveal the value. The job is hashed too, so
- * a mark cannot be matched across jobs.
+ * The keyed hash of a value that applicants may share. It does not reveal the value. The job is hashed too,
+ * so a mark cannot be matched across jobs.
  */
 const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKind, value: string) =>
   secrets.hmac(`application-mark ${kind}`, `${jobId} ${value}`).subarray(0, MARK_BYTES).toString('hex')

@@ -15,7 +15,8 @@ const MARK = { identity: ':', reference: '#' } as const
 
 /**
  * The search words of an application: its names, its identity number, and its reference. A name with a hyphen
- * is there as a whole and in its parts. Each word starts with the job and a mark, so a search stays in one job.
+ * is there as a whole and in its parts. Each word starts with the job and a mark, so a search stays in one
+ * job.
  */
 export const wordsOf = (
   jobId: number,

@@ -26,7 +26,9 @@ import {
 /** Counting 250,000 takes this long on a busy machine. */
 const STATEMENT_TIMEOUT_SECONDS = 10
 
-/** The shares with the progress of each, and the applications in no share. */
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+
+/** The shares with the progress of each, and the applications in no share (`rest`). */
 async function presentShares(
   tx: Tx,
   jobId: number,
@@ -34,27 +36,28 @@ async function presentShares(
   plan: PlanRow,
 ): Promise<Pick<WorkPlan, 'shares' | 'rest'>> {
   const shares = await findShares(tx, jobId)
-  const names = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
+  const countyNames = new Map((await findCountyNames(tx)).map(({ code, name }) => [code, name]))
   const sums = await sumShares(tx, jobId, staff.areas, plan, shares)
   const reads = await sumOwnReads(tx, jobId, staff.areas, plan, shares)
-  const progressOf = (place: number) => {
-    const sum = sums.find((row) => row.place === place)
-    const own = reads.find((row) => row.place === place)
-    const read = own?.read ?? 0
-    return plan.only_unread
-      ? {
-          assigned: (sum?.unread ?? 0) + read,
-          decided: (sum?.unread_decided ?? 0) + (own?.decided ?? 0),
-          read,
-        }
-      : { assigned: sum?.applications ?? 0, decided: sum?.decided ?? 0, read }
+  // Position 0 stands for the applications in no share; the first share has position 1.
+  const progressOf = (position: number) => {
+    const counts = sums.find((row) => row.position === position)
+    const ownReads = reads.find((row) => row.position === position)
+    const read = ownReads?.read ?? 0
+    if (!plan.only_unread) return { assigned: counts?.applications ?? 0, decided: counts?.decided ?? 0, read }
+    // What the officer has read since then still belongs to their work.
+    return {
+      assigned: (counts?.unread ?? 0) + read,
+      decided: (counts?.unread_decided ?? 0) + (ownReads?.decided ?? 0),
+      read,
+    }
   }
   const { assigned, decided } = progressOf(0)
   return {
     shares: shares.map(({ id, name, counties }, index) => ({
       officer: { id, name },
       counties: (plan.kind === 'county' ? counties : [])
-        .map((code) => ({ code, name: names.get(code) ?? '' }))
+        .map((code) => ({ code, name: countyNames.get(code) ?? '' }))
         .sort((left, right) => left.name.localeCompare(right.name)),
       ...progressOf(index + 1),
     })),
@@ -66,17 +69,17 @@ async function presentPlan(tx: Tx, job: JobRow, staff: Staff): Promise<WorkPlan>
   await planForValues(tx)
   const plan = await findPlan(tx, job.id)
   const counties = await findCounties(tx, job.id, staff.areas)
-  const all = counties.reduce((sum, row) => sum + row.applications, 0)
-  const shared = plan
+  const total = sum(counties.map(({ applications }) => applications))
+  const shares = plan
     ? await presentShares(tx, job.id, staff, plan)
-    : { shares: [], rest: { assigned: all, decided: 0 } }
+    : { shares: [], rest: { assigned: total, decided: 0 } }
   return {
     job: { ...job, expiry_date: job.expiry_date?.toISOString() ?? null },
     kind: plan?.kind ?? null,
     only_unread: plan?.only_unread ?? false,
     shared_by: plan ? { id: plan.shared_by, name: plan.name } : null,
     shared_at: plan?.shared_at.toISOString() ?? null,
-    ...shared,
+    ...shares,
     counties,
     reviewers: may(staff.role, 'work.share')
       ? (await findReviewers(tx)).map(({ id, name, limited }) => ({ id, name, limited }))
@@ -91,20 +94,24 @@ export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { p
     return presentPlan(tx, job, staff)
   })
 
-/** A share grants no right: reviewers get only applications that they may read. */
+/** Refuses shares for anyone but reviewers, and shares with applications that the reviewer may not read. */
 async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
   const reviewers = new Map((await findReviewers(tx)).map((row) => [row.id, row]))
-  const known = new Set((await findCountyNames(tx)).map(({ code }) => code))
+  const countyCodes = new Set((await findCountyNames(tx)).map(({ code }) => code))
   for (const { officer, counties } of shares) {
     const reviewer = reviewers.get(officer)
     if (!reviewer) throw refuseFields({ shares: SHARE_WORDS.notReviewer })
-    if (kind === 'county' && counties.some((code) => !known.has(code)))
+    if (kind === 'county' && counties.some((code) => !countyCodes.has(code)))
       throw refuseFields({ shares: SHARE_WORDS.noSuchCounty })
+    // Equal parts contain applications from every county.
     const isTooMuch = kind === 'parts' || counties.some((code) => !reviewer.counties.includes(code))
     if (reviewer.limited && isTooMuch) throw refuseFields({ shares: SHARE_WORDS.limited(reviewer.name) })
   }
 }
 
+/**
+ * Replaces the work plan of a job, or ends it (`none`). `seen` is the time of the plan that the officer saw.
+ */
 export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
@@ -126,7 +133,7 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
         now,
         shares: body.shares,
       })
-      // With equal parts, the order of the people decides who gets which.
+      // With equal parts, the order of the officers decides who gets which part, so it is recorded.
       const shares = body.shares.map(({ officer, counties }) =>
         body.kind === 'county' ? { officer, counties } : { officer },
       )

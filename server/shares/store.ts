@@ -28,15 +28,21 @@ export const findPlan = (tx: Tx, jobId: number) =>
   tx.row<PlanRow>(sql`
     select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
 
+/**
+ * A share has the parts from `part_from` to one below `part_to`, in these counties. `id` is the officer's.
+ */
 export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
-/** In order of the parts; by name when shared by county. */
+/** In order of the parts. Shares by county all have the same part, so these are in order of name. */
 export const findShares = (tx: Tx, jobId: number) =>
   tx.rows<ShareRow>(sql`
     select staff.id, staff.name, counties, part_from, part_to from work_shares join staff on staff.id = staff_id
     where job_id = ${jobId} order by part_from, staff.name, staff.id`)
 
 export type ReviewerRow = { id: number; name: string; counties: number[]; limited: boolean }
-/** Active reviewers. For those limited to areas, `counties` are the counties they may read completely. */
+/**
+ * Active reviewers. For a reviewer who is limited to areas, `counties` are those of which they may read every
+ * application.
+ */
 export const findReviewers = (tx: Tx) =>
   tx.rows<ReviewerRow>(sql`
     select staff.id, staff.name, coalesce(array_agg(county_code) filter (where county_code is not null), '{}') as counties, count(areas.staff_id) > 0 as limited
@@ -53,28 +59,33 @@ export const findCounties = (tx: Tx, jobId: number, areas: Staff['areas']) =>
 export const findCountyNames = (tx: Tx) =>
   tx.rows<{ code: number; name: string }>(sql`select code, name from counties order by name`)
 
-const DECIDED_FROM = stageNumber('long_list')
-const isDecided = sql`(it.stage >= ${DECIDED_FROM}::smallint or it.list_id is not null)`
+/** Applications at this stage or a later one have a decision. */
+const FIRST_DECIDED_STAGE = stageNumber('long_list')
+const isDecided = sql`(it.stage >= ${FIRST_DECIDED_STAGE}::smallint or it.list_id is not null)`
 
 /**
  * SQL for the share of `application_facts it`: its position in `shares`, starting at 1; 0 when it is in none.
  */
-function placeOf(kind: ShareKind, shares: ShareRow[]): Sql {
+function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   if (kind === 'parts')
     return sql`width_bucket(${partOfApplication}, ${shares.map((row) => row.part_from)}::int[])`
-  const places: number[] = []
-  shares.forEach(({ counties }, index) => counties.forEach((code) => (places[code - 1] = index + 1)))
-  return sql`coalesce((${Array.from(places, (place) => place ?? 0)}::int[])[it.county], 0)`
+  // County codes start at 1, as the positions in an array of PostgreSQL do.
+  const positionByCounty: number[] = []
+  shares.forEach(({ counties }, index) => {
+    for (const code of counties) positionByCounty[code - 1] = index + 1
+  })
+  const withoutGaps = Array.from(positionByCounty, (position) => position ?? 0)
+  return sql`coalesce((${withoutGaps}::int[])[it.county], 0)`
 }
 
 export type SumRow = {
-  place: number
+  position: number
   applications: number
   decided: number
   unread: number
   unread_decided: number
 }
-/** Sums from one scan of the job's index. */
+/** Counts the applications of each share, from one scan of the job's index. */
 export const sumShares = (
   tx: Tx,
   jobId: number,
@@ -83,11 +94,11 @@ export const sumShares = (
   shares: ShareRow[],
 ) =>
   tx.rows<SumRow>(sql`
-    select (${placeOf(kind, shares)})::int as place, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
+    select (${positionOfShare(kind, shares)})::int as position, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
       (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
     from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by 1`)
 
-export type ReadRow = { place: number; read: number; decided: number }
+export type ReadRow = { position: number; read: number; decided: number }
 /** What each reviewer has read of their own share. */
 export const sumOwnReads = (
   tx: Tx,
@@ -96,14 +107,14 @@ export const sumOwnReads = (
   { kind }: Pick<PlanRow, 'kind'>,
   shares: ShareRow[],
 ) => {
-  const people = shares.map(({ id }) => id)
+  const officers = shares.map(({ id }) => id)
   return tx.rows<ReadRow>(sql`
-    select place, count(*)::int as read, (count(*) filter (where is_decided))::int as decided
+    select position, count(*)::int as read, (count(*) filter (where is_decided))::int as decided
     from (
-      select (${placeOf(kind, shares)})::int as place, own.staff_id, ${isDecided}::boolean as is_decided
+      select (${positionOfShare(kind, shares)})::int as position, own.staff_id, ${isDecided}::boolean as is_decided
       from application_reads own join application_facts it on it.application_id = own.application_id
-      where own.job_id = ${jobId} and own.staff_id = any(${people}::bigint[]) and ${inAreas(areas)}) opened
-    where staff_id = (${people}::bigint[])[place] group by place`)
+      where own.job_id = ${jobId} and own.staff_id = any(${officers}::bigint[]) and ${inAreas(areas)}) opened
+    where staff_id = (${officers}::bigint[])[position] group by position`)
 }
 
 export const dropPlan = (tx: Tx, jobId: number) => tx.run(sql`delete from work_plans where job_id = ${jobId}`)
@@ -117,18 +128,20 @@ type NewPlan = {
   shares: { officer: number; counties: number[] }[]
 }
 
-/** Equal parts are ranges of equal width (except for rounding) in all counties. */
+/**
+ * Stores a plan with its shares. Equal parts are ranges of equal width (except for rounding) in all counties.
+ */
 export async function insertPlan(
   tx: Tx,
   { jobId, kind, onlyUnread, by, now, shares }: NewPlan,
 ): Promise<void> {
   await tx.run(sql`
     insert into work_plans (job_id, kind, only_unread, shared_by, shared_at) values (${jobId}, ${kind}, ${onlyUnread}, ${by}, ${now})`)
-  const edge = (position: number) => Math.round((position * SHARES.parts) / shares.length)
+  const partStart = (index: number) => Math.round((index * SHARES.parts) / shares.length)
   const rows = shares.map(({ officer, counties }, index) =>
     kind === 'county'
       ? { staff_id: officer, counties, part_from: 0, part_to: SHARES.parts }
-      : { staff_id: officer, counties: null, part_from: edge(index), part_to: edge(index + 1) },
+      : { staff_id: officer, counties: null, part_from: partStart(index), part_to: partStart(index + 1) },
   )
   await tx.run(sql`
     insert into work_shares (job_id, staff_id, counties, part_from, part_to)

@@ -27,17 +27,18 @@ export const staffJobsEmails: Emails = {
   'staff.deadline-changed': emailAbout(
     ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
     ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
-      const open = is_active && (expiry_date === null || expiry_date > now())
-      // This news is no longer true; the next email tells the present state.
-      if (open !== (news === 'open') || (news === 'withdrawn') === is_active) return undefined
+      const isOpen = is_active && (expiry_date === null || expiry_date > now())
+      const isWithdrawn = !is_active
+      // The job has changed again, so this news is not true any more. The email of that change says what is.
+      if ((news === 'open') !== isOpen || (news === 'withdrawn') !== isWithdrawn) return undefined
       const reason = change ? changeReason(change) : ''
-      const when = longDeadline(expiry_date)
+      const deadline = longDeadline(expiry_date)
       const { publicUrl } = config
       return {
         open: {
           subject: `More time for ${title}`,
           paragraphs: [
-            `The deadline of ${title} was changed. It now closes on ${when}. You have started an application but not sent it.`,
+            `The deadline of ${title} was changed. It now closes on ${deadline}. You have started an application but not sent it.`,
             ...(reason ? [`Why: ${reason}`] : []),
           ],
           action: { label: 'Continue my application', url: `${publicUrl}/apply?job=${jobId}` },
@@ -46,7 +47,7 @@ export const staffJobsEmails: Emails = {
         closed: {
           subject: `Applications for ${title} are closed`,
           paragraphs: [
-            `Applications for ${title} were closed on ${when}, earlier than announced. Your application was not sent.`,
+            `Applications for ${title} were closed on ${deadline}, earlier than announced. Your application was not sent.`,
           ],
           action: { label: 'Why it was closed', url: `${publicUrl}/jobs/${jobId}` },
         },

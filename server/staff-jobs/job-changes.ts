@@ -29,17 +29,17 @@ import {
   lockStaffJob,
   type StaffJobRow,
 } from './jobs-store.ts'
-import { atItsField, presentStaffJob, stateOf } from './jobs.ts'
+import { presentStaffJob, stateOf, throwAtField } from './jobs.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { notifyDrafts } from './notify-drafts.ts'
 
-type Approved = Pick<
+type ApprovedChange = Pick<
   ChangeRow,
   'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'down_minutes' | 'measured_hours'
 >
 
 // The second person decides on the text that the public will read, not on the raw input (J12).
-const sanitised = (jobContent: JobContent): JobContent => ({
+const sanitiseContent = (jobContent: JobContent): JobContent => ({
   ...jobContent,
   description_html: sanitiseRichText(jobContent.description_html),
   qualification_html: sanitiseRichText(jobContent.qualification_html),
@@ -49,19 +49,19 @@ const sanitised = (jobContent: JobContent): JobContent => ({
  * The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only
  * the deadline, or nothing.
  */
-function changed(
+function contentAfter(
   kind: JobChange,
-  now: JobContent,
+  before: JobContent,
   { content, expiry_date }: { content?: JobContent | undefined; expiry_date: string },
 ): JobContent {
-  if (kind === 'publish') return content ?? now
-  if (kind === 'edit') return { ...(content ?? now), expiry_date: now.expiry_date }
-  return kind === 'extend' || kind === 'reopen' ? { ...now, expiry_date } : now
+  if (kind === 'publish') return content ?? before
+  if (kind === 'edit') return { ...(content ?? before), expiry_date: before.expiry_date }
+  return kind === 'extend' || kind === 'reopen' ? { ...before, expiry_date } : before
 }
 
 /** A deadline must be in the future and after the time of publishing. An extension must move it later. */
 function deadlineErrors(
-  { kind, content, publish_at }: Pick<Approved, 'kind' | 'content' | 'publish_at'>,
+  { kind, content, publish_at }: Pick<ApprovedChange, 'kind' | 'content' | 'publish_at'>,
   row: StaffJobRow,
   now: Date,
 ): Record<string, string> {
@@ -75,34 +75,34 @@ function deadlineErrors(
   return {}
 }
 
-/** The measured outage that a proposal relies on. Refuses `conflict` when there is none. */
-async function measuredFor(tx: Tx, jobId: number, kind: JobChange, now: Date) {
+/** The extension for a measured outage that a proposal relies on. Refuses `conflict` when there is none. */
+async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, now: Date) {
   const [measured] = kind === 'extend' || kind === 'reopen' ? await measuredExtensions(tx, now, jobId) : []
   if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
   return measured
 }
 
-type ProposedBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
+type ProposalBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
 
 /** The change that an officer proposes, complete. Refuses `conflict`, or the fields that are wrong. */
-async function proposedBy(tx: Tx, row: StaffJobRow, body: ProposedBody, now: Date) {
+async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
   const { kind } = body
-  const present = await findContent(tx, row.id)
-  if (!present) throw refuse('not_found')
+  const contentNow = await findContent(tx, row.id)
+  if (!contentNow) throw refuse('not_found')
   if (!CHANGES_OF[stateOf(row, now)].includes(kind))
     throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
-  const isWritten = kind === 'publish' || kind === 'edit'
+  const changesContent = kind === 'publish' || kind === 'edit'
   // New content must be based on the present version: the author has not seen an edit that was approved
   // meanwhile (T22).
-  if (isWritten && body.content && row.updated_at.toISOString() !== body.updated_at) throw refuse('conflict')
-  const measured = body.measured ? await measuredFor(tx, row.id, kind, now) : undefined
-  const content = sanitised(
-    changed(kind, present, measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body),
-  )
+  const isOutdated = row.updated_at.toISOString() !== body.updated_at
+  if (changesContent && body.content && isOutdated) throw refuse('conflict')
+  const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
+  const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
+  const content = sanitiseContent(contentAfter(kind, contentNow, proposed))
   const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
   const fieldErrors = {
-    ...(isWritten ? jobContentErrors(content) : {}),
+    ...(changesContent ? jobContentErrors(content) : {}),
     ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
   }
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
@@ -119,7 +119,7 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       if (!row) throw refuse('not_found')
-      const proposal = await proposedBy(tx, row, body, now)
+      const proposal = await completeProposal(tx, row, body, now)
       const { kind, measured } = proposal
       // A draft is saved as proposed. For a public job, only the proposal holds the new content.
       if (kind === 'publish') await writeContent(tx, row.id, proposal.content, now)
@@ -144,12 +144,12 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
     .catch((error: unknown) => {
       if (isDuplicate(error, 'job_changes_waiting'))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.awaiting })
-      return atItsField(error)
+      return throwAtField(error)
     })
 }
 
-/** Applies an approved change. */
-async function apply(tx: Tx, row: StaffJobRow, change: Approved, now: Date): Promise<void> {
+/** Applies an approved change to the job, and notifies the owners of drafts. */
+async function applyChange(tx: Tx, row: StaffJobRow, change: ApprovedChange, now: Date): Promise<void> {
   const { id, kind, content, publish_at, reason, down_minutes, measured_hours } = change
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
@@ -159,7 +159,7 @@ async function apply(tx: Tx, row: StaffJobRow, change: Approved, now: Date): Pro
   if (kind === 'edit')
     await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
   if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
-  // Closed from this moment on: a deadline is the last millisecond that is still open.
+  // A deadline is the last millisecond in which the job is open, so the job is closed from now on.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
   if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, reason, now)
@@ -169,15 +169,17 @@ async function apply(tx: Tx, row: StaffJobRow, change: Approved, now: Date): Pro
   await notifyDrafts(tx, id, news, now)
 }
 
-/** The second person decides; no one approves their own proposal (T32). */
+/** One statement may notify everyone on a list or with a draft. */
+const STATEMENT_TIMEOUT_SECONDS = 60
+
+/** The second person decides on a proposal. No one approves their own (T32). */
 export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}/decide/'> = async (
   deps,
   { params, body, staff },
 ) => {
   const approved = body.approve === true
-  // One statement may notify everyone on a list or with a draft.
   return deps.db
-    .patient(60)
+    .patient(STATEMENT_TIMEOUT_SECONDS)
     .tx(async (tx) => {
       const row = await lockStaffJob(tx, params.id)
       // Read the time after the lock: applications sent before it must not be dated after a deadline that is
@@ -190,30 +192,23 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
       const fieldErrors = approved ? deadlineErrors(change, row, now) : {}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-      if (
-        !(await decideChange(tx, change.id, {
-          by: staff.id,
-          approved,
-          note: body.note.trim(),
-          now,
-          deadline: row.expiry_date,
-        }))
-      )
-        throw refuse('conflict')
-      if (approved) await apply(tx, row, change, now)
+      const note = body.note.trim()
+      const decision = { by: staff.id, approved, note, now, deadlineBefore: row.expiry_date }
+      if (!(await decideChange(tx, change.id, decision))) throw refuse('conflict')
+      if (approved) await applyChange(tx, row, change, now)
       const act = approved ? 'job.change_approved' : 'job.change_returned'
       await recordAudit(
         tx,
         staff,
-        { act, jobId: params.id, reason: body.note.trim(), detail: { kind: change.kind, change: change.id } },
+        { act, jobId: params.id, reason: note, detail: { kind: change.kind, change: change.id } },
         now,
       )
       return presentStaffJob(tx, params.id, staff, now)
     })
-    .catch(atItsField)
+    .catch(throwAtField)
 }
 
-/** Taken back by its proposer, or by another officer who may propose. */
+/** The proposer, or another officer who may propose, takes back a proposal. */
 export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{change}/'> = (
   deps,
   { params, staff },

@@ -19,13 +19,14 @@ export type StaffJobRow = {
   publish_at: Date | null
   applications: number
   drafts: number
+  /** The kind of the change that waits for a second person; null when none waits. */
   awaiting: JobChange | null
   updated_at: Date
 }
 
 // An officer limited to areas gets counts of these areas only. They must not learn how many applications are
 // elsewhere.
-const counted = (areas: Areas): Sql =>
+const countColumns = (areas: Areas): Sql =>
   isLimited(areas)
     ? sql`(select count(*) from application_facts it where it.job_id = jobs.id and ${inAreas(areas)})::int as applications, (
       select count(*) from job_applications draft join users on users.id = draft.user_id
@@ -34,11 +35,12 @@ const counted = (areas: Areas): Sql =>
     : sql`coalesce((select applications from sent_counts where job_id = jobs.id), 0) as applications,
       (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts`
 
-const columns = (areas: Areas) => sql`
+const jobColumns = (areas: Areas) => sql`
   jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
-  ${counted(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
+  ${countColumns(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 
-const inState = (state: string | undefined, now: Date): Sql[] => {
+/** The condition for a state; no condition for an unknown one. */
+const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
     scheduled: sql`state = 'published' and not jobs.is_active and jobs.publish_at is not null`,
@@ -47,21 +49,24 @@ const inState = (state: string | undefined, now: Date): Sql[] => {
     archived: sql`(state = 'archived' or (state = 'published' and not jobs.is_active and jobs.publish_at is null))`,
     awaiting: sql`exists (select from job_changes where job_id = jobs.id and decided_at is null)`,
   }
-  const entry = state ? states[state] : undefined
-  return entry ? [entry] : []
+  const condition = state ? states[state] : undefined
+  return condition ? [condition] : []
 }
+
+/** Higher page numbers mean this one, so that the offset stays small. */
+const MAX_PAGE = 1_000
 
 type JobFilter = { state?: string | undefined; search: string; page: number; areas: Areas }
 
 function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now: Date) {
-  const typed = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [
     sql`true`,
-    ...inState(state, now),
-    ...(search.trim() ? [sql`(title ilike ${typed} or reference ilike ${typed})`] : []),
+    ...conditionsForState(state, now),
+    ...(search.trim() ? [sql`(title ilike ${pattern} or reference ilike ${pattern})`] : []),
   ]
   return tx.rows<StaffJobRow & { total: number }>(sql`
-    select ${columns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
+    select ${jobColumns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id
     where ${join(where, ' and ')} order by jobs.updated_at desc, jobs.id desc limit ${STAFF_JOBS.pageSize} offset ${(page - 1) * STAFF_JOBS.pageSize}`)
 }
 
@@ -70,11 +75,11 @@ function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now:
  * gives the last page.
  */
 export async function findStaffJobs(tx: Tx, filter: JobFilter, now: Date) {
-  let page = Math.min(filter.page, 1_000)
+  let page = Math.min(filter.page, MAX_PAGE)
   let rows = await pageOfStaffJobs(tx, { ...filter, page }, now)
   if (rows.length === 0 && page > 1) {
-    const [first] = await pageOfStaffJobs(tx, { ...filter, page: 1 }, now)
-    page = Math.max(1, Math.ceil((first?.total ?? 0) / STAFF_JOBS.pageSize))
+    const [firstRow] = await pageOfStaffJobs(tx, { ...filter, page: 1 }, now)
+    page = Math.max(1, Math.ceil((firstRow?.total ?? 0) / STAFF_JOBS.pageSize))
     rows = await pageOfStaffJobs(tx, { ...filter, page }, now)
   }
   const count = rows[0]?.total ?? 0
@@ -83,7 +88,7 @@ export async function findStaffJobs(tx: Tx, filter: JobFilter, now: Date) {
 
 export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
   tx.row<StaffJobRow>(
-    sql`select ${columns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`,
+    sql`select ${jobColumns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`,
   )
 
 /** As `findStaffJob`, locked so that no one else changes the job before this transaction ends. */
@@ -106,15 +111,17 @@ export type ChangeRow = {
   decided_at: Date | null
   approved: boolean | null
   note: string
+  /** For an extension because of an outage: how long the portal was down. Null for any other change. */
   down_minutes: number | null
+  /** For the same: how many hours before the deadline were measured. */
   measured_hours: number | null
 }
 
 export const findChanges = (tx: Tx, jobId: number) =>
   tx.rows<ChangeRow>(sql`
-    select it.id, kind, content, reason, publish_at, proposed_by, author.name as proposed_by_name, proposed_at, decided_by, second.name as decided_by_name,
+    select it.id, kind, content, reason, publish_at, proposed_by, proposer.name as proposed_by_name, proposed_at, decided_by, decider.name as decided_by_name,
       decided_at, approved, note, down_minutes, measured_hours
-    from job_changes it join staff author on author.id = proposed_by left join staff second on second.id = decided_by
+    from job_changes it join staff proposer on proposer.id = proposed_by left join staff decider on decider.id = decided_by
     where job_id = ${jobId} order by it.id desc limit 200`)
 
 type Proposal = {
@@ -144,12 +151,12 @@ export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   >(sql`
     select id, kind, content, publish_at, reason, proposed_by, down_minutes, measured_hours from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
-/** False when it was decided meanwhile. `deadline` is the one before the change. */
+/** Returns 0 when the change was decided meanwhile. */
 export const decideChange = (
   tx: Tx,
   id: number,
-  values: { by: number; approved: boolean; note: string; now: Date; deadline?: Date | null },
+  values: { by: number; approved: boolean; note: string; now: Date; deadlineBefore?: Date | null },
 ) =>
   tx.run(sql`
     update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
-      deadline_before = ${values.deadline ?? null} where id = ${id} and decided_at is null`)
+      deadline_before = ${values.deadlineBefore ?? null} where id = ${id} and decided_at is null`)

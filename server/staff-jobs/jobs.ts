@@ -29,8 +29,8 @@ import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 /**
- * The present state of a job. A job that a file switched off has no `publish_at`: it is hidden from the
- * public like an archived one.
+ * The present state of a job. A published job that a data file switched off has no `publish_at`. The public
+ * cannot see it, so it counts as archived.
  */
 export function stateOf(
   { stored_state: state, is_active, publish_at, expiry_date }: StaffJobRow,
@@ -42,7 +42,7 @@ export function stateOf(
 }
 
 const presentLine = (
-  { stored_state: _, is_active: __, ...row }: StaffJobRow,
+  { stored_state: _storedState, is_active: _isActive, ...row }: StaffJobRow,
   state: JobState,
 ): StaffJobLine => ({
   ...row,
@@ -52,14 +52,14 @@ const presentLine = (
   updated_at: row.updated_at.toISOString(),
 })
 
-const presentChange = ({ proposed_by_name, decided_by_name, measured_hours, ...it }: ChangeRow) => ({
-  ...it,
-  reason: changeReason({ ...it, measured_hours }),
-  publish_at: it.publish_at?.toISOString() ?? null,
-  proposed_by: { id: it.proposed_by, name: proposed_by_name },
-  proposed_at: it.proposed_at.toISOString(),
-  decided_by: presentOfficer(it.decided_by, decided_by_name),
-  decided_at: it.decided_at?.toISOString() ?? null,
+const presentChange = ({ proposed_by_name, decided_by_name, measured_hours, ...change }: ChangeRow) => ({
+  ...change,
+  reason: changeReason({ ...change, measured_hours }),
+  publish_at: change.publish_at?.toISOString() ?? null,
+  proposed_by: { id: change.proposed_by, name: proposed_by_name },
+  proposed_at: change.proposed_at.toISOString(),
+  decided_by: presentOfficer(change.decided_by, decided_by_name),
+  decided_at: change.decided_at?.toISOString() ?? null,
 })
 
 /** A job in full, as staff see it. Refuses `not_found`. */
@@ -89,24 +89,27 @@ export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
   { query: { state, search, page }, staff },
 ) => {
   const now = deps.now()
-  const { rows, ...counted } = await findStaffJobs(
+  const { rows, ...paging } = await findStaffJobs(
     deps.db,
     { state, search, page: page || 1, areas: staff.areas },
     now,
   )
-  return { ...counted, results: rows.map(({ total: _, ...row }) => presentLine(row, stateOf(row, now))) }
+  return { ...paging, results: rows.map(({ total: _total, ...row }) => presentLine(row, stateOf(row, now))) }
 }
 
 export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
   presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// A draft is found again by its reference, title and type; these other fields may come later. Fields that are
-// filled in must be valid.
-const MAY_WAIT = new Set(['department', 'location', 'description_html', 'qualification_html'])
+// A draft needs its reference, title and type, so that officers find it again. Errors at these other fields
+// do not stop its saving.
+const FIELDS_FOR_LATER = new Set(['department', 'location', 'description_html', 'qualification_html'])
 const draftErrors = (jobContent: JobContent) =>
-  Object.fromEntries(Object.entries(jobContentErrors(jobContent)).filter(([field]) => !MAY_WAIT.has(field)))
+  Object.fromEntries(
+    Object.entries(jobContentErrors(jobContent)).filter(([field]) => !FIELDS_FOR_LATER.has(field)),
+  )
 
-const KEYS: Record<string, string> = {
+/** The field of each foreign key that the content of a job can violate. */
+const FIELD_OF_CONSTRAINT: Record<string, string> = {
   jobs_job_type_id_fkey: 'job_type_id',
   jobs_county_code_fkey: 'county_code',
   jobs_min_qualification_level_id_fkey: 'min_qualification_level_id',
@@ -118,28 +121,30 @@ const KEYS: Record<string, string> = {
  * Turns a database error about a job's content into an error at its field.
  * @throws always: the field error, or `error` itself
  */
-export const atItsField = (error: unknown): never => {
+export const throwAtField = (error: unknown): never => {
   if (isDuplicate(error, 'jobs_reference_key'))
     throw refuseFields({ reference: STAFF_JOB_WORDS.referenceTaken })
-  const field = KEYS[brokenForeignKey(error) ?? '']
+  const field = FIELD_OF_CONSTRAINT[brokenForeignKey(error) ?? '']
   throw field ? refuseFields({ [field]: STAFF_JOB_WORDS.noSuch }) : error
 }
 
-async function copied(tx: Tx, id: number): Promise<JobContent> {
+/** `findFreeReference` may add a number to a reference, so it gets at most this many characters. */
+const MAX_COPIED_CHARACTERS = 49
+
+/** The content of a new job that copies another: with a reference of its own, and without a deadline. */
+async function copyContent(tx: Tx, id: number): Promise<JobContent> {
   const content = await findContent(tx, id)
   if (!content) throw refuse('not_found')
-  return {
-    ...content,
-    reference: await findFreeReference(tx, content.reference.slice(0, 49)),
-    expiry_date: '',
-  }
+  const reference = await findFreeReference(tx, content.reference.slice(0, MAX_COPIED_CHARACTERS))
+  return { ...content, reference, expiry_date: '' }
 }
 
+/** Starts a draft, from the given content or as a copy of another job. */
 export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   return deps.db
     .tx(async (tx) => {
-      const content = body.copy_of ? await copied(tx, body.copy_of) : body.content
+      const content = body.copy_of ? await copyContent(tx, body.copy_of) : body.content
       const fieldErrors = content ? draftErrors(content) : { title: STAFF_JOB_WORDS.title }
       if (!content || Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const id = await insertDraft(tx, content, now)
@@ -151,10 +156,12 @@ export const writeJob: Handler<'POST /api/staff/jobs/'> = async (deps, { body, s
       )
       return presentStaffJob(tx, id, staff, now)
     })
-    .catch(atItsField)
+    .catch(throwAtField)
 }
 
-/** Saves a draft while it is typed. A version saved after the caller's read is not overwritten. */
+/**
+ * Saves a draft while an officer writes it. A version that someone else saved meanwhile is not overwritten.
+ */
 export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
   deps: Deps,
   { params, body, staff },
@@ -175,7 +182,7 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
       await recordAudit(tx, staff, { act: 'job.draft_edited', jobId: params.id }, now)
       return presentStaffJob(tx, params.id, staff, now)
     })
-    .catch(atItsField)
+    .catch(throwAtField)
 }
 
 export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {

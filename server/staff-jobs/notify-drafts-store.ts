@@ -5,18 +5,20 @@ import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /** What happened to a job for which someone has a draft. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
+/** `url`: the page that the notification opens. */
 export type News = { news: DraftNews; notification: NotificationContent; url: string }
 
 /**
- * How many are notified at once. A submission waits for the job's row at most as long as one such part takes.
+ * How many people are notified in one transaction. A submission waits for the job's row, so it waits at most
+ * as long as one batch takes.
  */
-export const PART = 1_000
+export const BATCH_SIZE = 1_000
 
 /**
- * Adds a notification and a bulk email for the next owners of a draft. Returns how many (`notified`) and the
- * last draft id.
+ * Adds a notification and a bulk email for the next owners of a draft: those with draft ids after `after`.
+ * Returns how many (`notified`) and the last draft id (`last`).
  */
-export const notifyPart = (
+export const notifyOwners = (
   tx: Tx,
   jobId: number,
   after: number,
@@ -41,14 +43,17 @@ export const notifyPart = (
   })
   return tx.row<{ notified: number; last: number }>(sql`
     with owners as (
-      select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${PART}),
+      select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${BATCH_SIZE}),
     enqueued as (${enqueued}),
     notified as (${notified})
     select count(*)::int as notified, coalesce(max(id), 0) as last from owners`)
 }
 
-/** Only the last change of a job continues to be notified. */
-export const scheduleNotifying = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
+/**
+ * Saves after which draft the notifying of a change continues; null when it is done. It stops for earlier
+ * changes of the job, because their news is not true any more.
+ */
+export const saveProgress = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
   tx.run(sql`
     update job_changes set notify_after = case when id = ${changeId} then ${after}::bigint end
     where job_id = ${jobId} and (id = ${changeId} or notify_after is not null)`)
@@ -65,8 +70,8 @@ export type NotifyingRow = {
   notify_after: number
 }
 
-/** The change that has been notifying longest, locked until this transaction ends. */
-export const takeNotifying = (tx: Tx) =>
+/** The oldest change whose notifying is not done, locked until this transaction ends. */
+export const takeUnfinished = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
     select change.id, change.job_id, jobs.title, change.kind, change.content, change.reason, change.down_minutes, change.measured_hours, change.notify_after
     from job_changes change join jobs on jobs.id = change.job_id

@@ -3,9 +3,10 @@ import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
-import { type News, PART, takeNotifying, scheduleNotifying, notifyPart } from './notify-drafts-store.ts'
+import { BATCH_SIZE, type News, notifyOwners, saveProgress, takeUnfinished } from './notify-drafts-store.ts'
 
 const EVERY_MS = 500
+const STATEMENT_TIMEOUT_SECONDS = 30
 
 type ChangedJob = {
   job_id: number
@@ -42,8 +43,8 @@ export function newsOf(changedJob: ChangedJob): News | undefined {
 }
 
 /**
- * Notifies the first part in the transaction of the change itself; the others follow part by part. Returns
- * whether more are left.
+ * Notifies the owners of the drafts after `after`, one batch in the caller's transaction. The worker notifies
+ * further batches. Returns whether more are left.
  */
 export async function notifyDrafts(
   tx: Tx,
@@ -53,16 +54,16 @@ export async function notifyDrafts(
   after = 0,
 ): Promise<boolean> {
   const news = newsOf(job)
-  const part = news && (await notifyPart(tx, job.job_id, after, news, now))
-  const more = part !== undefined && part.notified === PART
-  await scheduleNotifying(tx, job.job_id, changeId, more ? part.last : null)
-  return more
+  const batch = news && (await notifyOwners(tx, job.job_id, after, news, now))
+  const hasMore = batch !== undefined && batch.notified === BATCH_SIZE
+  await saveProgress(tx, job.job_id, changeId, hasMore ? batch.last : null)
+  return hasMore
 }
 
-/** Notifies the next part of the oldest change; false when all are notified. */
-export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
-  deps.db.patient(30).tx(async (tx) => {
-    const change = await takeNotifying(tx)
+/** Notifies the next batch of the oldest change; false when all are notified. */
+export const notifyNextBatch = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const change = await takeUnfinished(tx)
     if (!change) return false
     await notifyDrafts(
       tx,
@@ -75,12 +76,12 @@ export const notifyNextPart = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean>
   })
 
 /**
- * Continues to notify twice a second for as long as the process lives. The next run repeats a part that
- * failed.
+ * Notifies a batch twice a second for as long as the process lives. A batch that failed is rolled back, and
+ * the next pass repeats it.
  */
 export const startNotifyingDrafts = (deps: Pick<Deps, 'db' | 'now' | 'log'>): Worker =>
   worker(deps.log, {
     failed: 'drafts.not_told',
     everyMs: EVERY_MS,
-    pass: async () => void (await notifyNextPart(deps)),
+    pass: async () => void (await notifyNextBatch(deps)),
   })

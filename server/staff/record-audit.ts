@@ -28,9 +28,9 @@ export type Actor =
   | 'portal'
 
 /**
- * Writes an audit entry and its event of the public log. Both are written in the caller's transaction, so they
- * exist if, and only if, the action does. Refuses `signed_out` when the officer's session ended since the
- * call began.
+ * Writes an audit entry and its event of the public log. Both are written in the caller's transaction, so
+ * they exist if, and only if, the action does. Refuses `signed_out` when the officer's session ended since
+ * the call began.
  */
 export async function recordAudit(
   tx: Tx,

@@ -4,8 +4,8 @@ import { findOfficer } from '../staff/overseers.ts'
 import { findCorrected } from './store.ts'
 
 /**
- * Emails about support actions and their number. They contain no names: anyone can register any name and any
- * address (T23).
+ * Emails to applicants about support, and to supervisors when an officer opens many accounts. They contain no
+ * applicant's name, because anyone can register any name and any address (T23).
  */
 export const supportEmails: Emails = {
   'support.name-corrected': async (deps, { correctionId }: { correctionId: number }) => {

@@ -20,8 +20,11 @@ import { handleFor } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { fullName } from './person.ts'
 
-/** The search text in its compared form: the same person gives the same text, however it was typed. */
-const compared: Record<FoundBy, (typed: string) => string> = {
+const HOUR_SECONDS = 3_600
+const DIGEST_CHARACTERS = 22
+
+/** Brings the search text into the form that is compared, however it was typed. */
+const normalise: Record<FoundBy, (typed: string) => string> = {
   email: normaliseEmail,
   phone: normalisePhone,
   idno: (typed) => typed,
@@ -39,19 +42,20 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 
 /**
  * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read
- * theirs. It names the kind of search and holds a keyed digest of the text: the same search can be
- * recognised, but not read. Each person found gets a handle, valid for this officer for an hour.
+ * theirs. It has the kind of search and a keyed digest of the text. So the same search can be recognised, but
+ * the text cannot be read. The officer gets a handle for each person, which is valid for an hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { by } = body
-  // Before any query, so that the response reveals nothing about the reference.
+  // Refused before any query, so that the response does not reveal whether the reference exists.
   if (!foundBy(rightsOf(staff.role)).includes(by))
     throw refuse('not_found', { message: SUPPORT_WORDS.notByReference })
-  const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, 3_600, now)
+  const { count, windowEnds } = await countInWindow(deps.db, `support ${staff.id}`, HOUR_SECONDS, now)
   if (count > SUPPORT.searchesPerHour)
     throw refuse('too_many', { message: SUPPORT_WORDS.tooMany, retryAfter: secondsUntil(windowEnds, now) })
-  const [text, born] = [compared[by](body.text.trim()), by === 'name' ? body.born.trim() : '']
+  const text = normalise[by](body.text.trim())
+  const born = by === 'name' ? body.born.trim() : ''
   return deps.db.tx(async (tx) => {
     const rows = await finders[by](tx, text, born)
     const shown = rows.slice(0, SUPPORT.found)
@@ -64,7 +68,7 @@ export const findPerson: Handler<'POST /api/staff/support/search/'> = async (dep
     const searched = deps.secrets
       .hmac('support-search', `${by} ${text} ${born}`)
       .toString('base64url')
-      .slice(0, 22)
+      .slice(0, DIGEST_CHARACTERS)
     const detail = { by, searched, found: shown.length }
     if (shown.length === 0) await recordAudit(tx, staff, { act: 'support.searched', detail }, now)
     for (const { id } of shown)

@@ -17,8 +17,9 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { fullName, presentHelped } from './person.ts'
-import { correct, findHelped, type HelpedRow, lockHelped } from './store.ts'
+import { findHelped, type HelpedRow, insertCorrection, lockHelped } from './store.ts'
 
+/** What was done for a person: for the audit log, and for the notification that the person gets. */
 type Help = {
   act: string
   reason: string
@@ -26,23 +27,23 @@ type Help = {
   detail?: Record<string, unknown>
 }
 const NAMES = ['first_name', 'middle_name', 'last_name'] as const
-type Asked = { params: { handle: string }; staff: Staff }
+type HelpCall = { params: { handle: string }; staff: Staff }
 
 /**
- * One action for one person: the action, its notification and its audit entry all happen, or none does.
- * @throws not_found
+ * Does one action for one person. The action, its notification and its audit entry all happen, or none does.
+ * @throws refuse `not_found` when the handle is not valid any more
  */
-const helping = (
+const helpPerson = (
   deps: Deps,
-  { params, staff }: Asked,
-  work: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>,
+  { params, staff }: HelpCall,
+  help: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>,
 ): Promise<HelpedPerson> =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const person = await lockHelped(tx, requirePerson(deps, staff, params.handle), now)
     if (!person) throw searchAgain()
     await countShown(tx, staff, [person.id], now)
-    const { act, reason, notification, detail } = await work(tx, person, now)
+    const { act, reason, notification, detail } = await help(tx, person, now)
     await addNotification(tx, { ...notification, userId: person.id, url: '/dashboard/profile', now })
     await recordAudit(
       tx,
@@ -53,12 +54,15 @@ const helping = (
     return presentHelped(tx, deps, await findHelped(tx, person.id, now), staff)
   })
 
-/** Counts towards the three emails an hour that the person can request (T23). */
+/**
+ * Sends the verification email again. It counts towards the three emails an hour that the person can request
+ * (T23).
+ */
 export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/verification/'> = (
   deps,
   request,
 ) =>
-  helping(deps, request, async (tx, person) => {
+  helpPerson(deps, request, async (tx, person) => {
     if (person.email_verified_at) throw refuse('conflict', { message: SUPPORT_WORDS.verified })
     if (!(await resendVerificationFor(tx, deps, person.email)))
       throw refuse('too_many', { message: SUPPORT_WORDS.lettersSpent })
@@ -70,32 +74,37 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
   })
 
 /**
- * As after a password reset: clears the failures from every place, the daily limit, and wrong answers to the
- * security question (A8, C3, C4).
+ * Unlocks an account as a password reset does. It clears the failed logins from every place, the daily limit,
+ * and wrong answers to the security question (A8, C3, C4).
  */
 export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
-  helping(deps, request, async (tx, person, now) => {
+  helpPerson(deps, request, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await findLocks(tx, account, now)
-    const everywhere = Boolean(locks?.ceiling_until)
-    const [login, question] = [
-      Boolean(locks?.places) || everywhere,
-      (await questionClosedUntil(tx, account, now)) !== undefined,
-    ]
-    if (!login && !question) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
-    if (login) await tx.run(deleteAllLocks(account))
-    if (question) await tx.run(unlockQuestion(account))
-    const detail = { places: locks?.places ?? 0, everywhere, question }
+    const isLockedEverywhere = Boolean(locks?.ceiling_until)
+    const isLoginLocked = Boolean(locks?.places) || isLockedEverywhere
+    const isQuestionLocked = (await questionClosedUntil(tx, account, now)) !== undefined
+    if (!isLoginLocked && !isQuestionLocked) throw refuse('conflict', { message: SUPPORT_WORDS.notLocked })
+    if (isLoginLocked) await tx.run(deleteAllLocks(account))
+    if (isQuestionLocked) await tx.run(unlockQuestion(account))
+    const detail = {
+      places: locks?.places ?? 0,
+      everywhere: isLockedEverywhere,
+      question: isQuestionLocked,
+    }
     return {
       act: 'support.lock_lifted',
       reason: request.body.reason,
-      notification: { kind: 'support_unlocked', values: { login, question } },
+      notification: {
+        kind: 'support_unlocked',
+        values: { login: isLoginLocked, question: isQuestionLocked },
+      },
       detail,
     }
   })
 
 export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
-  helping(deps, request, async (tx, person) => {
+  helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
     return {
@@ -107,11 +116,11 @@ export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-
   })
 
 /**
- * Changes only the profile: a submitted application is frozen and keeps its name. Old and new names are in a
- * table of their own, not in the audit log.
+ * Corrects the name in the profile. A submitted application is frozen, so it keeps the old name. Old and new
+ * names are stored in a table of their own, not in the audit log.
  */
 export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/'> = (deps, request) =>
-  helping(deps, request, async (tx, person, now) => {
+  helpPerson(deps, request, async (tx, person, now) => {
     const { body, staff } = request
     const after = {
       first_name: normaliseName(body.first_name),
@@ -120,7 +129,7 @@ export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/
     }
     if (NAMES.every((name) => after[name] === person[name]))
       throw refuse('conflict', { message: SUPPORT_WORDS.sameName })
-    const changed = await correct(tx, {
+    const correction = await insertCorrection(tx, {
       userId: person.id,
       staffId: staff.id,
       before: person,
@@ -128,16 +137,16 @@ export const correctName: Handler<'POST /api/staff/support/people/{handle}/name/
       reason: body.reason.trim(),
       now,
     })
-    if (!changed) throw refuse('failed')
+    if (!correction) throw refuse('failed')
     await enqueueEmail(tx, {
       topic: 'support.name-corrected',
-      payload: { userId: person.id, correctionId: changed.id },
+      payload: { userId: person.id, correctionId: correction.id },
       now,
     })
     return {
       act: 'support.name_corrected',
       reason: body.reason,
       notification: { kind: 'support_corrected_name', values: { name: fullName(after) } },
-      detail: { correction: changed.id },
+      detail: { correction: correction.id },
     }
   })

@@ -7,15 +7,16 @@ import { secondsUntil, countInWindow } from '../http/counters.ts'
 import { enqueueToOverseers } from '../staff/overseers.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
+const HOUR_SECONDS = 3_600
 const WINDOWS = [
   { name: 'hour', hours: 1, ...SUPPORT.people.hour },
   { name: 'day', hours: 24, ...SUPPORT.people.day },
 ] as const
 
 /**
- * Counts each person shown to an officer once an hour and once a day, in the transaction that shows them.
- * When there are many, administrators and auditors are notified once a window. Above the limit, refuses
- * `too_many` and counts nothing.
+ * Counts each person who is shown to an officer, once an hour and once a day, in the transaction that shows
+ * them. At the number `alarm`, administrators and auditors are notified. Above the number `most`, refuses
+ * `too_many`; the refusal rolls the counting back.
  */
 export async function countShown(
   tx: Tx,
@@ -24,31 +25,36 @@ export async function countShown(
   now: Date,
 ): Promise<void> {
   for (const { name, hours, most, alarm } of WINDOWS) {
-    const seconds = hours * 3_600
+    const seconds = hours * HOUR_SECONDS
     for (const userId of userIds) {
-      const { count: before } = await countInWindow(
+      const { count: timesShown } = await countInWindow(
         tx,
         `support ${name} ${staff.id} of ${userId}`,
         seconds,
         now,
       )
-      if (before > 1) continue
-      const { count, windowEnds } = await countInWindow(tx, `support ${name} ${staff.id}`, seconds, now)
-      if (count > most)
+      if (timesShown > 1) continue
+      const { count: people, windowEnds } = await countInWindow(
+        tx,
+        `support ${name} ${staff.id}`,
+        seconds,
+        now,
+      )
+      if (people > most)
         throw refuse('too_many', {
           message: SUPPORT_WORDS.tooManyPeople[name],
           retryAfter: secondsUntil(windowEnds, now),
         })
-      if (count !== alarm) continue
+      if (people !== alarm) continue
       await recordAudit(
         tx,
         'portal',
-        { act: 'support.many_people', detail: { person: staff.id, people: count, hours } },
+        { act: 'support.many_people', detail: { person: staff.id, people, hours } },
         now,
       )
       await enqueueToOverseers(tx, {
         topic: 'support.many-people',
-        payload: { officer: staff.id, people: count, hours },
+        payload: { officer: staff.id, people, hours },
         now,
       })
     }

@@ -17,22 +17,23 @@ import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, t
 export const fullName = ({ first_name, middle_name, last_name }: Names) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-async function lockOf(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
+/** Whether and until when the account is locked: from how many places, or from everywhere. */
+async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
   const {
     places = 0,
-    until = null,
-    ceiling_until: ceiling = null,
+    until: placesUntil = null,
+    ceiling_until: everywhereUntil = null,
   } = (await findLocks(tx, accountKey(secrets, email), now())) ?? {}
-  const last = [until, ceiling]
-    .filter((entry) => entry !== null)
-    .sort((left, right) => right.getTime() - left.getTime())[0]
-  return last ? { until: last.toISOString(), places, everywhere: ceiling !== null } : null
+  const [latest] = [placesUntil, everywhereUntil]
+    .filter((moment) => moment !== null)
+    .sort((left, right) => right.getTime() - left.getTime())
+  return latest ? { until: latest.toISOString(), places, everywhere: everywhereUntil !== null } : null
 }
 
 /**
- * What support may see of a person. Someone who may review sees nothing that reveals which application is
- * theirs (T32).
- * @throws not_found
+ * What support may see of a person. An officer who may also review applications sees nothing that reveals
+ * which application is the person's (T32).
+ * @throws refuse `not_found` when there is no `row`
  */
 export async function presentHelped(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  // Officers are not tied to single jobs: one who may review one job may review all.
+  // An officer who may review one job may review all. Those who may review cannot search by reference.
   const mayReview = !foundBy(rightsOf(staff.role)).includes('reference')
   return {
     first_name,
@@ -64,7 +65,7 @@ export async function presentHelped(
     email,
     created_at: created_at.toISOString(),
     verified_at: email_verified_at?.toISOString() ?? null,
-    locked: await lockOf(tx, deps, email),
+    locked: await presentLock(tx, deps, email),
     question_closed_until:
       (await questionClosedUntil(tx, accountKey(deps.secrets, email), deps.now()))?.toISOString() ?? null,
     sessions: { count: sessions, since: signed_in_since?.toISOString() ?? null },

@@ -11,26 +11,26 @@ export type FoundRow = {
   verified: boolean
 }
 
-const found = (tx: Tx, where: Sql) =>
+const findUsers = (tx: Tx, where: Sql) =>
   tx.rows<FoundRow>(sql`
     select users.id, first_name, middle_name, last_name, email, counties.name as county, email_verified_at is not null as verified
     from users join counties on counties.code = users.county_code
     where ${where} order by users.id limit ${SUPPORT.found + 1}`)
 
-// Each uses its own index, so that no one is found by reading the whole table. Returns one more than is
-// shown, to know whether there are more.
-export const findByEmail = (tx: Tx, email: string) => found(tx, sql`email = ${email}`)
-export const findByPhone = (tx: Tx, phone: string) => found(tx, sql`phone = ${phone}`)
+// Each of these queries uses an index, so that no search reads the whole table. They return one more than is
+// shown, so that the page knows whether there are more.
+export const findByEmail = (tx: Tx, email: string) => findUsers(tx, sql`email = ${email}`)
+export const findByPhone = (tx: Tx, phone: string) => findUsers(tx, sql`phone = ${phone}`)
 export const findByDocument = (tx: Tx, number: string) =>
-  found(
+  findUsers(
     tx,
     sql`document_type in ('ID Card', 'Passport') and id_number in (${number}, ${number.toUpperCase()})`,
   )
 export const findByReference = (tx: Tx, reference: string) =>
-  found(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
+  findUsers(tx, sql`users.id = (select user_id from job_applications where reference_number = ${reference})`)
 /** People born on that day, where every word starts one of their names. */
 export const findByName = (tx: Tx, words: string[], born: string) =>
-  found(
+  findUsers(
     tx,
     sql`date_of_birth = ${born}::date and not exists (
       select from unnest(${words}::text[]) as word
@@ -49,7 +49,8 @@ export type HelpedRow = {
   signed_in_since: Date | null
 }
 
-// Columns that could open an account, or tell more than is needed to help, are not read.
+// Support does not need columns that could open an account, or that tell more about a person, so these are
+// not read.
 export const findHelped = (tx: Tx, id: number, now: Date) =>
   tx.row<HelpedRow>(sql`
     select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
@@ -71,7 +72,7 @@ export type AppliedRow = {
   title: string
 }
 
-/** As the owner sees them: no stage, list or note. */
+/** The person's applications as they see them: without stage, list or note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
     select it.reference_number, it.status, it.submitted_at, jobs.reference as job_reference, jobs.title
@@ -87,10 +88,7 @@ export type EmailRow = {
   of_application: boolean
 }
 
-/**
- * Queued emails to the person that are not delivered, found by the ids of the person and of their
- * applications.
- */
+/** Queued emails to the person. The ids of the person and of their applications in the payload find them. */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
     select topic, created_at, attempts, last_error, dead_at is not null as dead,
@@ -123,7 +121,7 @@ export const findCorrections = (tx: Tx, userId: number) =>
 type Correction = { userId: number; staffId: number; before: Names; after: Names; reason: string; now: Date }
 
 /** Writes the new name and saves the old one; returns the id of the correction. */
-export const correct = (tx: Tx, { userId, staffId, before, after, reason, now }: Correction) =>
+export const insertCorrection = (tx: Tx, { userId, staffId, before, after, reason, now }: Correction) =>
   tx.row<{ id: number }>(sql`
     with renamed as (
       update users set first_name = ${after.first_name}, middle_name = ${after.middle_name}, last_name = ${after.last_name} where id = ${userId})

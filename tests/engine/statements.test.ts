@@ -11,7 +11,7 @@ import { claimBatch, enqueueBatch } from '../../server/messages/spread-store.ts'
 import { digestOf, insertMessage } from '../../server/messages/state-store.ts'
 import { countChosen, findFirst, findMessage, findRecipient } from '../../server/messages/store.ts'
 import { lockTemplate } from '../../server/messages/templates-store.ts'
-import { notifyPart } from '../../server/staff-jobs/notify-drafts-store.ts'
+import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
@@ -96,7 +96,7 @@ describe('every statement of the server fits the migrated schema', () => {
       notifyDeadlines(db, now, now, 1),
       notifyBatch(db, { listId: 0, status: 'Rejected', sources: [1], after: 0, size: 1, now }),
       enqueueBatch(db, { messageId: 0, applications: [], users: [], subjects: [], bodies: [], now }),
-      notifyPart(
+      notifyOwners(
         db,
         0,
         0,

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { importJobs } from '../../../server/jobs/import.ts'
-import { notifyNextPart } from '../../../server/staff-jobs/notify-drafts.ts'
+import { notifyNextBatch } from '../../../server/staff-jobs/notify-drafts.ts'
 import { addMinutes } from '../../../server/status/store.ts'
 import { measuredExtensions } from '../../../server/status/measured.ts'
 import { notificationsWhere } from '../../support/notifications.ts'
@@ -278,10 +278,10 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       count(portal, sql`select from outbox where topic = 'staff.deadline-changed' and job_id = ${id}`)
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-20' })
     assert.deepEqual([await told(), await emails()], [1_000, 1_000])
-    assert.deepEqual([await notifyNextPart(portal.deps), await told()], [true, 2_000])
+    assert.deepEqual([await notifyNextBatch(portal.deps), await told()], [true, 2_000])
     await desk.changed(id, { kind: 'extend', expiry_date: '2026-12-21' })
     assert.equal(await told(), 3_000)
-    while (await notifyNextPart(portal.deps));
+    while (await notifyNextBatch(portal.deps));
     assert.deepEqual([await told(), await emails()], [4_100, 4_100])
     const all = await notificationsWhere(
       portal.db,
