@@ -3,9 +3,25 @@ import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
+import type { DeviceDraft } from '../session/device-drafts.ts'
 import type { ChosenJob } from '../session/chosen-job.ts'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
+
+type HeldContent = HeldApplication['content']
+type DraftContent = Omit<HeldContent, 'ticket'> & Partial<Pick<HeldContent, 'ticket'>>
+type ApplicationDraft = DeviceDraft<DraftContent>
+
+const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is ApplicationDraft =>
+  typeof draft.content === 'object' && draft.content !== null && 'context' in draft.content
+
+/** Whether the server has received the application of this draft, and not accepted it yet. */
+export const isHeld = (draft: ApplicationDraft): draft is HeldApplication =>
+  draft.content.ticket !== undefined
+
+/** The drafts of `account` on this device, newest first. */
+export const loadDeviceDrafts = async (account: string) =>
+  (await draftsOf(account)).filter(isApplicationDraft)
 
 /** Sorts a job without a deadline after all dates, which start with a smaller digit. */
 const AFTER_ALL_DATES = '9'
@@ -30,12 +46,10 @@ export const openDrafts = (
 export async function loadDrafts(account: string, chosen: ChosenJob | undefined) {
   const [applications, deviceDrafts] = await Promise.all([
     loaded(call('GET /api/job-applications/')),
-    draftsOf(account),
+    loadDeviceDrafts(account),
   ])
   const list = applications.data ?? []
-  const sendingJobIds = (deviceDrafts as HeldApplication[])
-    .filter(({ content }) => content.ticket)
-    .map(({ job }) => job)
+  const sendingJobIds = deviceDrafts.filter(isHeld).map(({ job }) => job)
   const firstOpen = openDrafts(list, chosen?.id, sendingJobIds)[0]
   const isNew = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([

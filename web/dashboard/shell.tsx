@@ -6,12 +6,12 @@ import { call } from '../api.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
-import { draftsOf } from '../sending/own-drafts.ts'
-import type { HeldApplication } from '../sending/resend.ts'
+
 import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { isHeld, loadDeviceDrafts } from './drafts.ts'
 import { FoldOutMenu } from './fold-out-menu.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { errorOf } from './use-last-loaded.ts'
@@ -101,17 +101,16 @@ const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending
 /** The drafts of this device: those that still have to be sent to the server, and the others. */
 function useDeviceDrafts() {
   const account = personOf(useSession())
-  const [drafts, setDrafts] = useState<HeldApplication[]>([])
+  const [drafts, setDrafts] = useState<Awaited<ReturnType<typeof loadDeviceDrafts>>>([])
   useEffect(() => {
     let isCurrent = true
-    void draftsOf(account).then((found) => isCurrent && setDrafts(found as HeldApplication[]))
+    void loadDeviceDrafts(account).then((found) => isCurrent && setDrafts(found))
     return () => void (isCurrent = false)
   }, [account])
-  const isUnsent = ({ content }: HeldApplication) => content.ticket !== undefined
   const otherDrafts = drafts
-    .filter((draft) => !isUnsent(draft))
+    .filter((draft) => !isHeld(draft))
     .map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
-  return { unsent: drafts.filter(isUnsent), deviceDrafts: [...new Map(otherDrafts).values()] }
+  return { unsent: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
 }
 
 function ShellContent({ stats }: Pick<Shell, 'stats'>) {
