@@ -10,7 +10,7 @@ const SLOWEST_MS = 1_000
 /** A node whose clock differs more from its database is not ready. */
 const MOST_OFF_MS = 2_000
 /** This many looks in a row must agree before a time that jumped is adopted. */
-const LOOKS = 5
+const DEVIATIONS_BEFORE_JUMP = 5
 
 type Options = {
   log?: Log
@@ -59,7 +59,7 @@ export async function databaseClock(db: Pick<Db, 'row'>, options: Options = {}):
     deviations = Math.abs(off) <= MOST_OFF_MS ? 0 : Math.abs(off - jump) <= MOST_OFF_MS ? deviations + 1 : 1
     jump = off
     if (deviations === 1) log?.('error', 'clock.jumped', { ms: Math.round(off) })
-    if (deviations > 0 && (sameMachine || deviations < LOOKS)) return
+    if (deviations > 0 && (sameMachine || deviations < DEVIATIONS_BEFORE_JUMP)) return
     anchor = seen
     deviations = 0
   }

@@ -104,7 +104,7 @@ const TITLES: [RegExp, string][] = [
 ]
 
 /** What people call a field of work or a post, and the word that job pages use. */
-const NOTICE_WORDS: Record<string, string> = {
+const JOB_TEXT_WORDS: Record<string, string> = {
   karani: 'clerk',
   makarani: 'clerk',
   ukarani: 'clerk',
@@ -212,9 +212,11 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
     .filter(
       (word) =>
         !(IGNORED_WORDS.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) ||
-        Object.hasOwn(NOTICE_WORDS, word),
+        Object.hasOwn(JOB_TEXT_WORDS, word),
     )
-    .flatMap((word) => (Object.hasOwn(NOTICE_WORDS, word) ? (NOTICE_WORDS[word]?.split(' ') ?? []) : [word]))
+    .flatMap((word) =>
+      Object.hasOwn(JOB_TEXT_WORDS, word) ? (JOB_TEXT_WORDS[word]?.split(' ') ?? []) : [word],
+    )
   return {
     asksFacts: asksClosingDate || asksRules,
     asksRules,

@@ -34,7 +34,7 @@ export const helpPages = (): { slug: string; source: string }[] =>
 
 const marked = new Marked()
 const KISWAHILI = /^Kiswahili:\s*/
-const ASKED = /<!--\s*asked:([\s\S]*?)-->/g
+const QUESTIONS_COMMENT = /<!--\s*asked:([\s\S]*?)-->/g
 
 // `Token` includes tokens of any extension, so `type` alone does not tell TypeScript which token it is.
 const isLink = (token: Token): token is Tokens.Link => token.type === 'link'
@@ -80,7 +80,9 @@ const textBlocksOf = (tokens: Token[]) =>
 const phrasesIn = (tokens: Token[]) =>
   tokens
     .filter((token) => token.type === 'html')
-    .flatMap((token) => [...token.raw.matchAll(ASKED)].flatMap(([, list = '']) => list.trim().split('\n')))
+    .flatMap((token) =>
+      [...token.raw.matchAll(QUESTIONS_COMMENT)].flatMap(([, list = '']) => list.trim().split('\n')),
+    )
     .map((line) =>
       line
         .split(';')

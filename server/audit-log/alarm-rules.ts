@@ -79,15 +79,21 @@ export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAl
     )
   const hasty = approvals
     .filter(
-      ({ has_page, opened, at }) =>
-        has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, at)),
+      ({ has_page, opened, at: approvedAt }) =>
+        has_page && (opened === null || isWithin(ALARMS.hasty.seconds, opened, approvedAt)),
     )
     .map(
-      ({ staff, at }): FoundAlarm => ({ rule: 'hasty', staff, other: null, day: nairobiDate(at), count: 1 }),
+      ({ staff, at: approvedAt }): FoundAlarm => ({
+        rule: 'hasty',
+        staff,
+        other: null,
+        day: nairobiDate(approvedAt),
+        count: 1,
+      }),
     )
-  const pairs = approvals.flatMap(({ staff, proposer, proposed, at }): FoundAlarm[] =>
-    proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, at)
-      ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(at), count: 1 }]
+  const pairs = approvals.flatMap(({ staff, proposer, proposed, at: approvedAt }): FoundAlarm[] =>
+    proposer !== null && proposed && isWithin(ALARMS.pairs.seconds, proposed, approvedAt)
+      ? [{ rule: 'pairs', staff, other: proposer, day: nairobiDate(approvedAt), count: 1 }]
       : [],
   )
   return sumByDay([...byDay, ...atNight, ...hasty, ...pairs])

@@ -6,8 +6,8 @@ import type { Approval, FoundAlarm, HourCount } from './alarm-rules.ts'
 const MAX_COUNTS = 50_000
 const MAX_APPROVALS = 5_000
 
-const WATCHED_ACTS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts }]) =>
-  acts.map((act) => ({ act, group })),
+const WATCHED_KINDS = Object.entries(AUDIT_GROUPS).flatMap(([group, { acts: auditKinds }]) =>
+  auditKinds.map((act) => ({ act, group })),
 )
 /**
  * Each kind of approval: the act of the approval, the act of the proposal before it, the key of the
@@ -31,7 +31,7 @@ const APPROVAL_KINDS = [
 /** Counts of watched acts by officer, group and hour. */
 export const countByHour = (tx: Tx, since: Date) =>
   tx.rows<HourCount>(sql`
-    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_ACTS)}::jsonb) as it (act text, "group" text))
+    with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as it (act text, "group" text))
     select staff_id as staff, "group", date_trunc('hour', at) as hour, count(*)::int as count
     from watched join audit_entries entry on entry.act = watched.act and entry.at >= ${since}
     where staff_id is not null group by 1, 2, 3 limit ${MAX_COUNTS}`)

@@ -45,9 +45,9 @@ export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (dep
   const { shown, next } = pageOf(rows, STAFF.actsPage)
   const entries = await describeEntries(deps.db, shown, staff.role)
   return {
-    results: entries.map(({ at, staff_id, name, digest, ...rest }) => ({
+    results: entries.map(({ at: writtenAt, staff_id, name, digest, ...rest }) => ({
       ...rest,
-      at: at.toISOString(),
+      at: writtenAt.toISOString(),
       by: presentOfficer(staff_id, name),
       digest: digest.toString('hex'),
     })),

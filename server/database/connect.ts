@@ -48,13 +48,13 @@ export type Db = Tx & {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 
-const plannedAnew = new WeakSet<Sql>()
+const neverPrepared = new WeakSet<Sql>()
 /**
  * Plans the statement each time it runs. A cached plan made for an empty table scans the whole table, and a
  * queue that was empty holds a hundred thousand rows a minute later.
  */
 export const plannedEachTime = (query: Sql): Sql => {
-  plannedAnew.add(query)
+  neverPrepared.add(query)
   return query
 }
 
@@ -66,7 +66,7 @@ const namedStatement = (query: Sql) => {
     name = createHash('sha256').update(query.text).digest('base64url').slice(0, 20)
     statementNames.set(query.text, name)
   }
-  return plannedAnew.has(query)
+  return neverPrepared.has(query)
     ? { text: query.text, values: query.values }
     : { name, text: query.text, values: query.values }
 }

@@ -6,10 +6,10 @@ import type { IdentityRow, PlainRow } from './store.ts'
 
 const GENDERS = { M: 'Male', F: 'Female', O: 'Other' } as const
 // The two lowest bits of `documents`: 1 is a CV, 2 is a cover letter.
-const CV_AND_LETTER_BITS = 3
+const CV_AND_COVER_LETTER_BITS = 3
 const DOCUMENTS_BY_BITS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']] as const
 const documentsInWords = ({ documents, named_documents: others }: PlainRow) =>
-  [...(DOCUMENTS_BY_BITS[documents & CV_AND_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
+  [...(DOCUMENTS_BY_BITS[documents & CV_AND_COVER_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
 
 type Column<Row> = Omit<Heading, 'label'> & { cellOf: (row: Row) => Cell }
 const text = <Row>(width: number, cellOf: (row: Row) => string | null): Column<Row> => ({

@@ -26,9 +26,9 @@ export const sheetText = (text: string): string =>
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** The name of a column by its index: 0 is `A`, 25 is `Z`, 26 is `AA`. */
 export const columnName = (index: number): string => {
-  const lastLetter = ALPHABET.charAt(index % ALPHABET.length)
-  const lettersBefore = index < ALPHABET.length ? '' : columnName(Math.floor(index / ALPHABET.length) - 1)
-  return lettersBefore + lastLetter
+  const lastCharacter = ALPHABET.charAt(index % ALPHABET.length)
+  const charactersBefore = index < ALPHABET.length ? '' : columnName(Math.floor(index / ALPHABET.length) - 1)
+  return charactersBefore + lastCharacter
 }
 
 const textCell = (ref: string, style: number, text: string) =>

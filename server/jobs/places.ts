@@ -5,7 +5,7 @@ import { type AreaRow, type CentreRow, findAreas, findCentres, findCounties } fr
 const MAX_AGE_MS = 30_000
 // A typed place returns at most this many areas, and this many centres.
 const MAX_MATCHES = 100
-const MIN_LETTERS = 3
+const MIN_CHARACTERS = 3
 
 type NamedPlace<Row> = { row: Row; names: string[][] }
 export type Places = {
@@ -63,7 +63,7 @@ export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
  */
 export function matchPlaces(places: Places, typed: string) {
   const words = wordsOf(typed)
-  const isSpecific = words.some((word) => word.length >= MIN_LETTERS)
+  const isSpecific = words.some((word) => word.length >= MIN_CHARACTERS)
   const matching = <Row extends { id: number }>(all: NamedPlace<Row>[]) =>
     isSpecific
       ? all

@@ -16,7 +16,9 @@ const MINUTE_MS = 60_000
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
   const last = Math.floor(now.getTime() / MINUTE_MS)
   const since = new Date((last - SHOWN_MINUTES + 1) * MINUTE_MS)
-  const counts = new Map((await findSubmissions(db, since)).map(({ at, count }) => [at.getTime(), count]))
+  const counts = new Map(
+    (await findSubmissions(db, since)).map(({ at: minuteStart, count }) => [minuteStart.getTime(), count]),
+  )
   return Array.from({ length: SHOWN_MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map(
     (position) => ({
       at: new Date(position).toISOString(),

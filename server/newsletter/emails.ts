@@ -10,8 +10,8 @@ const linkToken = (secrets: Secrets, purpose: Purpose, id: number) =>
   signToken(secrets, `newsletter-${purpose}`, String(id))
 
 /** The subscriber id in a link; undefined when the link's token is not ours. */
-export const subscriberIn = (secrets: Secrets, purpose: Purpose, sealedId: string) =>
-  Number(verifyToken(secrets, `newsletter-${purpose}`, sealedId)) || undefined
+export const subscriberIn = (secrets: Secrets, purpose: Purpose, signedId: string) =>
+  Number(verifyToken(secrets, `newsletter-${purpose}`, signedId)) || undefined
 
 const findSubscriber = (deps: Deps, id: number) =>
   deps.db.row<{ email: string; stopped_at: Date | null }>(

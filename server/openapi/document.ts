@@ -73,7 +73,11 @@ const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] =
   if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
   return []
 }
-const DOORS: Record<Endpoint['for'], number[]> = { anyone: [], applicant: [401], staff: [401, 403] }
+const AUDIENCE_STATUSES: Record<Endpoint['for'], number[]> = {
+  anyone: [],
+  applicant: [401],
+  staff: [401, 403],
+}
 
 const operation = (key: string, endpoint: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, character?: string) => (character ?? '').toUpperCase()),
@@ -89,7 +93,7 @@ const operation = (key: string, endpoint: Endpoint) => ({
     200: answered(endpoint),
     ...refused([
       ...(endpoint.body ? [400, 413, 415, 422] : []),
-      ...DOORS[endpoint.for],
+      ...AUDIENCE_STATUSES[endpoint.for],
       ...(endpoint.params ? [404] : []),
       429,
       503,

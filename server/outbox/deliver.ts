@@ -71,7 +71,7 @@ async function deliver(
     await markDelivered(due.id)
   } catch (error) {
     const code = errorCodeOf(error)
-    deps.log('warn', 'letter.not_delivered', {
+    deps.log('warn', 'email.not_delivered', {
       kind: due.topic,
       id: due.id,
       attempts: due.attempts,

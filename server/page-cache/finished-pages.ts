@@ -16,7 +16,7 @@ export type FinishedPage = {
   unchanged: string[]
 }
 
-const MAX_HOT = 500
+const MAX_PAGES = 500
 
 // T36: of two Host headers Node reads the first and a proxy perhaps the second.
 const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
@@ -49,7 +49,7 @@ export function finishedPages(
   isOurs: (host: string) => boolean,
   { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
 ) {
-  const pages = new LRUCache<string, FinishedPage>({ max: MAX_HOT })
+  const pages = new LRUCache<string, FinishedPage>({ max: MAX_PAGES })
   // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
   const lasting = new Map<string, FinishedPage>()
 

@@ -1,7 +1,10 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /** Writes the probe's single row: all probes of all processes share it. */
-export const insertProbe = (tx: Tx, { at, frozen, receipt }: { at: Date; frozen: string; receipt: string }) =>
+export const insertProbe = (
+  tx: Tx,
+  { at: submittedAt, frozen, receipt }: { at: Date; frozen: string; receipt: string },
+) =>
   tx.run(sql`
-    insert into probe_submissions (at, frozen, receipt) values (${at}, ${frozen}, ${receipt})
+    insert into probe_submissions (at, frozen, receipt) values (${submittedAt}, ${frozen}, ${receipt})
     on conflict (id) do update set at = excluded.at, frozen = excluded.frozen, receipt = excluded.receipt`)

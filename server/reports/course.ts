@@ -13,7 +13,8 @@ const hourNumber = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 export const reportStart = (now: Date): Date =>
   new Date(nairobiMidnight(now).getTime() - (REPORTS.days - 1) * DAY_MS)
 
-const countsByHour = (rows: HourRow[]) => new Map(rows.map(({ at, count }) => [hourNumber(at), count]))
+const countsByHour = (rows: HourRow[]) =>
+  new Map(rows.map(({ at: sentAt, count }) => [hourNumber(sentAt), count]))
 
 /** The last hours until now, oldest first, also those without applications. */
 function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
@@ -31,14 +32,14 @@ function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
 function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const days = new Map<string, { sent: number; begun: number }>()
   const today = nairobiDate(now)
-  const firstMs = Math.min(...[...sent, ...begun].map(({ at }) => at.getTime()))
+  const firstMs = Math.min(...[...sent, ...begun].map(({ at: sentAt }) => sentAt.getTime()))
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
     if (day <= today) days.set(day, { sent: 0, begun: 0 })
   }
   const addCounts = (rows: HourRow[], series: 'sent' | 'begun') => {
-    for (const { at, count } of rows) {
-      const day = days.get(nairobiDate(at))
+    for (const { at: sentAt, count } of rows) {
+      const day = days.get(nairobiDate(sentAt))
       if (day) day[series] += count
     }
   }

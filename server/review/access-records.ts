@@ -42,13 +42,13 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
 const isShownToApplicant = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({
-  at,
+  at: openedAt,
   to_stage,
   reason,
   proposer,
   approver,
 }: DecisionRow): AccessRecords['decisions'][number] => ({
-  at: at.toISOString(),
+  at: openedAt.toISOString(),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
   by: [proposer, approver].flatMap((entry) => (entry ? [ROLE_WORDS[entry.role].name] : [])),

@@ -82,13 +82,13 @@ const presentShare = ({ kind, applications, count }: ShareRow): Case['shares'][n
 })
 
 const presentDecision = ({
-  at,
+  at: openedAt,
   to_stage,
   reason,
   proposer,
   approver,
 }: DecisionRow): Case['history'][number] => ({
-  at: at.toISOString(),
+  at: openedAt.toISOString(),
   stage: stageOf(to_stage),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),

@@ -4,10 +4,10 @@ import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { findAccessibleApplication, insertNote, type NoteRow } from './case-store.ts'
 
-export const presentNote = ({ role, at, ...rest }: NoteRow) => ({
+export const presentNote = ({ role, at: writtenAt, ...rest }: NoteRow) => ({
   ...rest,
   role: ROLE_WORDS[role].name,
-  at: at.toISOString(),
+  at: writtenAt.toISOString(),
 })
 
 /** Adds a note. The audit log records who wrote a note, not its text. */

@@ -6,7 +6,7 @@ import { findInvitation, findStaff } from './store.ts'
 
 /** Emails of the staff side. Each is built from current data when it is sent. */
 export const staffEmails: Emails = {
-  'staff.password-changed': async (deps, { staffId, at }: { staffId: number; at: string }) => {
+  'staff.password-changed': async (deps, { staffId, at: changedAt }: { staffId: number; at: string }) => {
     const officer = await findStaff(deps.db, staffId)
     if (!officer || officer.disabled_at) return undefined
     return {
@@ -14,7 +14,7 @@ export const staffEmails: Emails = {
       subject: 'Your password was changed',
       greeting: `Dear ${officer.name},`,
       paragraphs: [
-        `The password of your staff account was changed on ${longDeadline(at)}. The person was logged in and knew the old password. Every other browser is now logged out.`,
+        `The password of your staff account was changed on ${longDeadline(changedAt)}. The person was logged in and knew the old password. Every other browser is now logged out.`,
         'If this was you, you do not need to do anything. If it was not, ask an administrator at once to renew your access: that ends every session.',
       ],
       after: [`You can also write to us at ${deps.config.organisation.email}.`],

@@ -16,10 +16,10 @@ import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-const presentItem = ({ job_id, job_title, at, until, ...rest }: WaitingRow): WaitingItem => ({
+const presentItem = ({ job_id, job_title, at: waitingSince, until, ...rest }: WaitingRow): WaitingItem => ({
   ...rest,
   job: job_id === null ? null : { id: job_id, title: job_title ?? '' },
-  at: at.toISOString(),
+  at: waitingSince.toISOString(),
   until: iso(until),
 })
 const presentItems = (rows: WaitingRow[]) => ({

@@ -63,10 +63,16 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   return minutes
 }
 
-const presentExtension = ({ at, from, until, measured_hours, ...rest }: ExtensionRow): ShownExtension => ({
+const presentExtension = ({
+  at: startedAt,
+  from,
+  until,
+  measured_hours,
+  ...rest
+}: ExtensionRow): ShownExtension => ({
   ...rest,
   reason: changeReason({ ...rest, measured_hours }),
-  at: at.toISOString(),
+  at: startedAt.toISOString(),
   from: from?.toISOString() ?? null,
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
@@ -102,7 +108,7 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
         meter.defer(tried.slice(from))
         throw error
       })
-      for (const { at } of found) meter.unserved(at)
+      for (const { at: startedAt } of found) meter.unserved(startedAt)
     }
   }
 

@@ -10,7 +10,7 @@ export const takeLogging = async (tx: Tx) =>
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
   const rows = await tx.rows<{ at: Date }>(sql`
     select at from health_minutes where at = any(${minutes.map((minute) => new Date(minute))}::timestamptz[]) and event is not null`)
-  return new Set(rows.map(({ at }) => at.getTime()))
+  return new Set(rows.map(({ at: minuteStart }) => minuteStart.getTime()))
 }
 
 /**
@@ -27,9 +27,9 @@ export const setLogged = (
     with missing as (
       insert into health_minutes (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped, state, event)
       select at, true, 0, 0, 0, 0, 0, 0, stopped, state, ${digest}::bytea
-      from unnest(${minutes.map(({ at }) => at)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[],
+      from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[],
         ${minutes.map(({ stopped }) => stopped === true)}::boolean[]) as told (at, state, stopped)
       where not exists (select from health_minutes it where it.at = told.at))
     update health_minutes it set state = told.state, event = ${digest}::bytea
-    from unnest(${minutes.map(({ at }) => at)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as told (at, state)
+    from unnest(${minutes.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${minutes.map(({ state }) => state)}::text[]) as told (at, state)
     where it.at = told.at and it.at >= ${from} and it.at < ${until} and it.event is null`)

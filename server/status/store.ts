@@ -12,7 +12,7 @@ export const addMinutes = (db: Tx, counts: CountedMinute[]) =>
   db.run(sql`
     insert into health_minutes as it (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
     select at, bool_or(probing), sum(probes), sum(failed), sum(accounts), sum(succeeded), sum(submitted), sum(shed), bool_or(stopped)
-    from unnest(${counts.map(({ at }) => at)}::timestamptz[], ${counts.map((countedMinute) => countedMinute.probing)}::boolean[], ${counts.map((countedMinute) => countedMinute.probes)}::int[],
+    from unnest(${counts.map(({ at: minuteStart }) => minuteStart)}::timestamptz[], ${counts.map((countedMinute) => countedMinute.probing)}::boolean[], ${counts.map((countedMinute) => countedMinute.probes)}::int[],
       ${counts.map((countedMinute) => countedMinute.failed)}::int[], ${counts.map((countedMinute) => countedMinute.accounts)}::int[], ${counts.map((countedMinute) => countedMinute.succeeded)}::int[],
       ${counts.map((countedMinute) => countedMinute.submitted)}::int[], ${counts.map((countedMinute) => countedMinute.shed)}::int[], ${counts.map((countedMinute) => countedMinute.stopped)}::boolean[])
       as new (at, probing, probes, failed, accounts, succeeded, submitted, shed, stopped)
@@ -39,7 +39,7 @@ export const findFirstMinute = async (tx: Tx) =>
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`
     select min(at) as at
-    from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at }) => at)}::timestamptz[]) as tried (hash, at)
+    from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at: minuteStart }) => minuteStart)}::timestamptz[]) as tried (hash, at)
     cross join lateral (
       select user_id from sessions where token_hash = tried.hash
       union select user_id from sessions where previous_hash = tried.hash

@@ -40,8 +40,8 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
     faults.push(`The decision list ${id} differs from what was proposed.`)
-  const acts = await decidedEntriesOf(deps.db, list.job_id, id)
-  const by = (act: string) => acts.findLast((entry) => entry.act === act)
+  const auditEntries = await decidedEntriesOf(deps.db, list.job_id, id)
+  const by = (act: string) => auditEntries.findLast((entry) => entry.act === act)
   const isRecorded = (act: string, who: number | null) =>
     by(act)?.digest === digest && by(act)?.staff_id === who
   if (!isRecorded('list.proposed', proposed_by))

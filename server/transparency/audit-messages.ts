@@ -33,12 +33,12 @@ function faultsOf({
   decided_by,
   stopped_by,
   digest,
-  acts,
+  acts: auditEntries,
 }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
   const isRecorded = (act: string, by: number | null) =>
-    acts.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
-  const was = (act: string) => acts.some((entry) => entry.act === act)
+    auditEntries.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
+  const was = (act: string) => auditEntries.some((entry) => entry.act === act)
   const faults: string[] = []
   if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
     faults.push(`The log does not show who wrote the message ${id} as it is now.`)
@@ -48,7 +48,7 @@ function faultsOf({
   if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
-  const ended = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
+  const ended = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const by = state === 'stopped' ? stopped_by : decided_by
   if (isEnded !== (ended !== undefined) || (ended && (ended.act !== `message.${state}` || ended.by !== by)))

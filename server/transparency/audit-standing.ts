@@ -12,8 +12,8 @@ const STATEMENT_TIMEOUT_SECONDS = 60
  */
 export async function auditStanding(deps: Pick<Deps, 'db'>, report: Tell): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
-  for (const { id, said, state } of await listsOtherwise(db))
-    report(`The decision list ${id} is ${state ?? 'gone'}, but the log says ${said}.`)
+  for (const { id, said: loggedState, state } of await listsOtherwise(db))
+    report(`The decision list ${id} is ${state ?? 'gone'}, but the log says ${loggedState}.`)
   const statuses = STAGES.map((stage) => STATUS_OF[stage])
   for (let after = 0; ; ) {
     const page = await stagesOtherwise(db, after, PAGE, statuses)

@@ -55,9 +55,9 @@ function checkpointFault(
 }
 
 function leafFault(leaf: AuditedLeaf): string | undefined {
-  const { kind, digest, at } = leaf
-  if (kind === null || digest === null || at === null) return `has no event: ${leaf.event} is gone`
-  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash)
+  const { kind, digest, at: eventTime } = leaf
+  if (kind === null || digest === null || eventTime === null) return `has no event: ${leaf.event} is gone`
+  return leafHash(entryBytes({ kind, digest, at: eventTime })).equals(leaf.hash)
     ? undefined
     : `does not fit its event ${leaf.event}: one of the two was changed`
 }
@@ -74,11 +74,11 @@ const OUT_OF_ORDER_MS = 60_000
  */
 const watchOrder = (report: Tell) => {
   let newest = Number.NEGATIVE_INFINITY
-  return ({ index, at }: AuditedLeaf) => {
-    const time = at?.getTime() ?? Number.NaN
+  return ({ index, at: eventTime }: AuditedLeaf) => {
+    const time = eventTime?.getTime() ?? Number.NaN
     if (time < newest - OUT_OF_ORDER_MS)
       report(
-        `Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`,
+        `Leaf ${index} is dated ${eventTime?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`,
       )
     if (time > newest) newest = time
   }
@@ -134,13 +134,13 @@ export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent
     checkOrder(leaf)
     const fault = leafFault(leaf)
     if (fault) report(`Leaf ${leaf.index} ${fault}.`)
-    const { kind, digest, at } = leaf
-    const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
+    const { kind, digest, at: eventTime } = leaf
+    const day = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
     counted.set(day, (counted.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
     const full = tiles.add(
       leaf.hash,
-      entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) }),
+      entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: eventTime ?? new Date(0) }),
     )
     if (tiles.size <= files.size) await files.compare(full)
     if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()

@@ -15,9 +15,9 @@ const PAGE = 50_000
 async function auditEvents({ db }: Pick<Deps, 'db'>, report: Tell): Promise<void> {
   const last = await lastEvent(db)
   for (let after = 0; after < last; after += PAGE) {
-    for (const { id, sealed } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
+    for (const { id, sealed: hasLeaf } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
       report(
-        sealed
+        hasLeaf
           ? `Event ${id} is already a leaf, but still waits to become one.`
           : `Event ${id} is not a leaf, and does not wait to become one.`,
       )
@@ -66,7 +66,7 @@ export async function auditLog(
   const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
   await auditEvents(deps, count)
   const { submissions, tickets } = await auditSubmissions(deps, count, note)
-  const acts = await auditStaffEntries(deps, count)
+  const entriesCount = await auditStaffEntries(deps, count)
   const lists = await auditDecisions(deps, count)
   await auditStanding(deps, count)
   await auditMinutes(deps, count)
@@ -77,7 +77,7 @@ export async function auditLog(
     checkpoints,
     submissions,
     tickets,
-    acts,
+    acts: entriesCount,
     lists,
     messages,
     officers,

@@ -33,8 +33,15 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
  * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
  * digits>","kind":"submission"}`.
  */
-export const entryBytes = ({ kind, at, digest }: { kind: string; at: Date; digest: Buffer }): Buffer =>
-  Buffer.from(canonical({ kind, at: at.toISOString(), digest: digest.toString('hex') }))
+export const entryBytes = ({
+  kind,
+  at: eventTime,
+  digest,
+}: {
+  kind: string
+  at: Date
+  digest: Buffer
+}): Buffer => Buffer.from(canonical({ kind, at: eventTime.toISOString(), digest: digest.toString('hex') }))
 
 /** An audit entry: something that an officer did or viewed, as it is stored in `audit_entries`. */
 export type HashedAuditEntry = {

@@ -124,7 +124,7 @@ describe('T31 secrets stay where they are', () => {
     await until(
       'a letter has failed',
       async () => portal.output,
-      (output) => output.includes('letter.not_delivered'),
+      (output) => output.includes('email.not_delivered'),
     )
     assert.deepEqual(inText(portal.output + portal.errors), [])
   })

@@ -7,9 +7,9 @@ import { LoadFailed } from './load-failed.tsx'
 /** The other records open on a press, so that the receipt below them is near on a small screen. */
 const SHOWN_AT_FIRST = 4
 
-const RecordItems = ({ looks }: Pick<AccessRecords, 'looks'>) => (
+const RecordItems = ({ records }: { records: AccessRecords['looks'] }) => (
   <ol>
-    {looks.map(({ at: openedAt, role, what }, index) => (
+    {records.map(({ at: openedAt, role, what }, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- two records may have the same time
       <li key={`${openedAt} ${index}`}>
         <p>
@@ -21,13 +21,13 @@ const RecordItems = ({ looks }: Pick<AccessRecords, 'looks'>) => (
   </ol>
 )
 
-const Records = ({ looks, more }: AccessRecords) => (
+const Records = ({ looks: records, more }: AccessRecords) => (
   <div className="access-records mt4">
-    <RecordItems looks={looks.slice(0, SHOWN_AT_FIRST)} />
-    {looks.length > SHOWN_AT_FIRST && (
+    <RecordItems records={records.slice(0, SHOWN_AT_FIRST)} />
+    {records.length > SHOWN_AT_FIRST && (
       <details>
-        <summary>Show {looks.length - SHOWN_AT_FIRST} earlier</summary>
-        <RecordItems looks={looks.slice(SHOWN_AT_FIRST)} />
+        <summary>Show {records.length - SHOWN_AT_FIRST} earlier</summary>
+        <RecordItems records={records.slice(SHOWN_AT_FIRST)} />
       </details>
     )}
     {more > 0 && <p className="small quiet mt2">{more.toLocaleString('en')} earlier ones are in our log.</p>}

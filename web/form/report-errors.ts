@@ -24,7 +24,7 @@ function send() {
 
 // Converts a field's id on the page to its name in a call: `isPWD` is `is_pwd`.
 const nameOf = (id: string) =>
-  id.replace(/^referee_/, '').replace(/[A-Z]+/g, (letters) => `_${letters.toLowerCase()}`)
+  id.replace(/^referee_/, '').replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)
 
 /**
  * Counts the errors that a form has just shown, for the validation statistics. It sends only our own

@@ -59,7 +59,7 @@ export const saveNow = (
 
 const withAnsweredSave = (
   state: ApplicationState,
-  { draft, edition, version, at }: EventOf<'saveAnswered'>,
+  { draft, edition, version, at: savedAt }: EventOf<'saveAnswered'>,
 ): ApplicationState => ({
   ...state,
   base: draft,
@@ -69,7 +69,7 @@ const withAnsweredSave = (
   saving: false,
   saveTries: 0,
   waitingFor: undefined,
-  serverAt: at,
+  serverAt: savedAt,
   refused: undefined,
 })
 export const saveAnswered = (state: ApplicationState, event: EventOf<'saveAnswered'>): Step =>

@@ -69,8 +69,9 @@ export async function openApplication(id: number, account: string): Promise<Foun
     await adopt()
     return { is: 'started', opened: { ...rest, ...found.opened } }
   } catch (error) {
-    const unheard = isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
-    const here = unheard ? local() : undefined
+    const hasNoAnswer =
+      isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+    const here = hasNoAnswer ? local() : undefined
     if (here) return here
     throw error
   }

@@ -218,7 +218,9 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
 export const patched = (state: ApplicationState, news: Partial<FormContext>): ApplicationState => {
   const context = { ...state.context, ...news }
   const fileOf = ({ documents }: FormContext, kind: string) =>
-    documents.filter((it) => it.kind === kind).map((it) => `${it.sha256} ${it.uploaded_at}`)[0]
+    documents
+      .filter((document) => document.kind === kind)
+      .map((document) => `${document.sha256} ${document.uploaded_at}`)[0]
   const isSame = (kind: string) => fileOf(state.context, kind) === fileOf(context, kind)
   const failedFiles =
     state.failedFiles &&

@@ -30,7 +30,7 @@ export function useStatus({ context, patchContext }: Wizard): Status {
     const heed = ({ level, extensions }: Reply<'GET /api/status/'>) => {
       const extension = extensions.find(({ job_id }) => job_id === job.id)
       if (!extension) return setStatus({ level })
-      const { until: newDeadline, at, from, reason, down_minutes } = extension
+      const { until: newDeadline, at: extendedAt, from, reason, down_minutes } = extension
       const isNew = newDeadline !== shown.current
       setStatus(({ isMovedWhileOpen }) => ({
         level,
@@ -40,7 +40,7 @@ export function useStatus({ context, patchContext }: Wizard): Status {
       if (!isNew) return
       shown.current = newDeadline
       patchContext({
-        job: { ...job, expiry_date: newDeadline, extended: { at, from, reason, down_minutes } },
+        job: { ...job, expiry_date: newDeadline, extended: { at: extendedAt, from, reason, down_minutes } },
       })
     }
     // A failed call is repeated by the timer.

@@ -42,7 +42,7 @@ type RemainingDaysProps = { expiryDate: string | null; remainingDays: number | u
 const unitText = (expiryDate: string | null, remainingDays: number) =>
   remainingDays === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(remainingDays)
 
-const figureClass = (remainingDays: number) => {
+const numberClass = (remainingDays: number) => {
   if (remainingDays === 0) return 'fig word today-c'
   return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
@@ -53,7 +53,7 @@ function OpenDeadline({ expiryDate, remainingDays }: RemainingDaysProps) {
   return (
     <p className="when-big">
       {remainingDays !== undefined && (
-        <span className={`no-print ${figureClass(remainingDays)}`}>
+        <span className={`no-print ${numberClass(remainingDays)}`}>
           {remainingDays === 0 ? 'Today' : remainingDays}
         </span>
       )}

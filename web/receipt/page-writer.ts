@@ -30,9 +30,9 @@ function lines(pen: CanvasRenderingContext2D, words: string, width: number): str
       continue
     }
     if (all.at(-1)) all.push('')
-    for (const letter of word) {
-      if (pen.measureText(all.at(-1) + letter).width > width) all.push('')
-      all[all.length - 1] += letter
+    for (const character of word) {
+      if (pen.measureText(all.at(-1) + character).width > width) all.push('')
+      all[all.length - 1] += character
     }
   }
   return all

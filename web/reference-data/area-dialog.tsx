@@ -56,7 +56,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
     (typed) => saveArea(area, typed),
     onLists,
   )
-  const { typed, set, at } = entry
+  const { typed, set, at: errorAt } = entry
   const constituencies = usePlaces('county', typed.county)
   const wards = usePlaces('constituency', typed.constituency)
   return (
@@ -72,7 +72,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
         onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
-        error={at('position_type')}
+        error={errorAt('position_type')}
       />
       <SelectField
         id="county"
@@ -80,7 +80,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
         options={optionsOf(counties)}
         value={typed.county}
         onValue={(county) => set({ county, constituency: '', ward: '' })}
-        error={at('county')}
+        error={errorAt('county')}
       />
       {(typed.position_type === 'MNA' || typed.position_type === 'MCA') && (
         <SelectField
@@ -90,7 +90,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
           empty={typed.county ? 'Choose' : 'Choose a county first'}
           value={typed.constituency}
           onValue={(constituency) => set({ constituency, ward: '' })}
-          error={at('constituency')}
+          error={errorAt('constituency')}
         />
       )}
       {typed.position_type === 'MCA' && (
@@ -101,7 +101,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
           empty={typed.constituency ? 'Choose' : 'Choose a constituency first'}
           value={typed.ward}
           onValue={(ward) => set({ ward })}
-          error={at('ward')}
+          error={errorAt('ward')}
         />
       )}
     </EntryDialog>

@@ -34,7 +34,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
     },
     onLists,
   )
-  const { typed, set, at } = entry
+  const { typed, set, at: errorAt } = entry
   return (
     <EntryDialog
       title={centre?.name ?? 'Add a Huduma centre'}
@@ -49,7 +49,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
         maxLength={REFERENCE_DATA.maxName}
         value={typed.location}
         onValue={(location) => set({ location })}
-        error={at('location')}
+        error={errorAt('location')}
       />
       <SelectField
         id="county"
@@ -57,7 +57,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
         options={counties.map(({ code, name }) => [String(code), name] as const)}
         value={typed.county}
         onValue={(county) => set({ county })}
-        error={at('county')}
+        error={errorAt('county')}
       />
     </EntryDialog>
   )

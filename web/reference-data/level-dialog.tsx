@@ -37,7 +37,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
     onLists,
   )
-  const { typed, set, at } = entry
+  const { typed, set, at: errorAt } = entry
   return (
     <EntryDialog title={level?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={level?.jobs}>
       <TextField
@@ -48,7 +48,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         maxLength={REFERENCE_DATA.maxShortName}
         value={typed.short_name}
         onValue={(short_name) => set({ short_name })}
-        error={at('short_name')}
+        error={errorAt('short_name')}
       />
       <SelectField
         id="above"
@@ -61,7 +61,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         ]}
         value={String(typed.above)}
         onValue={(above) => set({ above: Number(above) })}
-        error={at('above')}
+        error={errorAt('above')}
       />
     </EntryDialog>
   )

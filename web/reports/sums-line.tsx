@@ -2,13 +2,13 @@
 export const SumsLine = ({
   sums,
 }: {
-  sums: readonly (readonly [figure: string, words: string, tone?: 'amber' | undefined])[]
+  sums: readonly (readonly [number: string, words: string, tone?: 'amber' | undefined])[]
 }) => (
   <dl className="fi-sums">
-    {sums.map(([figure, words, tone]) => (
+    {sums.map(([number, words, tone]) => (
       <div key={words}>
         <dt>{words}</dt>
-        <dd className={tone === 'amber' ? 'num fi-amber' : 'num'}>{figure}</dd>
+        <dd className={tone === 'amber' ? 'num fi-amber' : 'num'}>{number}</dd>
       </div>
     ))}
   </dl>

@@ -74,7 +74,8 @@ export const dropDraft = async (
  */
 export async function dropDraftsAtSessionEnd(now: number, left: boolean): Promise<void> {
   const gone = (await allDrafts().catch(() => [])).filter(
-    ({ onServer, at, content }) => onServer || at < now - MAX_AGE_MS || (left && !content.ticket),
+    ({ onServer, at: savedAt, content }) =>
+      onServer || savedAt < now - MAX_AGE_MS || (left && !content.ticket),
   )
   await Promise.all(gone.map(dropDraft))
 }

@@ -13,7 +13,7 @@ import { FIELD_WORDS } from './job-words.ts'
 type Props = {
   content: JobContent
   onChange: (part: Partial<JobContent>) => void
-  at: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
 }
 
 const CHOICES = [['rule', 'The deadline moves']] as const
@@ -30,7 +30,7 @@ const NO_RULE = ruleOfFields(() => undefined)
 const USUAL_RULE = ruleOfFields((field) => EXTENSION_FIELDS[field].usual)
 
 /** The rule that extends the deadline, with the words that the public reads. */
-export function ExtensionFields({ content, onChange, at }: Props) {
+export function ExtensionFields({ content, onChange, errorAt }: Props) {
   const rule = ruleOf(content)
   const hasRule = extensionFields.some((field) => content[field] !== undefined)
   const numberField = (field: ExtensionField) => (
@@ -46,7 +46,7 @@ export function ExtensionFields({ content, onChange, at }: Props) {
       onValue={(value) =>
         onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })
       }
-      error={at(field)}
+      error={errorAt(field)}
     />
   )
   return (

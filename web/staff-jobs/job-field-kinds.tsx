@@ -10,7 +10,7 @@ import { RichField } from './rich-field.tsx'
 export type JobFieldProps = {
   content: JobContent
   onChange: (part: Partial<JobContent>) => void
-  at: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
 }
 type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
 type Texts = 'description_html' | 'qualification_html'
@@ -24,7 +24,7 @@ const parseCount = (value: string) => {
 }
 
 /** The fields of a job by kind, each made for its name. */
-export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
+export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) => ({
   words: (field: Words, maxLength: number) => (
     <TextField
       id={field}
@@ -34,7 +34,7 @@ export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
       list={field === 'category' ? 'categories' : undefined}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
-      error={at(field)}
+      error={errorAt(field)}
     />
   ),
   count: (field: Counts, hint?: string) => (
@@ -47,7 +47,7 @@ export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
       className="input num"
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: parseCount(value) })}
-      error={at(field)}
+      error={errorAt(field)}
     />
   ),
   choice: (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
@@ -58,7 +58,7 @@ export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
       empty={empty}
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: parseCount(value) })}
-      error={at(field)}
+      error={errorAt(field)}
     />
   ),
   rich: (field: Texts, hint: string) => (
@@ -68,7 +68,7 @@ export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
       hint={hint}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
-      error={at(field)}
+      error={errorAt(field)}
     />
   ),
   places: (field: Places, options: JobLists['areas' | 'centres']) => (
@@ -78,7 +78,7 @@ export const jobFieldsByKind = ({ content, onChange, at }: JobFieldProps) => ({
       options={offeredChoices(options, content[field])}
       value={content[field]}
       onValue={(ids) => onChange({ [field]: ids })}
-      error={at(field)}
+      error={errorAt(field)}
     />
   ),
 })

@@ -17,7 +17,7 @@ type Props = JobFieldProps & {
 
 /** Every field of a job, in the order of the advert. */
 export function JobFields(props: Props) {
-  const { content, onChange, lists, at, deadlineStays } = props
+  const { content, onChange, lists, errorAt, deadlineStays } = props
   const fields = jobFieldsByKind(props)
   return (
     <>
@@ -51,7 +51,7 @@ export function JobFields(props: Props) {
           hint="Without an hour, the job closes at the end of that day in Nairobi. Without a day, there is no deadline."
           value={content.expiry_date}
           onValue={(value) => onChange({ expiry_date: value })}
-          error={at('expiry_date')}
+          error={errorAt('expiry_date')}
         />
       )}
       {fields.rich('description_html', 'The card shows the first hundred characters.')}
@@ -63,7 +63,7 @@ export function JobFields(props: Props) {
 
 /** What an applicant must have and send, and what they choose from. */
 function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
-  const { content, onChange, lists, at } = props
+  const { content, onChange, lists, errorAt } = props
   const fields = jobFieldsByKind(props)
   const typeCode = lists.types.find(({ id }) => id === content.job_type_id)?.code
   return (
@@ -91,16 +91,16 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
         empty=""
         value={content.documents}
         onValue={(value) => onChange({ documents: value as JobContent['documents'] })}
-        error={at('documents')}
+        error={errorAt('documents')}
       />
       <WantedField
         id="wanted_documents"
         legend={FIELD_WORDS.wanted_documents}
         value={content.wanted_documents}
         onValue={(wanted) => onChange({ wanted_documents: wanted })}
-        error={at('wanted_documents')}
+        error={errorAt('wanted_documents')}
       />
-      <ExtensionFields content={content} onChange={onChange} at={at} />
+      <ExtensionFields content={content} onChange={onChange} errorAt={errorAt} />
       {(typeCode === 'by_election' || content.by_election_areas.length > 0) &&
         fields.places('by_election_areas', lists.areas)}
       {(typeCode === 'huduma' || content.huduma_centres.length > 0) &&

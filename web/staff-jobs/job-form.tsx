@@ -72,7 +72,7 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
           errors.changed(Object.keys(part))
         }}
         lists={lists}
-        at={errors.errorAt}
+        errorAt={errors.errorAt}
         deadlineStays={!isDraft}
       />
       <SaveJobBar

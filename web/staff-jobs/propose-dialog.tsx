@@ -37,10 +37,10 @@ type DayProps = {
   onWhen: (when: string) => void
   day: string
   onDay: (day: string) => void
-  at: (field: string) => string | undefined
+  errorAt: (field: string) => string | undefined
 }
 
-function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
+function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   if (kind === 'publish')
     return (
       <>
@@ -53,7 +53,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
             hint="Nairobi time. Without an hour, the job is public from the start of the day. After a later approval, it is public at once."
             value={day}
             onValue={onDay}
-            error={at('publish_at')}
+            error={errorAt('publish_at')}
           />
         )}
       </>
@@ -66,7 +66,7 @@ function DayFields({ job, kind, when, onWhen, day, onDay, at }: DayProps) {
       hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
       value={day}
       onValue={onDay}
-      error={at('new_deadline')}
+      error={errorAt('new_deadline')}
     />
   )
 }
@@ -119,7 +119,7 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
         onWhen={setWhen}
         day={day}
         onDay={setDay}
-        at={sending.errorAt}
+        errorAt={sending.errorAt}
       />
       <TextField
         id="reason"

@@ -167,7 +167,7 @@ const HARMLESS_ACT = /^(?:ninaweza|ninajibu|ninajua|ninasikitika|nitakusaidia|ni
 const VOTE_ADVICE =
   /\bvot(?:e|es|ed|ing) (?:\w+ )?(?:for|against|out|wisely)\b|\b(?:governing|ruling|opposition|political|right|best) (?:part(?:y|ies)|candidates?|coalition)\b|\bsupport (?:the |our |your )?(?:president|government|opposition|part(?:y|ies)|candidates?)\b|\b(?:u|m|ku|ku?m)?pig\w{1,4} kura\b|\bm(?:chague|pigie)\b|\bkura (?:yako|zako)\b|\bchama (?:tawala|cha)\b|\bparty of\b/
 const SPELLED_ADDRESS = /\b(?:dot|nukta)\b|\bslash\b|\bat (?:gmail|yahoo|outlook|hotmail|icloud|proton)\b/
-const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+const OTHER_SCRIPTS = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 const ORDINARY = new Set([...SMALL_WORDS, ...JOB_WORDS, ...CONCEPT_WORDS].map(stem))
 
@@ -214,10 +214,10 @@ export function whyUnfounded(
     return undefined
   const words = plainWords(ownText)
   const sentenceWords = words.join(' ')
-  if (OTHER_LETTERS.test(sentence)) return 'language'
+  if (OTHER_SCRIPTS.test(sentence)) return 'language'
   if (SPELLED_ADDRESS.test(sentenceWords)) return 'address'
   const numbers = numbersIn(words)
-  if (numbers.some((figure) => !grounds.numbers.has(figure)) || isMisdated(words, numbers, grounds))
+  if (numbers.some((number) => !grounds.numbers.has(number)) || isMisdated(words, numbers, grounds))
     return 'figure'
   if (
     isDemanded(sentenceWords, PAY_VERB, AFTER_ARTICLE) ||

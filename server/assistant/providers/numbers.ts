@@ -152,4 +152,4 @@ export const numbersIn = (words: string[]): string[] => {
 
 const DATES = new Set([...DAYS.values(), ...MONTHS.values(), 'am', 'pm'])
 /** True for a day, a month or a time of day. */
-export const isDate = (figure: string): boolean => DATES.has(figure) || /^\S+ (?:am|pm)$/.test(figure)
+export const isDate = (number: string): boolean => DATES.has(number) || /^\S+ (?:am|pm)$/.test(number)

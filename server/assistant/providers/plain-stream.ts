@@ -3,17 +3,17 @@ import { RejectedAnswer } from './guarded-fetch.ts'
 import { type AllowedContent, plainText } from './plain-text.ts'
 
 const MAX_UNFINISHED = 1_500
-const lettersOf = (lettersSoFar: string) => lettersSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+const wordCharactersOf = (textSoFar: string) => textSoFar.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 // True when no tag or link is still open: a cut would split it in two, and its halves would be shown.
-const isWhole = (lettersSoFar: string) => {
-  const angle = lettersSoFar.lastIndexOf('<')
+const isWhole = (textSoFar: string) => {
+  const angle = textSoFar.lastIndexOf('<')
   const block = /<(script|style|iframe|svg|template|object)\b(?![\s\S]*<\/\1)/i
   return (
-    (angle < 0 || lettersSoFar.indexOf('>', angle) >= 0) &&
-    lettersSoFar.lastIndexOf('[') <= lettersSoFar.lastIndexOf(']') &&
-    lettersSoFar.lastIndexOf('](') <= lettersSoFar.lastIndexOf(')') &&
-    !block.test(lettersSoFar)
+    (angle < 0 || textSoFar.indexOf('>', angle) >= 0) &&
+    textSoFar.lastIndexOf('[') <= textSoFar.lastIndexOf(']') &&
+    textSoFar.lastIndexOf('](') <= textSoFar.lastIndexOf(')') &&
+    !block.test(textSoFar)
   )
 }
 
@@ -34,8 +34,8 @@ const MIN_FORBIDDEN = 8
 /** Texts that no answer may contain: the beginnings of our own instructions, and keys. */
 export const forbiddenOf = (sentences: readonly string[], keys: readonly string[]): string[] =>
   [
-    ...sentences.map((sentence) => lettersOf(sentence).slice(0, MAX_FORBIDDEN)),
-    ...keys.map(lettersOf),
+    ...sentences.map((sentence) => wordCharactersOf(sentence).slice(0, MAX_FORBIDDEN)),
+    ...keys.map(wordCharactersOf),
   ].filter((entry) => entry.length >= MIN_FORBIDDEN)
 
 /**
@@ -47,7 +47,7 @@ export const forbiddenOf = (sentences: readonly string[], keys: readonly string[
 export function plainStream(known: AllowedContent, forbidden: readonly string[]) {
   let unfinished = ''
   let length = 0
-  let lettersSoFar = ''
+  let textSoFar = ''
   const take = (until: number) => {
     const ready = plainText(unfinished.slice(0, until), known)
     unfinished = unfinished.slice(until)
@@ -58,8 +58,8 @@ export function plainStream(known: AllowedContent, forbidden: readonly string[])
       unfinished += piece
       length += piece.length
       if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
-      lettersSoFar += lettersOf(piece)
-      if (forbidden.some((entry) => lettersSoFar.includes(entry))) throw new RejectedAnswer('recites')
+      textSoFar += wordCharactersOf(piece)
+      if (forbidden.some((entry) => textSoFar.includes(entry))) throw new RejectedAnswer('recites')
       return take(readyUntil(unfinished))
     },
     end: (): string => take(unfinished.length),

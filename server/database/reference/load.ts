@@ -64,7 +64,7 @@ export async function loadReference(db: Db, acronym: string, log: Log = () => {}
     await db.patient(60).tx(async (tx) => {
       const { length: rowCount }: unknown[] = JSON.parse(rows)
       const skipped = rowCount - (await tx.run(insert(rows)))
-      if (skipped > 0) log('info', 'reference.kept', { kind: name, count: skipped })
+      if (skipped > 0) log('info', 'reference.skipped', { kind: name, count: skipped })
       await tx.run(sql`
         insert into reference_loads (name, sha256) values (${name}, ${sha256})
         on conflict (name) do update set sha256 = excluded.sha256`)

@@ -387,10 +387,10 @@ describe('lookups: a restart and a new release', () => {
       await load()
       assert.deepEqual(await all(), before)
       assert.deepEqual(said, [
-        'reference.kept wards 1',
-        'reference.kept job-types 1',
-        'reference.kept qualification-levels 1',
-        'reference.kept huduma-centres 1',
+        'reference.skipped wards 1',
+        'reference.skipped job-types 1',
+        'reference.skipped qualification-levels 1',
+        'reference.skipped huduma-centres 1',
       ])
     } finally {
       await own.close()
