@@ -52,7 +52,7 @@ export const checkSentences = (): { read: number; findings: Finding[]; unused: s
 
 if (import.meta.main) {
   const { read: count, findings, unused } = checkSentences()
-  for (const { path, line, fault, text } of findings) console.error(`${path}:${line} ${fault}\n  ${text}`)
+  for (const { path, line, problem, text } of findings) console.error(`${path}:${line} ${problem}\n  ${text}`)
   for (const text of unused) console.error(`sentences/allowed.ts allows what is written nowhere: ${text}`)
   console.log(`${count} texts read, ${findings.length} of them to be rewritten.`)
   process.exit(findings.length + unused.length === 0 ? 0 : 1)

@@ -10,16 +10,16 @@ const LONG =
   'This sentence has far too many words for a person who reads English as a third language on a small phone.'
 
 const textsIn = (source: string) => textsOfCode('page.tsx', source).map(({ text }) => text)
-const faultsOf = (text: string, exempt: string[] = []) =>
+const problemsOf = (text: string, exempt: string[] = []) =>
   findingsOf([{ path: 'page.tsx', line: 1, text }], 20, (sentence) => exempt.includes(sentence)).map(
-    ({ fault }) => fault,
+    ({ problem }) => problem,
   )
 
 describe('sentences that people read', () => {
   const { read, findings, unused } = checkSentences()
   test('each is short, in words that we use, and ends in one full stop', () => {
     assert.deepEqual(
-      findings.map(({ path, line, fault, text }) => `${path}:${line} ${fault}: ${text}`),
+      findings.map(({ path, line, problem, text }) => `${path}:${line} ${problem}: ${text}`),
       [],
     )
   })
@@ -67,7 +67,7 @@ describe('what is found in code', () => {
   })
   test('a time of day brings its own full stop', () => {
     const [text = ''] = textsIn('const words = `Open until ${clockTime(end)}. Apply now`')
-    assert.deepEqual(faultsOf(text), ['two full stops'])
+    assert.deepEqual(problemsOf(text), ['two full stops'])
   })
 })
 
@@ -105,11 +105,11 @@ Kiswahili: Fungua ukurasa.
   })
 })
 
-describe('faults', () => {
+describe('problems', () => {
   test('a sentence over the limit, counted by itself', () => {
-    assert.deepEqual(faultsOf(LONG), [`${countWords(LONG)} words`])
+    assert.deepEqual(problemsOf(LONG), [`${countWords(LONG)} words`])
     assert.deepEqual(
-      faultsOf('Ten words are here to be read by a person. Ten words are here to be read by a person.'),
+      problemsOf('Ten words are here to be read by a person. Ten words are here to be read by a person.'),
       [],
     )
   })
@@ -121,8 +121,8 @@ describe('faults', () => {
   })
   test('two full stops, but not three points', () => {
     for (const text of ['Closes at 5:00 p.m..', 'Closes today..'])
-      assert.deepEqual(faultsOf(text), ['two full stops'])
-    assert.deepEqual(faultsOf('Saving...'), [])
+      assert.deepEqual(problemsOf(text), ['two full stops'])
+    assert.deepEqual(problemsOf('Saving...'), [])
   })
   for (const text of [
     'A letter is on its way',
@@ -146,7 +146,7 @@ describe('faults', () => {
     'Look under Choices',
     'The notice says so',
   ])
-    test(`retired: ${text}`, () => assert.equal(faultsOf(text).length, 1, text))
+    test(`retired: ${text}`, () => assert.equal(problemsOf(text).length, 1, text))
   for (const text of [
     'Upload your cover letter',
     'A passport number has letters and digits',
@@ -156,7 +156,7 @@ describe('faults', () => {
     'The officer signs the form',
     'Do not tell anyone your password',
   ])
-    test(`in use: ${text}`, () => assert.deepEqual(faultsOf(text), []))
+    test(`in use: ${text}`, () => assert.deepEqual(problemsOf(text), []))
 })
 
 test('S1 S2 what the specification quotes is exempt, with its values', () => {
@@ -164,6 +164,6 @@ test('S1 S2 what the specification quotes is exempt, with its values', () => {
     ...quotedTexts("The page reads 'Sign out of {product} now.' and the applicant's name. Or \"Go on\"."),
   ]
   assert.deepEqual(quoted, ['Sign out of … now.', 'Go on'])
-  assert.deepEqual(faultsOf('Sign out of … now.', quoted), [])
-  assert.deepEqual(faultsOf(`Sign out of … now. ${LONG}`, quoted), [`${countWords(LONG)} words`])
+  assert.deepEqual(problemsOf('Sign out of … now.', quoted), [])
+  assert.deepEqual(problemsOf(`Sign out of … now. ${LONG}`, quoted), [`${countWords(LONG)} words`])
 })

@@ -1,86 +1,95 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { findingsOf } from '../bin/sentences/rules.ts'
+import { NAME_PLACES, type NamePlace, RETIRED_WORDS, wordsOfName } from '../bin/vocabulary.ts'
+import { type FoundName, namesOfCode, namesOfSheet } from './support/names.ts'
 import { sources } from './support/source.ts'
 
-type Retired = { retired: string[]; say: string }
-
-/**
- * Words that the code once used for things that have a standard name. They are refused in the names of files
- * and of what these export; `docs/glossary.md` has what we say.
- */
-const RETIRED: Retired[] = [
-  { retired: ['promise', 'promised', 'promises', 'promising'], say: 'enqueueEmail, queued email' },
-  { retired: ['letter', 'letters'], say: 'email' },
-  { retired: ['acts'], say: 'audit entry' },
-  { retired: ['look', 'looks'], say: 'access record' },
-  { retired: ['notice', 'notices'], say: 'job card, notification, published list' },
-  {
-    retired: ['seal', 'sealed', 'unsealed', 'sealer'],
-    say: 'signToken, appendCheckpoint, freezeApplication',
-  },
-  { retired: ['figure', 'figures'], say: 'reports, helpNumbers' },
-  { retired: ['gate', 'door', 'doors'], say: 'concurrency limiter, admission' },
-  { retired: ['hot'], say: 'finished pages, page cache' },
-  { retired: ['pace'], say: 'minimum transfer rate' },
-  { retired: ['packing', 'packed'], say: 'content encoding' },
-  { retired: ['met'], say: 'validation statistics' },
-  { retired: ['fault', 'faults'], say: 'field errors' },
-  { retired: ['tally', 'tallies'], say: 'counter' },
-  { retired: ['room'], say: 'free space' },
-  { retired: ['judge', 'judging', 'judged', 'unfit'], say: 'inspect, RejectedFile' },
-  { retired: ['kept'], say: 'cached, stored, saved' },
-  { retired: ['told', 'untold'], say: 'notified, suppressSmallCounts' },
-  { retired: ['said', 'heard', 'unheard', 'asked'], say: 'message, received, requested' },
-  { retired: ['lookups'], say: 'reference data' },
-  { retired: ['slip'], say: 'receipt' },
-  { retired: ['anew'], say: 'again' },
-  { retired: ['it', 'at', 'one'], say: 'what it is' },
+const namesIn = (path: string, text: string) => [
+  ...namesOfCode({ path, text }),
+  ...namesOfSheet({ path, text }),
 ]
-
-const WHOLE = new Set(['it', 'at', 'one', 'look', 'asked', 'said', 'heard'])
-/** The words of a name such as `countLetters`, `LETTERS_OF_DAY` or `letters-store`. */
-const wordsOf = (name: string) => name.split(/[-_.]|(?<=[a-z0-9])(?=[A-Z])/).map((word) => word.toLowerCase())
-const isRetired = (name: string, retired: string[]) =>
-  retired.some((word) => (WHOLE.has(word) ? name === word : wordsOf(name).includes(word)))
-
-const EXPORTED = /^export (?:default )?(?:async )?(?:function\*?|const|let|type|class) (\w+)/gm
-const files = sources('contract/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}')
+const isRetired = ({ place, name }: FoundName, places: Partial<Record<string, RegExp>>) =>
+  places[place]?.test(wordsOfName(name)) === true
 
 describe('retired words are not used again', () => {
-  for (const { retired, say } of RETIRED)
-    test(`${retired[0]}: say ${say}`, () => {
-      const names = files.flatMap(({ path, text }) =>
-        [...text.matchAll(EXPORTED)]
-          .map(([, name = '']) => name)
-          .filter((name) => isRetired(name, retired))
-          .map((name) => `${path}: ${name}`),
-      )
-      const paths = files
-        .map(({ path }) => path)
-        .filter((path) => isRetired(basename(path).replace(/\.\w+$/, ''), retired))
-      assert.deepEqual([...names, ...paths], [])
+  const names = [
+    ...sources('contract/**/*.ts', 'server/**/*.ts', 'web/**/*.{ts,tsx}').flatMap(namesOfCode),
+    ...sources('web/**/*.css').flatMap(namesOfSheet),
+  ]
+  for (const { say, places } of RETIRED_WORDS)
+    test(`in names, say: ${say}`, () => {
+      const found = names.filter((name) => isRetired(name, places))
+      assert.deepEqual([...new Set(found.map(({ place, name, path }) => `${path}: ${place} ${name}`))], [])
     })
 
-  test('the glossary has each of the words that replace them, and about forty in all', () => {
-    const glossary = readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
-    const terms = [...glossary.matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, term = '']) => term)
-    assert.ok(terms.length >= 40, `${terms.length} terms`)
-    assert.deepEqual(
-      terms,
-      terms.toSorted((left, right) => left.localeCompare(right)),
-      'in the order of the alphabet',
-    )
-    for (const term of [
-      'access record',
-      'audit entry',
-      'checkpoint',
-      'email queue',
-      'field error',
-      'reference data',
-      'validation statistics',
-    ])
-      assert.ok(terms.includes(term), term)
+  test('every place has names to check', () => {
+    for (const place of NAME_PLACES)
+      assert.ok(
+        names.some((name) => name.place === place),
+        place,
+      )
   })
+})
+
+describe('a retired word is found in every place', () => {
+  const WRONG: Record<NamePlace, { path: string; text: string }> = {
+    'exported name': { path: 'server/emails.ts', text: 'export function countLetters() {}' },
+    parameter: { path: 'server/emails.ts', text: 'const send = ({ body: letter }: Email) => letter' },
+    variable: { path: 'server/emails.ts', text: 'for (const [letter] of queue) send(letter)' },
+    prop: { path: 'web/email.tsx', text: 'const view = () => <Email letter={email} />' },
+    file: { path: 'server/letters-store.ts', text: '' },
+    folder: { path: 'server/letters/store.ts', text: '' },
+    'CSS class': { path: 'web/email.css', text: '@layer page { .email-letter:hover > a { color: red } }' },
+    'log event': { path: 'server/emails.ts', text: "deps.log('error', 'letter.not_delivered', {})" },
+  }
+  for (const [place, { path, text }] of Object.entries(WRONG))
+    test(place, () => {
+      const names = path.endsWith('.css') ? namesOfSheet({ path, text }) : namesOfCode({ path, text })
+      const found = names.filter((name) => RETIRED_WORDS.some(({ places }) => isRetired(name, places)))
+      assert.deepEqual(
+        found.map((name) => name.place),
+        [place],
+      )
+    })
+
+  test('sentence', () => {
+    const texts = [{ path: 'web/email.tsx', line: 1, text: 'We sent you a letter.' }]
+    assert.deepEqual(
+      findingsOf(texts, 20, () => false).map(({ problem }) => problem),
+      ['"letter": say email; characters'],
+    )
+  })
+
+  test('`at` is retired as a name, not as a method or in SQL', () => {
+    const allowed =
+      'const last = list.at(-1)\nconst rows = sql`select at.id from facts at`\nconst entry = { at: now }'
+    const found = namesIn('server/log.ts', allowed).filter((name) =>
+      RETIRED_WORDS.some(({ places }) => isRetired(name, places)),
+    )
+    assert.deepEqual(found, [])
+  })
+})
+
+test('the glossary has each of the words that replace them, and about forty in all', () => {
+  const glossary = readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
+  const terms = [...glossary.matchAll(/^\| \*\*(.+?)\*\* \|/gm)].map(([, term = '']) => term)
+  assert.ok(terms.length >= 40, `${terms.length} terms`)
+  assert.deepEqual(
+    terms,
+    terms.toSorted((left, right) => left.localeCompare(right)),
+    'in the order of the alphabet',
+  )
+  for (const term of [
+    'access record',
+    'audit entry',
+    'checkpoint',
+    'email queue',
+    'field error',
+    'reference data',
+    'validation statistics',
+  ])
+    assert.ok(terms.includes(term), term)
 })

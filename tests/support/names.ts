@@ -1,12 +1,12 @@
 // Finds the names that a reader of the code meets. It asks the parser of Vite, because TypeScript 7 has no
 // stable interface for programs.
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { parseSync, Visitor } from 'vite'
+import type { NamePlace } from '../../bin/vocabulary.ts'
 import type { Source } from './source.ts'
 
-export const NAME_KINDS = ['export', 'parameter', 'variable', 'prop', 'file', 'class', 'log event'] as const
-export type NameKind = (typeof NAME_KINDS)[number]
-export type FoundName = { kind: NameKind; name: string; path: string }
+/** A name, the place where it stands, and its file. */
+export type FoundName = { place: NamePlace; name: string; path: string }
 
 // The nodes of the syntax tree are a union of many, which are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -36,16 +36,19 @@ const isText = (node: AnyNode) => node?.type === 'Literal' && typeof node.value 
 
 /** The names of a TypeScript file. A file's own name is one of them. */
 export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): FoundName[] {
-  const found: FoundName[] = [{ kind: 'file', name: basename(path).replace(/\.\w+$/, ''), path }]
-  const add = (kind: NameKind, names: string[]) => {
-    for (const name of names) found.push({ kind, name, path })
+  const found: FoundName[] = [
+    { place: 'file', name: basename(path).replace(/\.\w+$/, ''), path },
+    { place: 'folder', name: basename(dirname(path)), path },
+  ]
+  const add = (place: NamePlace, names: string[]) => {
+    for (const name of names) found.push({ place, name, path })
   }
   const addParameters = ({ params }: AnyNode) => add('parameter', params.flatMap(boundNames))
   const addExport = ({ declaration }: AnyNode) => {
     if (!declaration) return
     const declared = declaration.declarations ?? [declaration]
     add(
-      'export',
+      'exported name',
       declared.flatMap(({ id }: AnyNode) => boundNames(id)),
     )
   }
@@ -74,4 +77,4 @@ export const namesOfSheet = ({ path, text }: Pick<Source, 'path' | 'text'>): Fou
     ...text
       .replace(/\/\*[\s\S]*?\*\/|"[^"]*"|url\([^)]*\)/g, '')
       .matchAll(/\.([A-Za-z_][\w-]*)(?=[^{};]*\{)/g),
-  ].map(([, name = '']) => ({ kind: 'class', name, path }))
+  ].map(([, name = '']) => ({ place: 'CSS class', name, path }))

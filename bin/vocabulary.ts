@@ -1,0 +1,132 @@
+/** The places where a word can be retired. `variable` includes the parts of a destructured value. */
+export const NAME_PLACES = [
+  'exported name',
+  'parameter',
+  'variable',
+  'prop',
+  'file',
+  'folder',
+  'CSS class',
+  'log event',
+] as const
+export type NamePlace = (typeof NAME_PLACES)[number]
+export type Place = NamePlace | 'sentence'
+
+/**
+ * A word that we no longer use, and what to write instead. `places` has a pattern for each place where it is
+ * retired. The pattern of a name is tested against its words with spaces between: `countLetters` is
+ * `count letters`. The pattern of a sentence is tested against the text that a person reads.
+ */
+export type RetiredWord = { say: string; places: Partial<Record<Place, RegExp>> }
+
+const inNames = (pattern: RegExp, places: readonly NamePlace[]): RetiredWord['places'] =>
+  Object.fromEntries(places.map((place) => [place, pattern]))
+const inEveryName = (pattern: RegExp) => inNames(pattern, NAME_PLACES)
+
+/** Names of values. A file, a class or a log event may hold such a short word beside others. */
+const VALUES = ['exported name', 'parameter', 'variable', 'prop'] as const
+/** Files and what they export: inside a file, the word may have its usual meaning. */
+const MODULES = ['exported name', 'file', 'folder', 'CSS class', 'log event'] as const
+
+/** docs/glossary.md has the words that replaced these. */
+export const RETIRED_WORDS: RetiredWord[] = [
+  { say: 'enqueueEmail, queued email', places: inNames(/\bpromis(?:ed?|es|ing)\b/, MODULES) },
+  {
+    say: 'email; characters',
+    places: {
+      ...inEveryName(/(?<!cover )\bletters?\b/),
+      sentence:
+        /(?<!\b(?:cover|recommendation|appointment|spaces or|capital|small|upper-case|lower-case|first|block|or a|offer) )\bletters?\b(?! of (?:appointment|offer)| from the (?:chief|school)| or dashes|,? (?:and|or)? ?(?:digits|numbers|spaces|have only))/i,
+    },
+  },
+  {
+    say: 'Handler; AuditEntry, audit log',
+    places: { ...inEveryName(/\bacts\b/), 'exported name': /^act$|\bacts\b/ },
+  },
+  { say: 'access record; AuditRule, ViewSettings, views', places: inEveryName(/^(?:on )?look$|\blooks\b/) },
+  {
+    say: 'job; job page; notification; published list',
+    places: {
+      ...inEveryName(/\bnotices?\b/),
+      sentence:
+        /(?<!\b(?:would|they|not) )\b(?:a|the|each|every|many|its|this|of|how|read) notices?\b(?! (?:board|period|under))/i,
+    },
+  },
+  { say: 'signToken, appendCheckpoint, freezeApplication', places: inEveryName(/\b(?:un)?seal(?:ed|er)?\b/) },
+  {
+    say: 'number; digit; reports',
+    places: { ...inEveryName(/\bfigures?\b/), sentence: /\bfigures?\b/i },
+  },
+  { say: 'limiter, admission', places: inEveryName(/\b(?:doors?|gate)\b/) },
+  { say: 'finished pages, page cache', places: inNames(/\bhot\b/, MODULES) },
+  { say: 'minimum transfer rate', places: inNames(/\bpace\b/, MODULES) },
+  { say: 'content encoding', places: inNames(/\bpack(?:ing|ed)\b/, MODULES) },
+  { say: 'validation statistics', places: inEveryName(/\bmet\b/) },
+  { say: 'field error; problem', places: inNames(/\bfaults?\b/, MODULES) },
+  { say: 'counter', places: inEveryName(/\btall(?:y|ies)\b/) },
+  { say: 'free space', places: inNames(/\broom\b/, MODULES) },
+  { say: 'inspect, RejectedFile', places: inNames(/\b(?:judg(?:e|ed|ing)|unfit)\b/, MODULES) },
+  { say: 'cached, stored, saved', places: inNames(/\bkept\b/, MODULES) },
+  { say: 'draft sync, application session, form context', places: inNames(/^(?:keeper|lay|meet)$/, MODULES) },
+  {
+    say: 'is notified; suppressSmallCounts',
+    places: {
+      ...inNames(/\b(?:un)?told\b/, MODULES),
+      sentence: /\b(?:is|are|be|was|were|been|get|gets) (?:then )?told\b|\btold of\b/i,
+    },
+  },
+  { say: 'we notify you', places: { sentence: /\b(?:we|portal) (?:will )?tells? you\b/i } },
+  {
+    say: 'message, received, requested, input',
+    places: inNames(/^(?:said|heard|unheard|asked|given)$/, VALUES),
+  },
+  { say: 'pid lock', places: inNames(/^only one$/, MODULES) },
+  { say: 'reference data', places: inEveryName(/\blookups\b/) },
+  { say: 'decisions', places: inNames(/^lists$/, ['folder']) },
+  { say: 'StepActions, Rotation, lock', places: inNames(/^(?:take )?turn$/, MODULES) },
+  {
+    say: 'deriveFacts, startFactWorker',
+    places: inNames(/^(?:sort facts|start sorting|sort waiting)$/, MODULES),
+  },
+  {
+    say: 'receipt; typo',
+    places: { ...inEveryName(/\bslips?\b/), sentence: /(?<!\b(?:pay|result|waiting) )\bslips?\b/i },
+  },
+  {
+    say: 'character',
+    places: { ...inEveryName(/\bsigns\b/), sentence: /\b(?:\d+|more|fewer|many|these|the) signs\b/i },
+  },
+  { say: 'incompleteBlock', places: inNames(/^late$/, MODULES) },
+  {
+    say: 'again; new',
+    places: { ...inEveryName(/\banew\b/), sentence: /\banew\b/i },
+  },
+  { say: 'what it is: job, index, entry', places: inNames(/^(?:it|at|one)$/, VALUES) },
+  { say: 'continue; start; be added to', places: { sentence: /\b(?:go|goes|going|went|gone) on\b/i } },
+  { say: 'start, started', places: { sentence: /\b(?:begins?|began|begun)\b/i } },
+  { say: 'fix; correct', places: { sentence: /\bmend(?:s|ed|ing)?\b/i } },
+  { say: 'is shown; is listed; is written', places: { sentence: /\b(?:stands?|stood)\b/i } },
+  {
+    say: 'no one; anyone who; someone; everyone',
+    places: { sentence: /\b(?:nobody|whoever|whomever|somebody|everybody|anybody)\b/i },
+  },
+  { say: 'log in; log out', places: { sentence: /\bsign(?:s|ed|ing)?[ -](?:in|out)\b/i } },
+  {
+    say: 'unlock',
+    places: { sentence: /\blocks?\b(?: \S+){0,4} lifted\b|\blift(?:s|ed|ing)?\b(?: \S+){0,2} lock\b/i },
+  },
+  { say: 'your; their', places: { sentence: /\bof (?:yours|theirs|hers)\b/i } },
+  {
+    say: 'Reference data; Reports; Audit log; Decisions',
+    places: {
+      sentence: /\b(?:under|in|open|see) (?:Choices|Figures|Log|Lists)\b|^(?:Choices|Figures)$/,
+    },
+  },
+]
+
+/** The words of a name with spaces between: `count letters` for `countLetters`, `LETTERS` or `count-letters`. */
+export const wordsOfName = (name: string) =>
+  name
+    .split(/[-_. ]|(?<=[a-z0-9])(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .join(' ')
