@@ -144,21 +144,21 @@ export async function runLoginAttempt<Result>(
   tries.running++
   let isInCheck = false
   try {
-    const found = await runSerially(tries, async () => {
+    const attempt = await runSerially(tries, async () => {
       const account = await findAccount(db, source, email, now, withDraft)
       const othersInCheck = tries.sourcesInCheck.filter(
-        (other) => other !== source.source && other.startsWith('network '),
+        (otherSource) => otherSource !== source.source && otherSource.startsWith('network '),
       ).length
       tries.sourcesInCheck.push(source.source)
       isInCheck = true
-      const sameInCheck = tries.sourcesInCheck.filter((other) => other === source.source).length
+      const sameInCheck = tries.sourcesInCheck.filter((otherSource) => otherSource === source.source).length
       return {
         account,
         tries: account.failures + sameInCheck,
         elsewhere: account.failures_elsewhere + othersInCheck,
       }
     })
-    const result = await check(found)
+    const result = await check(attempt)
     if (result === undefined) await runSerially(tries, () => countFailure(db, source, now))
     return result
   } finally {

@@ -14,6 +14,6 @@ const PLACE_ERRORS: Record<string, { field: string; message: string }> = {
  * other error unchanged.
  */
 export const asPlaceError = (error: unknown): unknown => {
-  const place = PLACE_ERRORS[brokenForeignKey(error) ?? '']
-  return place ? refuseFields({ [place.field]: place.message }) : error
+  const placeError = PLACE_ERRORS[brokenForeignKey(error) ?? '']
+  return placeError ? refuseFields({ [placeError.field]: placeError.message }) : error
 }

@@ -201,7 +201,7 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
 export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = async (deps, { params }) => {
   const resetId = verifyToken(deps.secrets, 'undo-reset', params.token)
   const now = deps.now()
-  const done = await deps.db.tx(async (tx) => {
+  const isUndone = await deps.db.tx(async (tx) => {
     const undone = resetId ? await undoRecordedResets(tx, resetId, now) : undefined
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
@@ -211,6 +211,6 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     await tx.run(passwordNotification(undone.user_id, 'password_change_undone', now))
     return true
   })
-  if (!done) throw refuse('not_found', { message: SECURITY.undoInvalid })
+  if (!isUndone) throw refuse('not_found', { message: SECURITY.undoInvalid })
   return { message: SECURITY.undone }
 }

@@ -135,10 +135,10 @@ export async function issueCode(
   expiresAt: Date,
 ): Promise<boolean> {
   await tx.run(sql`select from users where id = ${userId} for update`)
-  const same = await tx.row<{ ended_at: Date | null }>(sql`
+  const existing = await tx.row<{ ended_at: Date | null }>(sql`
     select ended_at from reset_codes where user_id = ${userId} and nonce = ${nonce}`)
-  if (same) {
-    if (same.ended_at) return false
+  if (existing) {
+    if (existing.ended_at) return false
     await tx.run(
       sql`update reset_codes set expires_at = ${expiresAt} where user_id = ${userId} and nonce = ${nonce}`,
     )

@@ -94,8 +94,8 @@ export async function countFailure(deps: Deps, dayCounterKey: string | undefined
     })
   // The window has ended while the statement ran: its counts are no longer those of the current one.
   if (currentWatch(deps).window !== window) return
-  const highestCount = (outcome: 'failed' | 'good', windowNumber: number, known: number) =>
-    Math.max(known, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
+  const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>
+    Math.max(currentCount, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
   const countsOf = (counts: Counts, windowNumber: number) => ({
     failed: highestCount('failed', windowNumber, counts.failed),
     succeeded: highestCount('good', windowNumber, counts.succeeded),

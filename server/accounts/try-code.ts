@@ -16,8 +16,8 @@ const DAY_SECONDS = 86_400
 /** The captcha check of one call. It runs once, however often the call requires it. */
 export type CaptchaCheck = () => Promise<void>
 export const captchaOnce = (deps: Deps, token: string): CaptchaCheck => {
-  let done: Promise<void> | undefined
-  return () => (done ??= requireWork(deps, token))
+  let pendingCheck: Promise<void> | undefined
+  return () => (pendingCheck ??= requireWork(deps, token))
 }
 
 /** True for a device on which this account has logged in before (C4). */

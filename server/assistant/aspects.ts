@@ -97,6 +97,7 @@ export function aspectsIn(words: string[]): Aspect[] {
       (requestedAspects.includes('experience') ||
         (requestedAspects.includes('duration') && !/\b(?:age|aged|umri|old)\b/.test(question)))) ||
     (aspect === 'schooling' && requestedAspects.includes('documents')) ||
-    (aspect === 'requirements' && requestedAspects.some((other) => COVERS_REQUIREMENTS.has(other)))
+    (aspect === 'requirements' &&
+      requestedAspects.some((otherAspect) => COVERS_REQUIREMENTS.has(otherAspect)))
   return requestedAspects.filter((aspect) => !isCovered(aspect))
 }

@@ -72,11 +72,11 @@ export function conceptsOf(words: string[]): string[] {
   let nextPosition = 0
   for (const [position, word] of words.entries()) {
     if (position < nextPosition) continue
-    const found = SEQUENCES.get(word)?.find((sequence) =>
+    const matched = SEQUENCES.get(word)?.find((sequence) =>
       sequence.words.every((sequenceWord, index) => words[position + index] === sequenceWord),
     )
-    concepts.push(found ? found.meaning : conceptOf(word))
-    nextPosition = position + (found ? found.words.length : 1)
+    concepts.push(matched ? matched.meaning : conceptOf(word))
+    nextPosition = position + (matched ? matched.words.length : 1)
   }
   return concepts
 }

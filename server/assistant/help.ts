@@ -49,13 +49,13 @@ export async function answerAboutMoney(
   { words, language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
   const moneyTopic = moneyIn(words)
-  const [found] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
-  if (!found) return undefined
+  const [passages] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
+  if (!passages) return undefined
   return {
     source: 'help',
-    text: passageText(found, language, config),
-    language: found.body_sw ? language : 'en',
-    links: [{ title: found.title, url: found.url }, ...found.links.slice(0, MAX_LINKS - 1)],
+    text: passageText(passages, language, config),
+    language: passages.body_sw ? language : 'en',
+    links: [{ title: passages.title, url: passages.url }, ...passages.links.slice(0, MAX_LINKS - 1)],
     suggestions: suggestionsAfter('help', language),
     passages: [],
   }
@@ -78,32 +78,32 @@ export async function answerFromSection(
   url: string,
   language: ParsedQuestion['language'],
 ): Promise<Answer | undefined> {
-  const [found] = await findPassages(db, [url])
-  return found && answerOf([found], language, config)
+  const [passages] = await findPassages(db, [url])
+  return passages && answerOf([passages], language, config)
 }
 
 /** Answers with the first of these passages. The others are only material for a provider. */
 const answerOf = (
-  found: [FoundPassage, ...FoundPassage[]],
+  passages: [FoundPassage, ...FoundPassage[]],
   language: ParsedQuestion['language'],
   config: Deps['config'],
 ): Answer => ({
   source: 'help',
-  text: passageText(found[0], language, config),
-  language: found[0].body_sw ? language : 'en',
-  links: [{ title: found[0].title, url: found[0].url }, ...found[0].links.slice(0, MAX_LINKS - 1)],
+  text: passageText(passages[0], language, config),
+  language: passages[0].body_sw ? language : 'en',
+  links: [{ title: passages[0].title, url: passages[0].url }, ...passages[0].links.slice(0, MAX_LINKS - 1)],
   suggestions: suggestionsAfter('help', language),
   // No provider may put the advice about a bribe in other words.
   passages:
-    found[0].url === MONEY_SECTIONS.demand
+    passages[0].url === MONEY_SECTIONS.demand
       ? []
-      : found.map((foundPassage) => passageOf(foundPassage, language, config)),
+      : passages.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
 /** Asks which section is meant. The titles are buttons. */
 const askWhichSection = (
   sections: HelpSection[],
-  found: FoundPassage[],
+  passages: FoundPassage[],
   language: ParsedQuestion['language'],
   config: Deps['config'],
 ): Answer => ({
@@ -112,7 +112,7 @@ const askWhichSection = (
   language,
   links: [linkInLanguage(language, 'contactPage', '/contact')],
   suggestions: sections.map(({ title, titleSw }) => (language === 'sw' ? titleSw : title)),
-  passages: found.map((foundPassage) => passageOf(foundPassage, language, config)),
+  passages: passages.map((foundPassage) => passageOf(foundPassage, language, config)),
 })
 
 /** The answer to a topic, such as a greeting or a refusal. */
@@ -175,13 +175,13 @@ export async function answerFromHelp(
     .slice(0, PASSAGES_FOR_PROVIDER)
   const jointProbability = likely.slice(0, MAX_OFFERED).reduce((sum, { probability }) => sum + probability, 0)
   const sections = likely.map(({ section }) => section)
-  const found = await findPassages(
+  const passages = await findPassages(
     db,
     sections.map(({ url }) => url),
   )
-  const [best, ...rest] = found
+  const [best, ...rest] = passages
   if (!best || jointProbability < MIN_JOINT) return undefined
   if ((likely[0]?.probability ?? 0) >= MIN_SURE)
     return withAlternatives(answerOf([best, ...rest], language, config), likely.slice(1), language)
-  return askWhichSection(sections.slice(0, MAX_OFFERED), found, language, config)
+  return askWhichSection(sections.slice(0, MAX_OFFERED), passages, language, config)
 }

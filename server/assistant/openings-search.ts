@@ -104,23 +104,23 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
     closesBefore,
     permanent: question.asksPermanent,
   }
-  const found = await Promise.all(
+  const openingsByWord = await Promise.all(
     words.map(async (word) =>
       (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0),
     ),
   )
   const wordsHeld = new Map<number, number>()
-  for (const { id } of found.flat()) wordsHeld.set(id, (wordsHeld.get(id) ?? 0) + 1)
-  const best = found.map((openings) => {
-    const most = Math.max(0, ...openings.map(({ id }) => wordsHeld.get(id) ?? 0))
-    return openings.filter(({ id }) => wordsHeld.get(id) === most)
+  for (const { id } of openingsByWord.flat()) wordsHeld.set(id, (wordsHeld.get(id) ?? 0) + 1)
+  const best = openingsByWord.map((openings) => {
+    const highest = Math.max(0, ...openings.map(({ id }) => wordsHeld.get(id) ?? 0))
+    return openings.filter(({ id }) => wordsHeld.get(id) === highest)
   })
   // First one job for each word: an answer has room for few jobs, and each named post should be among them.
   const rows = new Map<number, OpeningRow>()
   const longest = Math.max(0, ...best.map(({ length }) => length))
   for (let round = 0; round < longest; round++)
     for (const { [round]: row } of best) if (row) rows.set(row.id, row)
-  return { rows: [...rows.values()], hasEveryWord: found.every((openings) => openings.length > 0) }
+  return { rows: [...rows.values()], hasEveryWord: openingsByWord.every((openings) => openings.length > 0) }
 }
 
 /**
@@ -137,11 +137,11 @@ export const findElsewhere = async (deps: Deps, search: Search): Promise<Opening
   const hasConditions = place || question.type || question.level || closesBefore || question.asksPermanent
   if (!subject || !hasConditions) return []
   const unconditional = { ...question, type: undefined, level: undefined, asksPermanent: false }
-  const found = await findPerWord(deps, {
+  const openingsByWord = await findPerWord(deps, {
     ...search,
     question: unconditional,
     place: undefined,
     closesBefore: undefined,
   })
-  return found.rows
+  return openingsByWord.rows
 }

@@ -70,7 +70,7 @@ export const openingsAnswer = (
 export const listJobs = (
   rows: OpeningRow[],
   { asksFacts, asksRules }: OpeningsQuestion,
-  what: string,
+  searchText: string,
   language: Language,
   heading?: string,
 ) => {
@@ -84,17 +84,19 @@ export const listJobs = (
   const lines = shown.map(
     (row) => `• ${row.title}: ${ruleTextsOf(row).join('')}${whereAndWhen(row, language)}`,
   )
-  const more = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
-  return [heading ?? say.open(rows.length, what, posts), [...lines, ...more].join('\n')].join('\n\n')
+  const moreLine = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
+  return [heading ?? say.open(rows.length, searchText, posts), [...lines, ...moreLine].join('\n')].join(
+    '\n\n',
+  )
 }
 
 /** What the help says about an aspect of jobs in general, with a link to it. */
 export const answerInGeneral = async ({ db, config }: Deps, aspect: Aspect, language: Language) => {
-  const [found] = await findPassages(db, [GENERAL_SECTION[aspect]])
+  const [section] = await findPassages(db, [GENERAL_SECTION[aspect]])
   return (
-    found && {
-      text: SAY[language].inGeneral(passageText(found, language, config)),
-      link: { title: found.title, url: found.url },
+    section && {
+      text: SAY[language].inGeneral(passageText(section, language, config)),
+      link: { title: section.title, url: section.url },
     }
   )
 }
@@ -134,11 +136,13 @@ export const answerFacts = async (
       )
     return [jobText.title, ...jobSentences.map((sentence) => `• ${sentence}`), ...others].join('\n')
   })
-  const more = rows.length > jobTexts.length ? [say.more(rows.length - jobTexts.length)] : []
+  const moreLine = rows.length > jobTexts.length ? [say.more(rows.length - jobTexts.length)] : []
   const general = unansweredAspect && (await answerInGeneral(deps, unansweredAspect, language))
-  const text = [[...lines, ...more].join('\n'), ...(general ? [general.text] : []), say.noticeDecides].join(
-    '\n\n',
-  )
+  const text = [
+    [...lines, ...moreLine].join('\n'),
+    ...(general ? [general.text] : []),
+    say.noticeDecides,
+  ].join('\n\n')
   const descriptions = jobTexts.map((jobText) => {
     const passage = passageOf(jobText)
     const facts = aspects.map((aspect) => factSentence(jobText, aspect, 'en', isOnlyJob)).filter(Boolean)

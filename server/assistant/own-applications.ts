@@ -32,24 +32,26 @@ const applicationLink = (row: OwnRow) => ({
 })
 
 /** The applications whose job title has most of the words, and more than half of them. */
-const titledLike = (rows: OwnRow[], rest: string[]) => {
+const titledLike = (rows: OwnRow[], titleWords: string[]) => {
   const hits = rows.map((row) => {
     const title = wordsOf(row.title)
     return {
       row,
-      hits: rest.filter((entry) =>
+      hits: titleWords.filter((entry) =>
         title.some((word) => word === entry || word === `${entry}s` || `${word}s` === entry),
       ).length,
     }
   })
-  const most = Math.max(0, ...hits.map((hit) => hit.hits))
-  return most * 2 > rest.length ? hits.filter((hit) => hit.hits === most).map((hit) => hit.row) : []
+  const highest = Math.max(0, ...hits.map((hit) => hit.hits))
+  return highest * 2 > titleWords.length
+    ? hits.filter((hit) => hit.hits === highest).map((hit) => hit.row)
+    : []
 }
 
-const selectApplications = (rows: OwnRow[], { reference, remainingWords: rest, kind }: OwnQuestion) => {
+const selectApplications = (rows: OwnRow[], { reference, remainingWords: titleWords, kind }: OwnQuestion) => {
   if (reference) return rows.filter((row) => row.reference_number === reference)
   const fitting = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
-  return rest.length > 0 ? titledLike(fitting, rest) : fitting
+  return titleWords.length > 0 ? titledLike(fitting, titleWords) : fitting
 }
 
 const answerText = (text: string, links: Answer['links'], language: Language): Answer => ({
@@ -117,11 +119,11 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   const isSingle = fitting.length === 1
   const shown = fitting.slice(0, MAX_NAMED)
   const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
-  const more = fitting.length > MAX_NAMED ? [SAY[language].moreYours(fitting.length - MAX_NAMED)] : []
+  const moreLine = fitting.length > MAX_NAMED ? [SAY[language].moreYours(fitting.length - MAX_NAMED)] : []
   const heading = headingOf(question, withStatus.length > 0, fitting.length, language)
   const links = shown.map(applicationLink)
   return answerText(
-    [...heading, [...lines, ...more].join('\n')].join('\n\n'),
+    [...heading, [...lines, ...moreLine].join('\n')].join('\n\n'),
     isSingle ? [...links, listLink] : [listLink, ...links],
     language,
   )

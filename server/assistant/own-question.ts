@@ -17,17 +17,17 @@ const DRAFTS =
 const IGNORED_WORDS = new Set(wordList('of applications'))
 
 const referenceIn = (text: string) => {
-  for (const [found] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
-    const reference = referenceFromText(found)
+  for (const [candidate] of text.matchAll(/\b[2-9a-z]{2}[\s–-]?[2-9a-z]{6}[\s–-]?[2-9a-z]\b/gi)) {
+    const reference = referenceFromText(candidate)
     // A word can look like a reference number by chance, but not with a digit or a dash in it.
-    if (reference && /[\d–-]/.test(found)) return reference
+    if (reference && /[\d–-]/.test(candidate)) return reference
   }
   return undefined
 }
 
 const statusIn = (question: string): Status | undefined => {
-  const named = STATUSES.find((status) => question.includes(status.toLowerCase()))
-  if (named) return named
+  const namedStatus = STATUSES.find((status) => question.includes(status.toLowerCase()))
+  if (namedStatus) return namedStatus
   if (/\baccepted\b/.test(question)) return statusFrom('accepted')
   return /shortlist|nimechaguliwa|selected/.test(question) ? 'Shortlisted' : undefined
 }

@@ -83,17 +83,17 @@ const wordsOf = (text: string) =>
 const withoutReferences = (text: string) =>
   text
     .replace(WRITTEN_OUT, PLACEHOLDER.reference)
-    .replace(REFERENCES, (found) =>
-      /\d/.test(found.slice(2, -1)) || referenceFromText(found) ? PLACEHOLDER.reference : found,
+    .replace(REFERENCES, (candidate) =>
+      /\d/.test(candidate.slice(2, -1)) || referenceFromText(candidate) ? PLACEHOLDER.reference : candidate,
     )
 
 const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) => {
   const words = capitalWords.split(/(\s+)/)
   const isStrange = (part: string) => wordsOf(part).some((word) => !COMMON.has(word) && !familiar.has(word))
-  const [first, last] = [words.findIndex(isStrange), words.findLastIndex(isStrange)]
-  return first === last
+  const [firstStrange, lastStrange] = [words.findIndex(isStrange), words.findLastIndex(isStrange)]
+  return firstStrange === lastStrange
     ? capitalWords
-    : [...words.slice(0, first), PLACEHOLDER.name, ...words.slice(last + 1)].join('')
+    : [...words.slice(0, firstStrange), PLACEHOLDER.name, ...words.slice(lastStrange + 1)].join('')
 }
 
 const withoutNames = (text: string, ownTexts: ReadonlySet<string>, familiar: ReadonlySet<string>) =>

@@ -93,18 +93,20 @@ const answerRefusedOrPolite = (
 
 /** The section whose button the person pressed, if the last answer offered sections. */
 const pressedSection = async ({ text, history }: Question) => {
-  const last = history.at(-1)
+  const lastMessage = history.at(-1)
   const isOffer =
-    last?.who === 'assistant' &&
-    [SAY.en.whichOne, SAY.sw.whichOne].some((question) => last.text.startsWith(question))
+    lastMessage?.who === 'assistant' &&
+    [SAY.en.whichOne, SAY.sw.whichOne].some((question) => lastMessage.text.startsWith(question))
   return isOffer ? findSectionByTitle(text) : undefined
 }
 
 /** True for a question about money or the person's own applications. No provider ever receives it. */
 export const isPrivateQuestion = async (text: string): Promise<boolean> => {
   const { words } = parseQuestion(text)
-  const own = likelihood(await guessSubjects(words), 'own')
-  return moneyIn(words) !== undefined || ownQuestionOf(words, text, own >= MIN_PRIVATE) !== undefined
+  const ownProbability = likelihood(await guessSubjects(words), 'own')
+  return (
+    moneyIn(words) !== undefined || ownQuestionOf(words, text, ownProbability >= MIN_PRIVATE) !== undefined
+  )
 }
 
 const correctSpelling = async ({ db, now }: Deps, typed: ParsedQuestion): Promise<ParsedQuestion> => {
@@ -197,8 +199,8 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   const followed = await followUp(deps.db, corrected.words, question.history)
   const whole: ParsedQuestion = followed ? { ...corrected, words: followed.words } : corrected
   const isAboutOwn = followed?.about === 'own' || likelihood(guessesAlone, 'own') >= MIN_LIKELY
-  const own = await answerFromOwn(deps, whole, question, isAboutOwn)
-  if (own) return own
+  const ownAnswer = await answerFromOwn(deps, whole, question, isAboutOwn)
+  if (ownAnswer) return ownAnswer
 
   // A question that starts like a follow-up may be a new one: "and how do I contact you?"
   const needsEarlierWords = followed?.about === 'help' && topSectionProbability(guessesAlone) < MIN_PLAIN

@@ -177,12 +177,12 @@ export const findOpenings = (tx: Tx, filter: OpeningsFilter, now: Date) =>
 
 /** Adds the texts of the job pages to these rows, in the same order. */
 export const findJobTexts = async (tx: Tx, rows: OpeningRow[]): Promise<JobTextRow[]> => {
-  const found = await tx.rows<
+  const texts = await tx.rows<
     Pick<JobTextRow, 'id' | 'description_html' | 'qualification_html' | 'wanted_documents'>
   >(sql`
     select id, description_html, qualification_html, wanted_documents from jobs where id = any(${rows.map(({ id }) => id)}::bigint[])`)
   return rows.flatMap((row) =>
-    found.filter(({ id }) => id === row.id).map((jobText) => ({ ...row, ...jobText })),
+    texts.filter(({ id }) => id === row.id).map((jobText) => ({ ...row, ...jobText })),
   )
 }
 

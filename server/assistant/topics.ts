@@ -48,7 +48,7 @@ const topics = readTopics()
 
 /** @throws Error when `lexicon/topics.md` lacks it. */
 export function topicOf(title: TopicTitle): Topic {
-  const found = topics.find((topic) => topic.title === title)
-  if (!found) throw new Error(`lexicon/topics.md has no topic ${title}`)
-  return found
+  const named = topics.find((topic) => topic.title === title)
+  if (!named) throw new Error(`lexicon/topics.md has no topic ${title}`)
+  return named
 }

@@ -43,8 +43,8 @@ export type Verdict = { kind: 'good'; solution: string; until: Date } | { kind: 
  */
 export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
   const solved = decodeToken(token)
-  const until = solved?.challenge?.parameters?.data?.until
-  if (!solved || typeof until !== 'number') return { kind: 'failed' }
+  const expiresAtMs = solved?.challenge?.parameters?.data?.until
+  if (!solved || typeof expiresAtMs !== 'number') return { kind: 'failed' }
   // The library throws on malformed parts: treat that as a failed captcha.
   const result = await verifySolution({
     ...solved,
@@ -52,8 +52,8 @@ export async function verifyWork(deps: Deps, token: string): Promise<Verdict> {
     ...secretsFor(deps),
   }).catch(() => undefined)
   if (!result?.verified) return { kind: 'failed' }
-  if (until <= deps.now().getTime()) return { kind: 'expired' }
+  if (expiresAtMs <= deps.now().getTime()) return { kind: 'expired' }
   // Identify the solution by the signed nonce: reordered or additional keys must not make it a new one.
   const solution = createHash('sha256').update(solved.challenge.parameters.nonce).digest('base64url')
-  return { kind: 'good', solution, until: new Date(until) }
+  return { kind: 'good', solution, until: new Date(expiresAtMs) }
 }

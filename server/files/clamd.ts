@@ -8,11 +8,11 @@ export type Scanned = 'clean' | (typeof SCAN_PROBLEMS)[number]
  * The scanner is unreachable, slow, or gives no verdict. The file stays unscanned (T14).
  */
 export class NotScanned extends Error {
-  readonly away: boolean
-  constructor(message: string, { isUnreachable: away }: { isUnreachable: boolean }) {
+  readonly isUnreachable: boolean
+  constructor(message: string, { isUnreachable }: { isUnreachable: boolean }) {
     super(message)
     this.name = 'NotScanned'
-    this.away = away
+    this.isUnreachable = isUnreachable
   }
 }
 
@@ -39,8 +39,9 @@ const withLength = (bytes: Buffer) => {
 }
 
 const verdictOf = (answer: string): Scanned => {
-  const found = /^stream: (.+) FOUND$/.exec(answer)?.[1]
-  if (found !== undefined) return VERDICT_OF_RULE.find(([rule]) => rule.test(found))?.[1] ?? 'infected'
+  const signature = /^stream: (.+) FOUND$/.exec(answer)?.[1]
+  if (signature !== undefined)
+    return VERDICT_OF_RULE.find(([rule]) => rule.test(signature))?.[1] ?? 'infected'
   if (answer === 'stream: OK') return 'clean'
   throw new NotScanned('the scanner gave no verdict', { isUnreachable: false })
 }

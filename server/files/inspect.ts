@@ -18,7 +18,7 @@ export type Verdict =
   | { fault: RejectionReason }
 
 type Inspected = { type: DocumentType; flags?: string[]; remaining?: Remaining }
-const INSPECTORS: [string, (it: ByteReader) => Promise<Inspected>][] = [
+const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspected>][] = [
   ['255044462d', async (bytes) => ({ type: 'pdf', flags: await inspectPdf(bytes) })],
   ['89504e470d0a1a0a', async (bytes) => ({ type: 'png', remaining: await inspectPng(bytes) })],
   ['ffd8ff', async (bytes) => ({ type: 'jpg', remaining: await inspectJpeg(bytes) })],

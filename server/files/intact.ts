@@ -19,15 +19,16 @@ export function verified(stored: Readable, hash: string, size = Number.POSITIVE_
   let bytes = 0
   let lastPiece: Buffer | undefined
   const checker = new Transform({
-    transform(piece: Buffer, _encoding, done) {
+    transform(piece: Buffer, _encoding, callback) {
       bytes += piece.length
-      if (bytes > size) return done(new DamagedFile())
+      if (bytes > size) return callback(new DamagedFile())
       digest.update(piece)
       const previousPiece = lastPiece
       lastPiece = piece
-      done(null, previousPiece)
+      callback(null, previousPiece)
     },
-    flush: (done) => (digest.digest('hex') === hash ? done(null, lastPiece) : done(new DamagedFile())),
+    flush: (callback) =>
+      digest.digest('hex') === hash ? callback(null, lastPiece) : callback(new DamagedFile()),
   })
   // When either stream ends early, it ends the other.
   pipeline(stored, checker, () => {})

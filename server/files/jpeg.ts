@@ -53,9 +53,9 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
   for await (const piece of reader.pieces(from, reader.size)) {
     for (let index = 0; index < piece.length; index++) {
       if (!afterFF) {
-        const next = piece.indexOf(0xff, index)
-        if (next < 0) break
-        index = next
+        const nextMarker = piece.indexOf(0xff, index)
+        if (nextMarker < 0) break
+        index = nextMarker
         afterFF = true
       } else {
         const marker = piece[index] ?? 0

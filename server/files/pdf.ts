@@ -36,13 +36,13 @@ function entriesBefore(
   bytes: Buffer,
   from: number,
   position: number,
-): { before: string; ownEntries: string | undefined } {
+): { textBefore: string; ownEntries: string | undefined } {
   for (const length of ENTRIES_LENGTHS) {
-    const before = decodeNames(bytes.toString('latin1', Math.max(from, position - length), position))
-    const objectStart = before.lastIndexOf('obj')
-    if (objectStart >= 0) return { before, ownEntries: before.slice(objectStart) }
+    const textBefore = decodeNames(bytes.toString('latin1', Math.max(from, position - length), position))
+    const objectStart = textBefore.lastIndexOf('obj')
+    if (objectStart >= 0) return { textBefore, ownEntries: textBefore.slice(objectStart) }
   }
-  return { before: '', ownEntries: undefined }
+  return { textBefore: '', ownEntries: undefined }
 }
 
 const CR = 13
@@ -65,12 +65,12 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
   for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', from)) {
     const start = index + 'stream'.length
     const isEndOfStream = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
-    const { before, ownEntries } = isEndOfStream
-      ? { before: '', ownEntries: '' }
+    const { textBefore, ownEntries } = isEndOfStream
+      ? { textBefore: '', ownEntries: '' }
       : entriesBefore(bytes, from, index)
     from = start
     if (ownEntries === undefined) flags.add('unreadable')
-    if (!IS_PACKED.test(before)) continue
+    if (!IS_PACKED.test(textBefore)) continue
     count++
     if (count > PACKED.count) {
       flags.add('unreadable')

@@ -14,8 +14,8 @@ export const decodeEntities = (text: string) =>
   text.includes('&')
     ? text.replace(
         /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
-        (whole, decimal?: string, hex?: string, name?: string) => {
-          if (!decimal && !hex) return ENTITIES[name ?? ''] ?? whole
+        (entity, decimal?: string, hex?: string, name?: string) => {
+          if (!decimal && !hex) return ENTITIES[name ?? ''] ?? entity
           const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
           return code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ''
         },
@@ -32,9 +32,9 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
   let position = from
   const match = (expression: RegExp) => {
     expression.lastIndex = position
-    const found = expression.exec(xml)?.[0] ?? ''
-    position += found.length
-    return found
+    const matched = expression.exec(xml)?.[0] ?? ''
+    position += matched.length
+    return matched
   }
   const name = match(NAME)
   const attributes: Record<string, string> = {}

@@ -97,13 +97,13 @@ function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEn
  */
 export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   const { directory, directoryStart, count } = await directoryOf(reader)
-  const all = [...readDirectory(directory, count)]
-  const unpacked = all.reduce((sum, entry) => sum + entry.unpacked, 0)
+  const directoryEntries = [...readDirectory(directory, count)]
+  const unpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpacked, 0)
   if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > reader.size * ZIP.ratio))
     throw new RejectedFile('unpacked')
   const entries: Entry[] = []
   let nextFree = 0
-  for (const { name, headerOffset, deflated, compressed, unpacked } of all.sort(
+  for (const { name, headerOffset, deflated, compressed, unpacked } of directoryEntries.sort(
     (left, right) => left.headerOffset - right.headerOffset,
   )) {
     if (headerOffset < nextFree) throw new RejectedFile('damaged')

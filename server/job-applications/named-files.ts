@@ -6,28 +6,28 @@ import type { StoredDocument } from './documents.ts'
 /** The files that a submit names: the SHA-256 of each file as it was sent. */
 export type NamedFiles = Partial<Record<DocumentKind, string | undefined>>
 
-const isNamed = ({ kind, hash, sha256 }: StoredDocument, named: NamedFiles) =>
-  named[kind] === sha256 || named[kind] === hash
+const isNamed = ({ kind, hash, sha256 }: StoredDocument, namedFiles: NamedFiles) =>
+  namedFiles[kind] === sha256 || namedFiles[kind] === hash
 
 /** Drops kinds that the job no longer asks for: they are neither awaited nor sent. */
 export const withoutUnrequested = (
-  named: NamedFiles | undefined,
+  namedFiles: NamedFiles | undefined,
   job: Pick<JobDocuments, 'wanted_documents'>,
 ): NamedFiles | undefined =>
-  named &&
+  namedFiles &&
   Object.fromEntries(
-    DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, named[kind]]] : [])),
+    DOCUMENT_KINDS.flatMap((kind) => (takesDocument(kind, job) ? [[kind, namedFiles[kind]]] : [])),
   )
 
 /** The kinds that the submit names but is sent without. */
 export const findLeftOut = (
   documents: StoredDocument[],
-  named: NamedFiles = {},
+  namedFiles: NamedFiles = {},
   leftOut: readonly DocumentKind[] = [],
 ): DocumentKind[] =>
   DOCUMENT_KINDS.filter(
     (kind) =>
-      named[kind] &&
+      namedFiles[kind] &&
       leftOut.includes(kind) &&
       !documents.some((storedDocument) => storedDocument.kind === kind),
   )
@@ -38,16 +38,18 @@ export const findLeftOut = (
  */
 export function selectNamedDocuments(
   documents: StoredDocument[],
-  named: NamedFiles | undefined,
+  namedFiles: NamedFiles | undefined,
   leftOut: readonly DocumentKind[] = [],
 ): StoredDocument[] {
-  if (named === undefined) return documents
+  if (namedFiles === undefined) return documents
   const missing = DOCUMENT_KINDS.filter(
     (kind) =>
-      named[kind] &&
+      namedFiles[kind] &&
       !leftOut.includes(kind) &&
-      !documents.some((storedDocument) => storedDocument.kind === kind && isNamed(storedDocument, named)),
+      !documents.some(
+        (storedDocument) => storedDocument.kind === kind && isNamed(storedDocument, namedFiles),
+      ),
   )
   if (missing.length > 0) throw refuse('files_missing', { also: { missing } })
-  return documents.filter((storedDocument) => isNamed(storedDocument, named))
+  return documents.filter((storedDocument) => isNamed(storedDocument, namedFiles))
 }

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { isOpenFor, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
-const jsonOrNull = (part: unknown) => (part === undefined ? null : JSON.stringify(part))
+const jsonOrNull = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer))
 
 export type SavedRow = ApplicationRow & {
   /** The application's version before this call. */

@@ -104,7 +104,7 @@ export async function scanDue(
       await scanOne(deps, clamdUrl, hash)
       scanned++
     } catch (error) {
-      const isUnreachable = error instanceof NotScanned && error.away
+      const isUnreachable = error instanceof NotScanned && error.isUnreachable
       deps.log('warn', 'document.not_scanned', {
         error: errorTextOf(error),
       })

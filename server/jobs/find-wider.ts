@@ -32,16 +32,16 @@ export async function findWiderJobs(
     : words !== ''
   if (!isFound) return { rows: [], places: [] }
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  const found = await findWider(
+  const widerRows = await findWider(
     tx,
     widerFilters,
     { words, areas: ids(matches.areas), centres: ids(matches.centres), counties: ids(matches.counties) },
     now,
   )
   const takenIds = {
-    areas: found.flatMap((row) => row.areas),
-    centres: found.flatMap((row) => row.centres),
-    counties: found.map((row) => row.county),
+    areas: widerRows.flatMap((row) => row.areas),
+    centres: widerRows.flatMap((row) => row.centres),
+    counties: widerRows.map((row) => row.county),
   }
   const withIds = <Place extends { id: number; name: string }>(places: Place[], ids: (number | null)[]) =>
     places.filter(({ id }) => ids.includes(id))
@@ -52,7 +52,7 @@ export async function findWiderJobs(
   ]
   const rows = await readJobs(
     tx,
-    found.map(({ id }) => id),
+    widerRows.map(({ id }) => id),
   )
   return { rows, places: places.slice(0, WIDER.jobs).map(({ name }) => name) }
 }

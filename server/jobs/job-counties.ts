@@ -16,11 +16,11 @@ export async function findJobCounties(
   { id, job_type_code: code }: Pick<JobRow, 'id' | 'job_type_code'>,
 ): Promise<JobInFull['counties']> {
   if (code !== 'by_election' && code !== 'huduma') return []
-  const [places, [taken]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
+  const [places, [job]] = await Promise.all([placesOf(tx), findTaken(tx, [id])])
   const rows =
     code === 'by_election'
-      ? takenPlaces(places.areas, taken?.areas ?? [])
-      : takenPlaces(places.centres, taken?.centres ?? [])
+      ? takenPlaces(places.areas, job?.areas ?? [])
+      : takenPlaces(places.centres, job?.centres ?? [])
   const counties = new Map<number, County>()
   for (const { county: code, county_name: name } of rows)
     if (code !== null) counties.set(code, { code, name, places: (counties.get(code)?.places ?? 0) + 1 })

@@ -5,8 +5,8 @@ import { type Places, placesOf } from './places.ts'
 import { findHome, findTaken, type Home, type TakenRow } from './wider-store.ts'
 
 // A job that names no places takes all of them (J9).
-export const takenPlaces = <Row extends { id: number }>(all: { row: Row }[], ids: number[]) =>
-  all.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
+export const takenPlaces = <Row extends { id: number }>(places: { row: Row }[], ids: number[]) =>
+  places.map(({ row }) => row).filter(({ id }) => ids.length === 0 || ids.includes(id))
 
 const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, home: Home) => {
   if (code === 'by_election') {

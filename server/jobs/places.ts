@@ -64,9 +64,9 @@ export const dropPlaces = (tx: Tx) => void cacheOfDatabase.delete(tx)
 export function matchPlaces(places: Places, typed: string) {
   const words = wordsOf(typed)
   const isSpecific = words.some((word) => word.length >= MIN_CHARACTERS)
-  const matching = <Row extends { id: number }>(all: NamedPlace<Row>[]) =>
+  const matching = <Row extends { id: number }>(namedPlaces: NamedPlace<Row>[]) =>
     isSpecific
-      ? all
+      ? namedPlaces
           .filter(({ names }) =>
             names.some((name) => words.every((word) => name.some((entry) => entry.startsWith(word)))),
           )

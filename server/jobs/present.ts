@@ -20,10 +20,10 @@ const sanitiseCached = (html: string) => {
 
 /** A job in the response format. Fields with two names appear under both (J2). */
 export const presentJob = (row: JobRow, now: Date): Job => {
-  const { description_html, qualification_html, expiry_date, created_at, updated_at, ...rest } = row
+  const { description_html, qualification_html, expiry_date, created_at, updated_at, ...sharedFields } = row
   const deadline = expiry_date?.toISOString() ?? null
   return {
-    ...rest,
+    ...sharedFields,
     type: row.job_type_name,
     description: sanitiseCached(description_html),
     qualification: sanitiseCached(qualification_html),
@@ -38,8 +38,8 @@ export const presentJob = (row: JobRow, now: Date): Job => {
 const presentedRows = new WeakMap<JobRow, Job>()
 /** The same, cached per row: a row is shown on many pages. */
 export const presentListed = (row: JobRow, now: Date): Job => {
-  const before = presentedRows.get(row)
-  if (before && before.is_expired === isExpired(row.expiry_date, now)) return before
+  const cached = presentedRows.get(row)
+  if (cached && cached.is_expired === isExpired(row.expiry_date, now)) return cached
   const job = presentJob(row, now)
   presentedRows.set(row, job)
   return job

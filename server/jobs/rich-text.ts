@@ -46,9 +46,9 @@ const ALLOWED: sanitize.IOptions = {
 export const sanitiseRichText = (html: string): string => {
   let clean = sanitize(html, ALLOWED).trim()
   // Repeat until nothing changes: after a forbidden element is removed, the rest can be parsed differently.
-  for (let pass = 0, before = html; clean !== before && pass < MAX_PASSES; pass++) {
-    before = clean
-    clean = sanitize(before, ALLOWED).trim()
+  for (let pass = 0, previous = html; clean !== previous && pass < MAX_PASSES; pass++) {
+    previous = clean
+    clean = sanitize(previous, ALLOWED).trim()
   }
   return clean
 }
@@ -57,13 +57,13 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 const decode = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
+    (entity, decimal?: string, hex?: string, name?: string) => {
       const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
       if (code !== undefined)
         return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
           ? String.fromCodePoint(code)
           : ''
-      return ENTITIES[(name ?? '').toLowerCase()] ?? whole
+      return ENTITIES[(name ?? '').toLowerCase()] ?? entity
     },
   )
 

@@ -167,7 +167,7 @@ export const sumOpenJobs = (tx: Tx, categories: readonly string[], now: Date) =>
 
 /** The values of the list's filters, and the counts of open and of all public jobs, which limit the pages. */
 export const findFilterValues = async (tx: Tx, now: Date) => {
-  const known = await tx.row<{
+  const values = await tx.row<{
     types: string[]
     categories: string[]
     locations: string[]
@@ -180,7 +180,7 @@ export const findFilterValues = async (tx: Tx, now: Date) => {
       array(select distinct location from listed limit 300) as locations,
       (select count(*) from listed where closes >= ${now}) as open,
       (select count(*) from listed) as all`)
-  return known ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
+  return values ?? { types: [], categories: [], locations: [], open: 0, all: 0 }
 }
 
 export const countJobs = async (tx: Tx) =>

@@ -14,8 +14,8 @@ const SHOWN_MINUTES = 30
 const MINUTE_MS = 60_000
 
 async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['submissions']> {
-  const last = Math.floor(now.getTime() / MINUTE_MS)
-  const since = new Date((last - SHOWN_MINUTES + 1) * MINUTE_MS)
+  const lastMinute = Math.floor(now.getTime() / MINUTE_MS)
+  const since = new Date((lastMinute - SHOWN_MINUTES + 1) * MINUTE_MS)
   const counts = new Map(
     (await findSubmissions(db, since)).map(({ at: minuteStart, count }) => [minuteStart.getTime(), count]),
   )
@@ -28,13 +28,14 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
 }
 
 const presentLine = ({ brownout }: Deps, now: Date): LastHour['line'] => {
-  const mark = brownout?.line.mark()
-  if (!brownout || !mark) return null
+  const lineState = brownout?.line.mark()
+  if (!brownout || !lineState) return null
   const { waiting, passed } = brownout.totalLoad().line
   return {
     waiting,
     let_in: passed,
-    wait_seconds: waiting === 0 ? 0 : waitSeconds(now.getTime(), { until: mark.untilMs, pace: mark.pace }),
+    wait_seconds:
+      waiting === 0 ? 0 : waitSeconds(now.getTime(), { until: lineState.untilMs, pace: lineState.pace }),
   }
 }
 

@@ -27,7 +27,7 @@ const TYPES: Record<WrittenKind, string> = {
 
 /** A kind with the values that its sentence needs. */
 export type NotificationContent = {
-  [K in WrittenKind]: { kind: K; values: NotificationValues[K] }
+  [Kind in WrittenKind]: { kind: Kind; values: NotificationValues[Kind] }
 }[WrittenKind]
 
 export type Notification = NotificationContent & { userId: number; url?: string; now: Date }

@@ -19,9 +19,9 @@ export const findNotifications = (tx: Tx, userId: number) =>
     where user_id = ${userId} order by created_at desc, id desc limit 200`)
 
 /** Returns the notification if it is this person's, and marks it as read when `read` is true. */
-export const markRead = (tx: Tx, userId: number, id: number, read: boolean) =>
+export const markRead = (tx: Tx, userId: number, id: number, isRead: boolean) =>
   tx.row<NotificationRow>(sql`
-    update notifications set is_read = is_read or ${read} where id = ${id} and user_id = ${userId}
+    update notifications set is_read = is_read or ${isRead} where id = ${id} and user_id = ${userId}
     returning ${columns}`)
 
 export const markAllRead = (tx: Tx, userId: number) =>

@@ -48,7 +48,17 @@ const OVERLOADED_REST_MS = 1_000
 const backOff = (attempts: number) =>
   Math.min(MAX_BACK_OFF_MS, 1_000 * 2 ** (attempts - 1)) * (0.75 + Math.random() / 2)
 
+// Only our own messages are stored: those of others can contain an address.
+const errorCodeOf = (error: unknown) => {
+  if (error instanceof NotAccepted) return error.message
+  return error instanceof Error ? error.name : 'failed'
+}
+
 type MarkDelivered = (id: number) => Promise<unknown>
+
+// The same for every attempt, so that the receiver recognises a duplicate (R4).
+const messageIdOf = ({ secrets }: Deps, id: number) =>
+  `${secrets.hmac('message-id', String(id)).toString('hex').slice(0, 16)}-${id}`
 
 async function deliver(
   deps: Deps,
@@ -57,15 +67,9 @@ async function deliver(
   due: DueEmail,
   markDelivered: MarkDelivered,
 ) {
-  const errorCodeOf = (error: unknown) =>
-    error instanceof NotAccepted ? error.message : error instanceof Error ? error.name : 'failed'
   try {
     const email = await emails[due.topic]?.(deps, due.payload)
-    if (email)
-      await transport.send(
-        email,
-        `${deps.secrets.hmac('message-id', String(due.id)).toString('hex').slice(0, 16)}-${due.id}`,
-      )
+    if (email) await transport.send(email, messageIdOf(deps, due.id))
     // Marked only after the mail server has it. A crash in between sends the email twice with one Message-ID,
     // which is better than not at all.
     await markDelivered(due.id)
@@ -102,21 +106,70 @@ export async function deliverDue(
   return due.length
 }
 
+type LaneOptions = {
+  deps: Deps
+  emails: Emails
+  openTransport: () => Transport
+  isAlone: boolean
+  holdsBack: () => boolean
+  isOverloaded: () => boolean
+  /** True when the process was busy since the last question. */
+  isBusy: () => boolean
+}
+
+/** Sends the emails of one lane, batch after batch, with rests in between. */
+function startLane(
+  lane: Lane,
+  { deps, emails, openTransport, isAlone, holdsBack, isOverloaded, isBusy }: LaneOptions,
+) {
+  // Each lane has its own connections, because a mail server that does not answer holds one for a long time.
+  const transport = openTransport()
+  let mustRelease = isAlone
+  // The share of the process's time that callers take, measured while this lane rests.
+  let callersUtilization = 0
+  let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
+  const restMs = (workedMs: number) => {
+    restStart = performance.eventLoopUtilization()
+    const factor = callersUtilization > CALLERS_UTILIZATION ? REST_FACTOR_WITH_CALLERS : REST_FACTOR
+    return Math.min(MAX_REST_MS, workedMs * factor)
+  }
+  const deliverBatch = async () => {
+    if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
+    // If this batch fails, the next one must release again.
+    mustRelease = isAlone
+    const currentLane = lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane
+    const claimed = await deliverDue(deps, emails, transport, currentLane)
+    mustRelease = false
+    return claimed
+  }
+  return worker(deps.log, {
+    failed: 'outbox.waiting',
+    everyMs: POLL_MS,
+    async pass() {
+      const passStart = performance.eventLoopUtilization()
+      if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
+      restStart = undefined
+      const claimed = await deliverBatch()
+      if (claimed < lane.count) return POLL_MS
+      if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
+      if (isBusy()) return GIVE_WAY_MS
+      return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0
+    },
+    last: async () => transport.close(),
+  })
+}
+
 /**
  * Delivers queued emails until `stop` is called, which resolves when the emails that are being sent are
- * done. A process that `isAlone` on the database also claims emails that a killed process had claimed. While
- * `holdsBack` returns true, bulk email waits. While `isOverloaded` does, emails that no one waits for are
- * sent only a few at a time.
+ * done. A process that is `alone` on the database also claims emails that a killed process had claimed. While
+ * `holdsBack` returns true, bulk email waits. While `overloaded` does, emails that no one waits for are sent
+ * only a few at a time.
  */
 export function startDeliveries(
   deps: Deps,
   emails: Emails,
   openTransport: () => Transport,
-  {
-    alone: isAlone = false,
-    holdsBack = (): boolean => false,
-    overloaded: isOverloaded = (): boolean => false,
-  } = {},
+  { alone = false, holdsBack = (): boolean => false, overloaded = (): boolean => false } = {},
 ) {
   let lastSample = performance.eventLoopUtilization()
   const isBusy = () => {
@@ -124,51 +177,8 @@ export function startDeliveries(
     lastSample = performance.eventLoopUtilization()
     return utilization > BUSY_UTILIZATION
   }
-  const startLane = (lane: Lane) => {
-    // Each lane has its own connections, because a mail server that does not answer holds one for a long
-    // time.
-    const transport = openTransport()
-    let mustRelease = isAlone
-    // The share of the process's time that callers take, measured while this lane rests.
-    let callersUtilization = 0
-    let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
-    const restMs = (workedMs: number) => {
-      restStart = performance.eventLoopUtilization()
-      return Math.min(
-        MAX_REST_MS,
-        workedMs * (callersUtilization > CALLERS_UTILIZATION ? REST_FACTOR_WITH_CALLERS : REST_FACTOR),
-      )
-    }
-    const deliverBatch = async () => {
-      if (mustRelease) await releaseAll(deps.db, deps.now(), lane)
-      // If this batch fails, the next one must release again.
-      mustRelease = isAlone
-      const claimed = await deliverDue(
-        deps,
-        emails,
-        transport,
-        lane === OTHER_LANE && holdsBack() ? WITHOUT_BULK : lane,
-      )
-      mustRelease = false
-      return claimed
-    }
-    return worker(deps.log, {
-      failed: 'outbox.waiting',
-      everyMs: POLL_MS,
-      async pass() {
-        const passStart = performance.eventLoopUtilization()
-        if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
-        restStart = undefined
-        const claimed = await deliverBatch()
-        if (claimed < lane.count) return POLL_MS
-        if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
-        if (isBusy()) return GIVE_WAY_MS
-        return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0
-      },
-      last: async () => transport.close(),
-    })
-  }
-  const lanes = [AWAITED_LANE, OTHER_LANE].map(startLane)
+  const options = { deps, emails, openTransport, isAlone: alone, holdsBack, isOverloaded: overloaded, isBusy }
+  const lanes = [AWAITED_LANE, OTHER_LANE].map((lane) => startLane(lane, options))
   return {
     async stop() {
       await Promise.all(lanes.map(({ stop }) => stop()))

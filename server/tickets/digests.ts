@@ -22,9 +22,13 @@ export async function digestSubmit(
     Object.entries(files).filter(([kind]) => DOCUMENT_KINDS.some((known) => known === kind)),
   )
   const fields: SubmitBody = { ...body }
-  const whole: SubmitBody = { ...fields, files: { ...filesOfBody(fields), ...sentHashes } }
+  const submitBody: SubmitBody = { ...fields, files: { ...filesOfBody(fields), ...sentHashes } }
   try {
-    const { digest, ...content } = await digestOf(whole, async (text) => hash('sha256', text), application)
+    const { digest, ...content } = await digestOf(
+      submitBody,
+      async (text) => hash('sha256', text),
+      application,
+    )
     return { content, digest: Buffer.from(digest, 'hex') }
   } catch (error) {
     // Half a surrogate pair, no job, or nesting too deep for the stack. The check of the submit reports it.
@@ -46,14 +50,14 @@ const readForm = (
     parser
       .on('field', (name: string, value: string) => void (body[name] = value))
       .on('file', (name: string, stream: AsyncIterable<Buffer>, label: string | undefined) => {
-        const read = async () => {
+        const readFile = async () => {
           const pieces: Buffer[] = []
           for await (const piece of stream) pieces.push(piece)
           const file = Buffer.concat(pieces)
           // A form sends an empty part for a file field without a chosen file.
           if (label || file.length > 0) files[name] = hash('sha256', file)
         }
-        readings.push(read().catch(() => {}))
+        readings.push(readFile().catch(() => {}))
       })
       .on('error', () => resolve(undefined))
       .on(

@@ -35,9 +35,9 @@ export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now
   const texts = ticketTextsIn(headers)
   if (texts.length === 0) return
   if (texts.length > TICKET.most) throw refuse('unparseable')
-  const held = readHeld(secrets, headers)
-  if (held.length === 0) throw refuse('submit_ticket_forged')
-  if (held.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')
+  const tickets = readHeld(secrets, headers)
+  if (tickets.length === 0) throw refuse('submit_ticket_forged')
+  if (tickets.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')
 }
 
 export const isFuture = (ticket: Ticket, now: Date) =>

@@ -27,14 +27,14 @@ const BATCH_SIZE = 1_000
  * Searches the minutes in which the tickets of a batch of uses can have been issued, and stores the proofs.
  */
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promise<void> {
-  const [first, last] = [uses[0], uses.at(-1)]
-  if (!first || !last) return
+  const [firstUse, lastUse] = [uses[0], uses.at(-1)]
+  if (!firstUse || !lastUse) return
   const unproven = new Map(uses.map((use) => [use.application_id, use]))
-  const from = new Date(first.received_at.getTime() - MINUTE_MS)
+  const from = new Date(firstUse.received_at.getTime() - MINUTE_MS)
   for (const { node, sequence } of await findMinutes(
     db,
     from,
-    new Date(last.received_at.getTime() + MAX_ISSUE_DELAY_MS),
+    new Date(lastUse.received_at.getTime() + MAX_ISSUE_DELAY_MS),
   )) {
     if (unproven.size === 0) return
     const hashes = await findHashes(db, node, sequence)
@@ -64,9 +64,9 @@ export async function proveUses({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   for (let from = new Date(moment.getTime() - USABLE_MS - MAX_ISSUE_DELAY_MS); ; ) {
     const uses = await findUnproven(db, from, moment, BATCH_SIZE)
     await proveBatch({ db }, uses)
-    const last = uses.at(-1)
-    if (!last || uses.length < BATCH_SIZE) break
-    from = new Date(last.received_at.getTime() + 1)
+    const lastUse = uses.at(-1)
+    if (!lastUse || uses.length < BATCH_SIZE) break
+    from = new Date(lastUse.received_at.getTime() + 1)
   }
   await sweepMinutes(db, new Date(moment.getTime() - USABLE_MS - 2 * MAX_ISSUE_DELAY_MS))
 }

@@ -89,8 +89,8 @@ const DENIAL_REACH = 60
 /** True when the pattern matches somewhere, and the text before it does not deny it. */
 const isDemanded = (sentenceWords: string, pattern: RegExp, unless?: RegExp) =>
   [...sentenceWords.matchAll(pattern)].some(({ index }) => {
-    const before = sentenceWords.slice(Math.max(0, index - DENIAL_REACH), index).trimEnd()
-    return !AFTER_DENIAL.test(before) && !unless?.test(before)
+    const textBefore = sentenceWords.slice(Math.max(0, index - DENIAL_REACH), index).trimEnd()
+    return !AFTER_DENIAL.test(textBefore) && !unless?.test(textBefore)
   })
 
 const RULE_WORD = anyOf(

@@ -44,13 +44,13 @@ export const forbiddenOf = (sentences: readonly string[], keys: readonly string[
  * contain.
  * @throws RejectedAnswer for an answer that is too long, or that contains a forbidden text.
  */
-export function plainStream(known: AllowedContent, forbidden: readonly string[]) {
+export function plainStream(allowed: AllowedContent, forbidden: readonly string[]) {
   let unfinished = ''
   let length = 0
   let textSoFar = ''
-  const take = (until: number) => {
-    const ready = plainText(unfinished.slice(0, until), known)
-    unfinished = unfinished.slice(until)
+  const takeFinished = (endIndex: number) => {
+    const ready = plainText(unfinished.slice(0, endIndex), allowed)
+    unfinished = unfinished.slice(endIndex)
     return ready
   }
   return {
@@ -60,8 +60,8 @@ export function plainStream(known: AllowedContent, forbidden: readonly string[])
       if (length > ASSISTANT.shown) throw new RejectedAnswer('too long')
       textSoFar += wordCharactersOf(piece)
       if (forbidden.some((entry) => textSoFar.includes(entry))) throw new RejectedAnswer('recites')
-      return take(readyUntil(unfinished))
+      return takeFinished(readyUntil(unfinished))
     },
-    end: (): string => take(unfinished.length),
+    end: (): string => takeFinished(unfinished.length),
   }
 }

@@ -51,7 +51,7 @@ const isKnown = (address: string, allowed: string) =>
     : allowed.toLowerCase().includes(withoutPunctuation(address).toLowerCase())
 
 const leadsElsewhere = (sentence: string, { text }: AllowedContent) =>
-  ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((found) => !isKnown(found, text)))
+  ADDRESSES.some((shape) => (sentence.match(shape) ?? []).some((address) => !isKnown(address, text)))
 
 // A provider knows nothing about any application, so all it says about one is invented.
 const APPLICATION_CLAIM =
@@ -60,14 +60,14 @@ const CONDITION = /\b(?:if|when|once|whether|after|until|unless|before|in case|i
 const isInventedClaim = (sentence: string) => APPLICATION_CLAIM.test(sentence) && !CONDITION.test(sentence)
 
 const withoutMarkup = (text: string): string => {
-  const bare = text
+  const stripped = text
     .replace(BLOCKS, '')
     .replace(TAGS, '')
     .replace(IMAGES, '')
     .replace(DEFINITIONS, '')
     .replace(LINKS, '$1')
   // The removed text may have separated the two halves of another tag, so look again.
-  return bare === text ? text : withoutMarkup(bare)
+  return stripped === text ? text : withoutMarkup(stripped)
 }
 
 const withoutMarks = (text: string) =>

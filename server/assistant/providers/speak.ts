@@ -25,12 +25,12 @@ const asPrompt = ({ system, user }: Prompt): Parameters<Model['doStream']>[0]['p
  */
 const orAbort = <Result>(work: PromiseLike<Result>, signal: AbortSignal): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const end = () => reject(signal.reason)
-    if (signal.aborted) return end()
-    signal.addEventListener('abort', end, { once: true })
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
     void Promise.resolve(work)
       .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', end))
+      .finally(() => signal.removeEventListener('abort', abort))
   })
 
 /**
