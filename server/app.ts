@@ -209,7 +209,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const cachedReplies = replies()
   const call = serve(deps, app, routes, cachedReplies, {
     onStolen: endStolenSession,
-    onLook: recordAccess,
+    onAccess: recordAccess,
     onProbe: receiveProbe,
     uploads: options.uploads,
   })
@@ -258,8 +258,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
         now: deps.now,
         log: deps.log,
         cachedPages,
-        known: knownJobs(deps),
-        always,
+        knownJobs: knownJobs(deps),
+        commonHeaders: always,
       }),
     )
   }

@@ -2,7 +2,7 @@ import type { AuditRule } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
-/** What an officer viewed: a page, of a job or of what the query names. */
+/** What an officer viewed. `act` names the page; `subject` holds what the query chose. */
 export type Access = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
 /** Writes an access record, before the reply is sent. */
 export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) => Promise<void>
@@ -12,13 +12,12 @@ export const accessOf = (
   auditRule: Exclude<AuditRule, { each: string }>,
   { params, query }: { params: unknown; query: unknown },
 ): Access => {
-  const [address, queried] = [params, query].map((part) => (part ?? {}) as Record<string, unknown>)
-  const named = (auditRule.subject ?? []).flatMap((name) =>
-    queried?.[name] === undefined ? [] : [[name, queried[name]] as const],
-  )
+  const parameters: Record<string, unknown> = { ...(params ?? {}) }
+  const chosen: Record<string, unknown> = { ...(query ?? {}) }
+  const named = (auditRule.subject ?? []).filter((name) => chosen[name] !== undefined)
   return {
     act: auditRule.act,
-    jobId: auditRule.job ? Number(address?.id) : undefined,
-    subject: Object.fromEntries(named),
+    jobId: auditRule.job ? Number(parameters.id) : undefined,
+    subject: Object.fromEntries(named.map((name) => [name, chosen[name]])),
   }
 }

@@ -74,6 +74,7 @@ export const claimsDigest = (headers: IncomingHttpHeaders, digest: Buffer | unde
  * minute is in the public log.
  */
 export const IN_FLIGHT_MS = 60_000
+/** Whether the arrival time of a request is trusted without a ticket. */
 export const isFresh = (moment: Date, now: Date) => now.getTime() - moment.getTime() <= IN_FLIGHT_MS
 
 /**

@@ -11,10 +11,13 @@ import type { Visitor } from '../http/visitor.ts'
 import { type Applicant, type OnStolen, resolveApplicant } from '../sessions/session.ts'
 import type { OfficerSessions } from './officers.ts'
 
+/** After this time the call is answered as if it had no token. */
 const PATIENT_MS = 1_000
 
-// For endpoints that also answer without a caller: an ended session or an unavailable database gives the
-// public reply (L9, R5).
+/**
+ * For endpoints that also answer without a caller: an ended session or an unavailable database gives the
+ * public reply (L9, R5).
+ */
 const findApplicant = async (
   deps: Deps,
   visitor: Visitor,
@@ -39,10 +42,10 @@ export type CallerTools = {
   onStolen: OnStolen
   officer: OfficerSessions
   /**
-   * Uploaders are authenticated before their files arrive, and many never send them. They wait for one
-   * another; no one else waits for them.
+   * Uploaders are authenticated before their files arrive, and many never send them. So they wait for one
+   * another here, and no one else waits for them.
    */
-  senders: ReturnType<typeof seats>
+  uploaderSeats: ReturnType<typeof seats>
 }
 
 /** Who calls, as far as the endpoint wants to know, and the allowance the call counts against. */
@@ -52,16 +55,16 @@ export async function callerOf(
   endpoint: Endpoint,
   visitor: Visitor,
   counted: CountedCall,
-  { onStolen, officer, senders }: CallerTools,
+  { onStolen, officer, uploaderSeats }: CallerTools,
 ) {
-  const resolve = () => resolveApplicant(deps, visitor, onStolen)
-  const applicant =
-    endpoint.for === 'applicant'
-      ? await (isUpload(request) ? senders.during(false, resolve) : resolve())
-      : endpoint.ownWithToken
-        ? await findApplicant(deps, visitor, onStolen, counted)
-        : undefined
-  if (endpoint.for === 'applicant' && !applicant) throw refuse('signed_out')
+  let applicant: Applicant | undefined
+  if (endpoint.for === 'applicant') {
+    const resolve = () => resolveApplicant(deps, visitor, onStolen)
+    applicant = await (isUpload(request) ? uploaderSeats.during(false, resolve) : resolve())
+    if (!applicant) throw refuse('signed_out')
+  } else if (endpoint.ownWithToken) {
+    applicant = await findApplicant(deps, visitor, onStolen, counted)
+  }
   const staff = endpoint.for === 'staff' ? await officer(deps, visitor, endpoint) : undefined
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)

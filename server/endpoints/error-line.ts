@@ -4,8 +4,10 @@ import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { asRefusal } from '../http/on-error.ts'
 
-// Half the reply is already sent: a line of its own reports the failure, and the log records it like any
-// other (T29).
+/**
+ * The last line of a reply in lines that failed halfway. It is too late for another status, so the line
+ * reports the failure, and the log records it like any other (T29).
+ */
 export const errorLine = (deps: Deps, request: FastifyRequest) => (error: unknown) => {
   const route = request.routeOptions.url ?? ''
   if (asRefusal(error).status === 500 && !request.raw.socket?.destroyed)

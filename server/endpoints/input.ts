@@ -3,18 +3,20 @@ import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
-const parse = <T>(
-  schema: z.ZodMiniType<T> | undefined,
+const parse = <Value>(
+  schema: z.ZodMiniType<Value> | undefined,
   value: unknown,
-  fallback: 'invalid' | 'not_found' | 'unparseable',
-): T | undefined => {
+  refusal: 'invalid' | 'not_found' | 'unparseable',
+): Value | undefined => {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  if (fallback === 'not_found') throw refuse('not_found')
+  if (refusal === 'not_found') throw refuse('not_found')
   const fieldErrors: FieldErrors = {}
-  for (const issue of parsed.error.issues)
-    fieldErrors[issue.path.length ? String(issue.path[0]) : 'non_field_errors'] ??= issue.message
+  for (const { path, message } of parsed.error.issues) {
+    const field = path.length > 0 ? String(path[0]) : 'non_field_errors'
+    fieldErrors[field] ??= message
+  }
   // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
   throw 'non_field_errors' in fieldErrors ? refuse('unparseable') : refuseFields(fieldErrors)
 }

@@ -3,21 +3,19 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { refuse } from '../http/refuse.ts'
 
-const shapes = Object.values(endpoints).map((endpoint: Endpoint) => ({
+/** The address of each endpoint as a pattern, with any value for its parameters. */
+const patterns = Object.values(endpoints).map((endpoint: Endpoint) => ({
   method: endpoint.method,
-  shape: new RegExp(`^${endpoint.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
+  pattern: new RegExp(`^${endpoint.path.slice(0, -1).replace(/\{\w+\}/g, '[^/]+')}/?$`),
 }))
 
 /** The refusal of a call that no route answers: the address is unknown, or only the method is wrong. */
 export function notHere(request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0] ?? ''
-  const methods = shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
+  const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
   // When the method is right, a part of the address is not: for instance a parameter that is too long.
-  if (
-    methods.length === 0 ||
-    methods.some((method) => method === (request.method === 'HEAD' ? 'GET' : request.method))
-  )
-    return refuse('not_found')
+  const wantedMethod = request.method === 'HEAD' ? 'GET' : request.method
+  if (methods.length === 0 || methods.some((method) => method === wantedMethod)) return refuse('not_found')
   reply.header('allow', methods.join(', '))
   return refuse('method_not_allowed')
 }

@@ -6,42 +6,45 @@ import { Refusal, refuse } from '../http/refuse.ts'
 import { requireStaff, STAFF_COOKIE, type Staff } from '../sessions/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-const STRANGERS = { slots: 2, queue: 64, waitMs: 1_000 } as const
-const MOST_KNOWN = 1_000
+/** For cookies that were not an officer's lately. */
+const STRANGER_LIMIT = { slots: 2, queue: 64, waitMs: 1_000 } as const
+const MAX_KNOWN_COOKIES = 1_000
 
 /**
  * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at
- * the database. So a cookie that was not an officer's lately is looked up behind a narrow limiter, or a flood
- * of made-up cookies would delay submits.
+ * the database. A flood of invented cookies would delay submits so. Therefore a cookie that was not an
+ * officer's lately is looked up behind a narrow limiter.
  */
 export function officerSessions() {
-  const strangers = concurrencyLimiter(STRANGERS)
+  const strangerLimiter = concurrencyLimiter(STRANGER_LIMIT)
   // Hashes of cookies. When full, the cookie unused for longest becomes a stranger again.
-  const known = new Set<string>()
+  const knownCookies = new Set<string>()
   const remember = (key: string) => {
-    known.delete(key)
-    const [oldest] = known
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-    known.add(key)
+    knownCookies.delete(key)
+    const [oldest] = knownCookies
+    if (knownCookies.size >= MAX_KNOWN_COOKIES && oldest !== undefined) knownCookies.delete(oldest)
+    knownCookies.add(key)
   }
 
   return async (deps: Deps, visitor: Visitor, endpoint: Endpoint): Promise<Staff> => {
-    const require = () =>
+    const requireOfficer = () =>
       requireStaff(deps, visitor, endpoint.right ?? 'self', { writes: endpoint.method !== 'GET' })
     const cookie = visitor.cookie(STAFF_COOKIE)
-    if (!endpoint.neverShed || !cookie) return require()
+    if (!endpoint.neverShed || !cookie) return requireOfficer()
     const key = hash('sha256', cookie, 'base64url')
-    let leave = () => {}
-    if (!known.has(key) && !(await strangers.enter((left) => (leave = left)))) throw refuse('busy')
+    let releaseSlot = () => {}
+    const isAdmitted =
+      knownCookies.has(key) || (await strangerLimiter.enter((release) => (releaseSlot = release)))
+    if (!isAdmitted) throw refuse('busy')
     try {
-      const staff = await require()
+      const staff = await requireOfficer()
       remember(key)
       return staff
     } catch (error) {
-      if (error instanceof Refusal && error.kind === 'signed_out') known.delete(key)
+      if (error instanceof Refusal && error.kind === 'signed_out') knownCookies.delete(key)
       throw error
     } finally {
-      leave()
+      releaseSlot()
     }
   }
 }

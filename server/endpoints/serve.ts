@@ -25,7 +25,7 @@ import { officerSessions } from './officers.ts'
 import { asRefusal } from '../http/on-error.ts'
 import { type Applicant, type OnStolen, slide } from '../sessions/session.ts'
 import { refuse } from '../http/refuse.ts'
-import { replies } from '../http/replies.ts'
+import type { CachedReply, replies } from '../http/replies.ts'
 import { sendFile, type SentFile } from '../http/send-file.ts'
 import { goneSignal, type Lines, sendLines } from '../http/send-lines.ts'
 import type { Staff } from '../sessions/staff-session.ts'
@@ -64,10 +64,10 @@ export type Handler<K extends EndpointKey> = (deps: Deps, call: Call<K>) => Prom
 
 // A list of routes of different types; `answer` keeps each one true.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Route = { key: EndpointKey; act: (deps: Deps, call: any) => Promise<unknown> }
+export type Route = { key: EndpointKey; handler: (deps: Deps, call: any) => Promise<unknown> }
 
 /** Binds an endpoint of the contract to its handler. */
-export const answer = <K extends EndpointKey>(key: K, act: Handler<K>): Route => ({ key, act })
+export const answer = <K extends EndpointKey>(key: K, handler: Handler<K>): Route => ({ key, handler })
 
 /** Calls an endpoint in this process as an anonymous visitor: how pages get their data on the server. */
 export type CallHere = (
@@ -75,49 +75,69 @@ export type CallHere = (
   input?: { params?: unknown; query?: unknown; body?: unknown },
 ) => Promise<unknown>
 
-const isPlain = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Kinds of calls whose body is a form of a few fields: they get the smaller body limit. */
-const SHORT = new Set<Allowance>(['account', 'receipt', 'mail'])
+type CallTypes = { Params: Record<string, string>; Querystring: Record<string, unknown> }
+type CallRequest = FastifyRequest<CallTypes>
 
-const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+const isPlainObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isFile = (answered: unknown): answered is SentFile =>
+  typeof answered === 'object' && answered !== null && 'stream' in answered
+const isLines = (answered: unknown): answered is Lines<unknown> =>
+  typeof answered === 'object' && answered !== null && Symbol.asyncIterator in answered
+const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Kinds of calls whose body is a form of a few fields: they get the smaller body limit. */
+const SHORT_FORMS = new Set<Allowance>(['account', 'receipt', 'mail'])
+const ETAG_LENGTH = 22
+/** Connections for the look-up of uploaders, and how long one waits for them. */
+const UPLOADER_SEATS = 4
+const UPLOADER_WAIT_MS = 2_500
+
+const etagOf = (bytes: Buffer) => `"${hash('sha256', bytes, 'base64url').slice(0, ETAG_LENGTH)}"`
 
 const sentHashes = (files: Record<string, ReceivedFile> = {}) =>
   Object.fromEntries(Object.entries(files).map(([name, { sentHash }]) => [name, sentHash]))
 
 /** Steps of a call that belong to features this module does not import. */
-export type Duties = {
+export type FeatureSteps = {
   onStolen: OnStolen
-  onLook: OnAccess
+  /** Writes the access record of what an officer viewed. */
+  onAccess: OnAccess
   /** Answers a submit that the portal sent to itself; undefined for any other caller. */
   onProbe?: (deps: Deps, visitor: Visitor, body: unknown) => Promise<object | undefined>
   uploads?: Shares | undefined
 }
 /** Shared by all calls. */
-type Tools = Duties &
+type Tools = FeatureSteps &
   CallerTools & {
-    spend: ReturnType<typeof allowances>
-    kept: ReturnType<typeof replies>
-    receive: ReturnType<typeof formReceiver>
+    allowances: ReturnType<typeof allowances>
+    cachedReplies: ReturnType<typeof replies>
+    receiveForm: ReturnType<typeof formReceiver>
   }
+/** One call on its way through the steps below. */
+type Exchange = {
+  deps: Deps
+  route: Route
+  endpoint: Endpoint
+  request: CallRequest
+  reply: FastifyReply
+  visitor: Visitor
+  tools: Tools
+}
 
-const isSearch = ({ searches }: Endpoint, { query }: FastifyRequest) =>
-  searches !== undefined && Boolean((query as Record<string, unknown>)[searches])
+const isSearch = ({ searches }: Endpoint, { query }: CallRequest) =>
+  searches !== undefined && Boolean(query[searches])
 
-async function respond(deps: Deps, route: Route, request: FastifyRequest, reply: FastifyReply, tools: Tools) {
-  const endpoint: Endpoint = endpoints[route.key]
-  // J7: two slashes with nothing between them are another address.
-  if (Object.values(request.params as Record<string, string>).includes('')) throw notHere(request, reply)
-  const visitor = visitorOf(deps.config, request, reply)
+async function respond(exchange: Exchange) {
+  const { deps, endpoint, request, reply, visitor, tools } = exchange
+  // Two slashes with nothing between them are another address (J7).
+  if (Object.values(request.params).includes('')) throw notHere(request, reply)
   if (endpoint.class === 'submit') {
     const probed = await tools.onProbe?.(deps, visitor, request.body)
     if (probed) return reply.header('cache-control', 'no-store').send(probed)
   }
-  const counted = tools.spend.begin(visitor, isSearch(endpoint, request) ? 'search' : endpoint.limit, () =>
-    someKnownDevice(deps.secrets, visitor),
-  )
+  const allowance = isSearch(endpoint, request) ? 'search' : endpoint.limit
+  const counted = tools.allowances.begin(visitor, allowance, () => someKnownDevice(deps.secrets, visitor))
   try {
-    const sent = await respondTo(deps, route, request, reply, visitor, counted, tools)
+    const sent = await respondCounted(exchange, counted)
     counted.succeeded()
     return sent
   } catch (error) {
@@ -127,7 +147,7 @@ async function respond(deps: Deps, route: Route, request: FastifyRequest, reply:
 }
 
 /** A public reply as bytes, written once for all its readers. */
-const cachedReply = (endpoint: Endpoint, answered: unknown) => {
+const bytesOfReply = (endpoint: Endpoint, answered: unknown): CachedReply => {
   const bytes =
     answered instanceof Written
       ? answered.bytes()
@@ -135,148 +155,108 @@ const cachedReply = (endpoint: Endpoint, answered: unknown) => {
   return { bytes, etag: etagOf(bytes) }
 }
 
-async function sendCached(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  find: () => Promise<{ bytes: Buffer; etag: string }>,
-) {
+async function sendCached({ endpoint, request, reply }: Exchange, find: () => Promise<CachedReply>) {
   reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
   const { bytes, etag } = await find()
   reply.header('etag', etag)
   return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
 }
 
-async function respondTo(
-  deps: Deps,
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visitor: Visitor,
-  counted: CountedCall,
-  tools: Tools,
-) {
-  const { key, act } = route
-  const endpoint: Endpoint = endpoints[key]
-  if (UNSAFE.has(endpoint.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
+/** Notes what a submit brought, so that it can get a ticket if it fails later. */
+function noteSubmit({ endpoint, request }: Exchange, body: unknown, files?: Record<string, ReceivedFile>) {
+  if (endpoint.class !== 'submit') return
+  request.submitted = { body, files: sentHashes(files) }
+  request.onFormReceived?.()
+}
+
+const emailIn = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'email' in body ? body.email : undefined
+
+async function respondCounted(exchange: Exchange, counted: CountedCall) {
+  const { deps, route, endpoint, request, reply, visitor, tools } = exchange
+  if (WRITING_METHODS.has(endpoint.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
   else if (endpoint.for === 'staff') guardFromElsewhere(visitor)
   const { applicant, staff } = await callerOf(deps, request, endpoint, visitor, counted, tools)
   if (endpoint.class === 'submit') copyForm(request)
   const { body, files } =
     endpoint.files && applicant
-      ? await tools.receive(request, applicant.userId)
+      ? await tools.receiveForm(request, applicant.userId)
       : { body: request.body, files: undefined }
-  if (endpoint.class === 'submit') {
-    request.submitted = { body, files: sentHashes(files) }
-    request.onFormReceived?.()
-  }
-  if (endpoint.body && !isPlain(body)) throw refuse('unparseable')
+  noteSubmit(exchange, body, files)
+  if (endpoint.body && !isPlainObject(body)) throw refuse('unparseable')
   const came = { at: request.arrivedAt ?? deps.now(), body, headers: request.headers }
-  const handlerInput = {
-    ...input(endpoint, { params: request.params, query: request.query, body }, deps.now()),
-    files,
-    came,
-  }
+  const received = input(endpoint, { params: request.params, query: request.query, body }, deps.now())
+  const gone = endpoint.sends === 'lines' ? goneSignal(reply) : undefined
+  const handlerInput = { ...received, files, came, applicant, staff, visitor, gone }
   // A correct password costs a hash too, and a correct login does not count as a failure.
   if (endpoint.limit === 'account' && endpoint.for === 'anyone')
-    counted.namesAccount((handlerInput.body as { email?: unknown } | undefined)?.email)
+    counted.namesAccount(emailIn(handlerInput.body))
   reply.type('application/json; charset=utf-8')
 
   if (endpoint.ownWithToken) reply.header('vary', 'authorization')
   if (endpoint.publicFor !== undefined && !applicant) {
-    return sendCached(endpoint, request, reply, () =>
-      tools.kept(`${key} ${JSON.stringify([handlerInput.params, handlerInput.query])}`, async () =>
-        cachedReply(endpoint, await act(deps, { ...handlerInput, applicant, staff, visitor })),
-      ),
-    )
+    const cacheKey = `${route.key} ${JSON.stringify([handlerInput.params, handlerInput.query])}`
+    const make = async () => bytesOfReply(endpoint, await route.handler(deps, handlerInput))
+    return sendCached(exchange, () => tools.cachedReplies(cacheKey, make))
   }
 
   reply.header('cache-control', 'no-store')
-  if (applicant && UNSAFE.has(endpoint.method)) {
-    // The browser's timers follow the server's hour (A12).
+  // The browser's timers follow the server's hour (A12).
+  if (applicant && WRITING_METHODS.has(endpoint.method))
     reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
-  }
-  const answer = await act(deps, {
-    ...handlerInput,
-    applicant,
-    staff,
-    visitor,
-    gone: endpoint.sends === 'lines' ? goneSignal(reply) : undefined,
-  })
+  const answered = await route.handler(deps, handlerInput)
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.
   if (staff && endpoint.audit && 'act' in endpoint.audit)
-    await tools.onLook(deps.db, staff, accessOf(endpoint.audit, handlerInput), deps.now())
-  if (endpoint.sends === 'file') return sendFile(deps, reply, answer as SentFile)
-  if (endpoint.sends === 'lines')
-    return sendLines(
-      reply,
-      answer as Lines<unknown>,
-      (line) => endpoint.reply.parse(line),
-      errorLine(deps, request),
-    )
-  const answered = endpoint.reply.parse(answer instanceof Written ? answer.reply : answer)
-  return reply.send(JSON.stringify(answered))
+    await tools.onAccess(deps.db, staff, accessOf(endpoint.audit, handlerInput), deps.now())
+  return sendAnswer(exchange, answered)
 }
 
-/**
- * Serves every route, with and without the trailing slash (J7). Returns the function with which pages call
- * the same handlers without HTTP.
- */
-export function serve(
-  deps: Deps,
-  app: FastifyInstance,
-  routes: Route[],
-  cachedReplies: ReturnType<typeof replies>,
-  duties: Duties,
-): CallHere {
-  const tools = {
-    spend: allowances(deps.config.allowanceFactors),
-    kept: cachedReplies,
-    receive: formReceiver(deps, duties.uploads),
-    officer: officerSessions(),
-    senders: seats(4, { keep: 0, waitMs: 2_500 }),
-    ...duties,
+function sendAnswer({ deps, endpoint, request, reply }: Exchange, answered: unknown) {
+  if (endpoint.sends === 'file' && isFile(answered)) return sendFile(deps, reply, answered)
+  if (endpoint.sends === 'lines' && isLines(answered))
+    return sendLines(reply, answered, (line) => endpoint.reply.parse(line), errorLine(deps, request))
+  const value = endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
+  return reply.send(JSON.stringify(value))
+}
+
+/** Serves one route, with and without the trailing slash (J7). */
+function mountRoute(app: FastifyInstance, allDeps: Deps, route: Route, tools: Tools) {
+  const endpoint: Endpoint = endpoints[route.key]
+  const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+  const isUrgent = endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed
+  // Calls that must not wait behind reads use the urgent connections.
+  const deps = isUrgent ? { ...allDeps, db: allDeps.db.urgent } : allDeps
+  for (const url of [path, path.slice(0, -1)]) {
+    app.route<CallTypes>({
+      method: endpoint.method,
+      url,
+      config: {
+        limit: endpoint.limit,
+        class: endpoint.class,
+        neverShed: endpoint.neverShed === true,
+        ...(endpoint.files ? { files: endpoint.files } : {}),
+      },
+      bodyLimit: SHORT_FORMS.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
+      handler: (request, reply) => {
+        const visitor = visitorOf(deps.config, request, reply)
+        const work = respond({ deps, route, endpoint, request, reply, visitor, tools })
+        return request.orRefuseWhenOverdue?.(work) ?? work
+      },
+    })
   }
-  const byKey = new Map(routes.map((route) => [route.key, route]))
-  for (const route of routes) {
-    const endpoint: Endpoint = endpoints[route.key]
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    // Calls that must not wait behind reads use the urgent connections.
-    const its =
-      endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed
-        ? { ...deps, db: deps.db.urgent }
-        : deps
-    for (const url of [path, path.slice(0, -1)]) {
-      app.route({
-        method: endpoint.method,
-        url,
-        config: {
-          limit: endpoint.limit,
-          class: endpoint.class,
-          neverShed: endpoint.neverShed === true,
-          ...(endpoint.files ? { files: endpoint.files } : {}),
-        },
-        bodyLimit: SHORT.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
-        handler: (request, reply) => {
-          const work = respond(its, route, request, reply, tools)
-          return request.orRefuseWhenOverdue?.(work) ?? work
-        },
-      })
-    }
-  }
-  return async (key, raw = {}) => {
-    const route = byKey.get(key)
+}
+
+/** Calls public endpoints without HTTP. */
+function callHere(deps: Deps, routes: Route[]): CallHere {
+  const routeByKey = new Map(routes.map((route) => [route.key, route]))
+  return async (key, { params = {}, query = {}, body = {} } = {}) => {
+    const route = routeByKey.get(key)
     if (!route) throw refuse('not_found')
     const endpoint: Endpoint = endpoints[key]
     if (endpoint.for !== 'anyone') throw refuse('signed_out')
-    const handlerInput = input(
-      endpoint,
-      { params: raw.params ?? {}, query: raw.query ?? {}, body: raw.body ?? {} },
-      deps.now(),
-    )
-    const answered = await route.act(deps, {
-      ...handlerInput,
+    const answered = await route.handler(deps, {
+      ...input(endpoint, { params, query, body }, deps.now()),
       files: undefined,
       applicant: undefined,
       staff: undefined,
@@ -284,4 +264,24 @@ export function serve(
     })
     return endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
   }
+}
+
+/** Serves every route. Returns the function with which pages call the same handlers without HTTP. */
+export function serve(
+  deps: Deps,
+  app: FastifyInstance,
+  routes: Route[],
+  cachedReplies: ReturnType<typeof replies>,
+  steps: FeatureSteps,
+): CallHere {
+  const tools: Tools = {
+    allowances: allowances(deps.config.allowanceFactors),
+    cachedReplies,
+    receiveForm: formReceiver(deps, steps.uploads),
+    officer: officerSessions(),
+    uploaderSeats: seats(UPLOADER_SEATS, { keep: 0, waitMs: UPLOADER_WAIT_MS }),
+    ...steps,
+  }
+  for (const route of routes) mountRoute(app, deps, route, tools)
+  return callHere(deps, routes)
 }

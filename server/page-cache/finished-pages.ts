@@ -8,17 +8,24 @@ import { capSockets } from '../http/sockets.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
 export type FinishedPage = {
+  /** When it must be made again, on the monotonic clock. */
   until: number
   etag: string
   br?: Body
   gz?: Body
   raw: Body
+  /** The headers of a reply 304. */
   unchanged: string[]
 }
 
 const MAX_PAGES = 500
+const KEEP_ALIVE_MS = 72_000
+const MAX_HEAD_CHECK_MS = 2_000
 
-// T36: of two Host headers Node reads the first and a proxy perhaps the second.
+/**
+ * Of two Host headers Node reads the first and a proxy perhaps the second, so such a request is refused
+ * (T36).
+ */
 const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -40,28 +47,20 @@ const refuseTwoHosts = (response: http.ServerResponse) => {
   response.end(JSON.stringify(refusal.body()))
 }
 
-/**
- * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every
- * request is one of these. Bounded;
- * an expired page falls through to the code that makes it again.
- */
-export function finishedPages(
-  isOurs: (host: string) => boolean,
-  { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
-) {
-  const pages = new LRUCache<string, FinishedPage>({ max: MAX_PAGES })
-  // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
-  const lasting = new Map<string, FinishedPage>()
+/** The timeouts of a server whose callers may be as slow as `patience` says. */
+function limitTimes(server: http.Server, patience: TransferLimits) {
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  server.headersTimeout = patience.headMs
+  // No request timeout: a minimum transfer rate is enforced instead.
+  server.requestTimeout = 0
+  server.timeout = patience.stallMs
+}
 
-  const answer = (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
-    const { method, url = '' } = request
-    if ((method !== 'GET' && method !== 'HEAD') || !isOurs(request.headers.host ?? '')) return false
-    const page = lasting.get(url) ?? pages.get(url) ?? lasting.get(withoutQuery(url))
+/** Answers from memory; false when the page is not there. */
+function answerFrom(find: (url: string) => FinishedPage | undefined) {
+  return (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
+    const page = find(request.url ?? '')
     if (!page) return false
-    if (page.until <= performance.now()) {
-      pages.delete(url)
-      return false
-    }
     if (request.headers['if-none-match'] === page.etag) {
       response.writeHead(304, page.unchanged)
       response.end()
@@ -73,38 +72,54 @@ export function finishedPages(
     response.end(body.bytes)
     return true
   }
+}
 
-  const serverFactory: FastifyServerFactory = (handler, options) => {
+/**
+ * Finished pages by their exact address, answered before the framework runs: on deadline day nearly every
+ * request is one of these. Their number is limited. An expired page is left to the code that makes it again.
+ */
+export function finishedPages(
+  isOurs: (host: string) => boolean,
+  { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
+) {
+  const pages = new LRUCache<string, FinishedPage>({ max: MAX_PAGES })
+  // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
+  const lastingPages = new Map<string, FinishedPage>()
+
+  const find = (url: string): FinishedPage | undefined => {
+    const page = lastingPages.get(url) ?? pages.get(url) ?? lastingPages.get(withoutQuery(url))
+    if (!page || page.until > performance.now()) return page
+    pages.delete(url)
+    return undefined
+  }
+  const answer = answerFrom(find)
+  const mayAnswer = ({ method, headers }: http.IncomingMessage) =>
+    (method === 'GET' || method === 'HEAD') && isOurs(headers.host ?? '')
+
+  const serverFactory: FastifyServerFactory = (handler) => {
     const server = http.createServer(
-      { connectionsCheckingInterval: Math.min(2_000, patience.headMs / 4) },
+      { connectionsCheckingInterval: Math.min(MAX_HEAD_CHECK_MS, patience.headMs / 4) },
       (request, response) => {
-        watch(request, response)
-        serve(request, response)
+        watchRate(request, response)
+        markBusy(request, response)
         if (hasTwoHosts(request)) return refuseTwoHosts(response)
-        if (!answer(request, response)) handler(request, response)
+        if (!mayAnswer(request) || !answer(request, response)) handler(request, response)
       },
     )
-    const watch = enforceMinimumRate(server, patience)
-    const serve = capSockets(server, maxSockets)
+    const watchRate = enforceMinimumRate(server, patience)
+    const markBusy = capSockets(server, maxSockets)
     // Read early, because Node caches the address: a connection that was reset no longer has one (T40).
     server.on('connection', (socket) => void (socket.remoteAddress ?? socket.destroy()))
-    const { keepAliveTimeout } = options as { keepAliveTimeout?: number }
-    server.keepAliveTimeout = keepAliveTimeout ?? 72_000
-    server.headersTimeout = patience.headMs
-    // No request timeout: a minimum transfer rate is enforced instead.
-    server.requestTimeout = 0
-    server.timeout = patience.stallMs
+    limitTimes(server, patience)
     return server
   }
 
   return {
     serverFactory,
-    put(url: string, page: FinishedPage) {
-      pages.set(url, page)
-    },
+    put: (url: string, page: FinishedPage) => void pages.set(url, page),
     /** Stores a page that stays until it is stored again. */
     keep: (url: string, page: Omit<FinishedPage, 'until'>) =>
-      void lasting.set(url, { ...page, until: Infinity }),
+      void lastingPages.set(url, { ...page, until: Infinity }),
     clear: () => pages.clear(),
   }
 }

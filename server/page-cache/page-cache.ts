@@ -11,101 +11,137 @@ export type Page = {
   raw: Buffer
   br?: Buffer
   gz?: Buffer
+  /** When it must be made again, on the monotonic clock. */
   until: number
 }
 
-const SHELVES = { plain: 500, details: 500, rare: 100 }
+type Shelf = PageKey['shelf']
+/** How many pages each shelf holds. */
+const SHELF_SIZES: Record<Shelf, number> = { plain: 500, details: 500, rare: 100 }
 
-// When no fresh page can be made: how long the last good one serves before the next attempt, and how long an
-// attempt may delay a reader.
-const AGAIN_MS = 5_000
+/** When no fresh page can be made, the last good one serves for this long before the next attempt. */
+const RETRY_MS = 5_000
+/** An attempt may delay a reader for this long, when there is a last good page. */
 const PATIENT_MS = 1_000
+const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 
-/** Makes a page. `keeps` is set when the page will be compressed and cached. */
-export type Make = (url: string, keeps: PageKey['shelf'] | undefined) => Promise<Page>
+/** Makes a page. `shelf` is set when the page will be compressed and cached. */
+export type Make = (url: string, shelf: Shelf | undefined) => Promise<Page>
 
 /**
- * Finished pages by their keys. A concurrency limiter guards the making of pages. Pages that will be used
- * again have a limiter of their own, so they never wait behind thousands of made-up addresses. For many
- * callers at once a page is made once. Only good pages are cached;
+ * Limits how many pages are made at once. Pages that will be used again have a limiter of their own, so they
+ * never wait behind thousands of invented addresses.
+ */
+function limitMaking(make: Make) {
+  const reused = concurrencyLimiter({ slots: 2, ...MAKING_QUEUE })
+  const usedOnce = concurrencyLimiter({ slots: 3, ...MAKING_QUEUE })
+  return async (
+    url: string,
+    shelf: Shelf | undefined,
+    { isReused, onEnter }: { isReused: boolean; onEnter?: (leave: () => void) => void },
+  ): Promise<Page> => {
+    let releaseSlot = () => {}
+    const isAdmitted = await (isReused ? reused : usedOnce).enter((release) => {
+      releaseSlot = release
+      onEnter?.(release)
+    })
+    if (!isAdmitted) throw refuse('busy')
+    return make(url, shelf).finally(releaseSlot)
+  }
+}
+
+/**
+ * The last good pages. `edition` and `drops` tell a page that is being made whether it is already out of
+ * date.
+ */
+function createShelves() {
+  const shelves = {
+    plain: new LRUCache<string, Page>({ max: SHELF_SIZES.plain }),
+    details: new LRUCache<string, Page>({ max: SHELF_SIZES.details }),
+    rare: new LRUCache<string, Page>({ max: SHELF_SIZES.rare }),
+  }
+  let [edition, drops] = [0, 0]
+  return {
+    find: ({ shelf, key }: PageKey) => shelves[shelf].get(key),
+    delete: ({ shelf, key }: PageKey) => shelves[shelf].delete(key),
+    edition: () => edition,
+    /** Returns a function that stores a page whose making starts now. */
+    startPage({ shelf, key }: PageKey) {
+      const [editionBefore, dropsBefore] = [edition, drops]
+      return (page: Page) => {
+        // A page started before a job changed must not outlive the change.
+        if (dropsBefore === drops)
+          shelves[shelf].set(key, editionBefore === edition ? page : { ...page, until: 0 })
+      }
+    },
+    drop() {
+      edition++
+      drops++
+      for (const shelf of Object.values(shelves)) shelf.clear()
+    },
+    age() {
+      edition++
+      for (const shelf of Object.values(shelves)) shelf.forEach((page) => (page.until = 0))
+    },
+  }
+}
+
+/**
+ * Finished pages by their keys. For many callers at once a page is made once. Only good pages are cached;
  * while the database is away or slow the last good one serves (R5).
  */
 export function pageCache(make: Make) {
-  // The last good pages.
-  const shelves = {
-    plain: new LRUCache<string, Page>({ max: SHELVES.plain }),
-    details: new LRUCache<string, Page>({ max: SHELVES.details }),
-    rare: new LRUCache<string, Page>({ max: SHELVES.rare }),
-  }
-  const inMaking = new Map<string, Promise<Page>>()
-  const lasting = concurrencyLimiter({ slots: 2, queue: 64, waitMs: 3_000 })
-  const passing = concurrencyLimiter({ slots: 3, queue: 64, waitMs: 3_000 })
-  let [edition, drops] = [0, 0]
+  const shelves = createShelves()
+  const makeLimited = limitMaking(make)
+  const pagesInMaking = new Map<string, Promise<Page>>()
 
-  const admitted = async (
-    url: string,
-    keeps: PageKey['shelf'] | undefined,
-    limiter: typeof passing,
-    onLeave?: (leave: () => void) => void,
-  ) => {
-    let leave = () => {}
-    const entered = await limiter.enter((left) => {
-      leave = left
-      onLeave?.(left)
-    })
-    if (!entered) throw refuse('busy')
-    return make(url, keeps).finally(leave)
-  }
-
-  const remake = async ({ key, shelf: name }: PageKey, good: Page | undefined): Promise<Page> => {
-    const [editionBefore, dropped] = [edition, drops]
-    const lastGood = () => {
-      if (good) good.until = performance.now() + AGAIN_MS
-      return good
+  const remake = async (pageKey: PageKey, lastGood: Page | undefined): Promise<Page> => {
+    const { key, shelf } = pageKey
+    const store = shelves.startPage(pageKey)
+    const keepLastGood = () => {
+      if (lastGood) lastGood.until = performance.now() + RETRY_MS
+      return lastGood
     }
     // Only making it shows whether one of many similar pages exists.
-    const limiter = name === 'plain' || (name === 'details' && good) ? lasting : passing
-    const page = await admitted(key, name, limiter).catch((error: unknown) => {
-      const last = lastGood()
+    const isReused = shelf === 'plain' || (shelf === 'details' && lastGood !== undefined)
+    const page = await makeLimited(key, shelf, { isReused }).catch((error: unknown) => {
+      const last = keepLastGood()
       if (!last) throw error
       return last
     })
-    if (page === good) return page
-    if (page.status >= 500) return lastGood() ?? page
-    // A page started before a job changed must not outlive the change.
-    if (page.status !== 200) shelves[name].delete(key)
-    else if (dropped === drops)
-      shelves[name].set(key, editionBefore === edition ? page : { ...page, until: 0 })
+    if (page === lastGood) return page
+    if (page.status >= 500) return keepLastGood() ?? page
+    if (page.status === 200) store(page)
+    else shelves.delete(pageKey)
     return page
   }
 
   return {
     async get(pageKey: PageKey): Promise<Page> {
-      const good = shelves[pageKey.shelf].get(pageKey.key)
-      if (good && good.until > performance.now()) return good
-      let making = inMaking.get(pageKey.key)
-      if (!making) {
-        making = remake(pageKey, good).finally(
-          () => inMaking.get(pageKey.key) === making && inMaking.delete(pageKey.key),
+      const { key } = pageKey
+      const lastGood = shelves.find(pageKey)
+      if (lastGood && lastGood.until > performance.now()) return lastGood
+      let inMaking = pagesInMaking.get(key)
+      if (!inMaking) {
+        inMaking = remake(pageKey, lastGood).finally(
+          () => pagesInMaking.get(key) === inMaking && pagesInMaking.delete(key),
         )
-        inMaking.set(pageKey.key, making)
+        pagesInMaking.set(key, inMaking)
       }
-      return good ? Promise.race([making, wait(PATIENT_MS, good, { ref: false })]) : making
+      return lastGood ? Promise.race([inMaking, wait(PATIENT_MS, lastGood, { ref: false })]) : inMaking
     },
     /** Makes a page for one caller, without caching; its slot is free as soon as the caller disconnects. */
-    once: (url: string, onLeave: (leave: () => void) => void) => admitted(url, undefined, passing, onLeave),
-    edition: () => edition,
+    once: (url: string, onEnter: (leave: () => void) => void) =>
+      makeLimited(url, undefined, { isReused: false, onEnter }),
+    edition: shelves.edition,
     drop() {
-      edition++
-      drops++
-      inMaking.clear()
-      for (const shelf of Object.values(shelves)) shelf.clear()
+      pagesInMaking.clear()
+      shelves.drop()
     },
     /** Each page is made again, and the old one still serves when that fails. */
     age() {
-      edition++
-      inMaking.clear()
-      for (const shelf of Object.values(shelves)) shelf.forEach((page) => (page.until = 0))
+      pagesInMaking.clear()
+      shelves.age()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import { type Sort, SORTS } from '#contract/jobs/words.ts'
+import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
 /** The values that the list's filters can name, and how many jobs it can page through. */
@@ -19,7 +19,7 @@ export type KnownJobs = {
 export type PageKey = { key: string; shelf: 'plain' | 'details' | 'rare' }
 
 /** Replaces every value that a page without a loader never sees, and every job type that does not exist. */
-const NONE = '-'
+const NO_VALUE = '-'
 
 /** A filter's value as written in the key. Empty: no effect. Undefined: free text, which has no key. */
 type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string | undefined
@@ -33,14 +33,14 @@ const pageNumber = (value: string, jobs: number) => {
 }
 
 // In the order of the list's own links: an address spelled so is answered before the framework runs.
-const LIST: Record<string, Rule> = {
+const LIST_RULES: Record<string, Rule> = {
   search: (value) => (value.trim() === '' ? '' : undefined),
-  // S1 §5: only the exact name of a type matches, so all unknown names find the same empty list.
-  job_type: (value, { types }) => oneOf(types, value.trim()) ?? NONE,
+  // Only the exact name of a type matches, so all unknown names find the same empty list (S1 §5).
+  job_type: (value, { types }) => oneOf(types, value.trim()) ?? NO_VALUE,
   location: (value, { locations }) => oneOf(locations, value.trim()),
-  // J6: a value that is no category is searched in titles and departments.
+  // A value that is no category is searched in titles and departments (J6).
   category: (value, { categories }) => oneOf(categories, value.trim()),
-  sort: (value) => (Object.hasOwn(SORTS, value) ? (value as Sort) : ''),
+  sort: (value) => (Object.hasOwn(SORTS, value) ? value : ''),
   include_expired: (value) => (value === '1' ? '1' : ''),
   page: (value, { open, all }, query) => pageNumber(value, query.get('include_expired') === '1' ? all : open),
 }
@@ -48,26 +48,27 @@ const LIST: Record<string, Rule> = {
 /**
  * The query parameters each page reads on the server. Any other parameter changes nothing and is left out.
  */
-const READS: Record<string, Record<string, Rule>> = {
+const RULES_BY_PATH: Record<string, Record<string, Rule>> = {
   '/': { page: (value, { open }) => pageNumber(value, open) },
-  '/jobs': LIST,
+  '/jobs': LIST_RULES,
   '/register': { part: (value) => (/^[1-4]$/.test(value) ? value : undefined) },
 }
 
 const SEGMENT = /^[\w-]{1,200}$/
 
+/** A page's address, with its parameters as `:name`. `loads`: the server reads data for it. */
 type Pattern = { id: string; path: string; loads: boolean }
 type Routes = ServerBuild['routes']
 
 /** Every page of the build by its address, without `*`; an optional last part makes two patterns. */
 const patternsOf = (routes: Routes): Pattern[] => {
-  const all = Object.values(routes).filter((route) => route !== undefined)
-  const parents = new Set(all.map(({ parentId }) => parentId))
+  const allRoutes = Object.values(routes).filter((route) => route !== undefined)
+  const parents = new Set(allRoutes.map(({ parentId }) => parentId))
   const pathOf = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
     return route ? [pathOf(route.parentId), route.path].filter(Boolean).join('/') : ''
   }
-  return all
+  return allRoutes
     .filter(({ id, path }) => !parents.has(id) && path !== '*')
     .flatMap(({ id, module }) => {
       const path = `/${pathOf(id)}`
@@ -81,70 +82,91 @@ const patternsOf = (routes: Routes): Pattern[] => {
     })
 }
 
+/** A page of the build that an address leads to, and the address as it is written in the key. */
+type FoundPage = { pattern: Pattern; path: string; shelf: 'plain' | 'details' }
+
+/** Returns a function that finds the page of an address. */
+function pageFinder(routes: Routes): (path: string) => FoundPage | undefined {
+  const patterns = patternsOf(routes)
+  const withoutParameters = patterns.filter(({ path }) => !path.includes(':'))
+  const patternByPath = new Map(withoutParameters.map((pattern) => [pattern.path, pattern]))
+  const withParameters = patterns
+    .filter(({ path }) => path.includes(':'))
+    .map((pattern) => ({ ...pattern, segments: pattern.path.split('/') }))
+  const matches = (patternSegments: string[], segments: string[]) =>
+    patternSegments.length === segments.length &&
+    patternSegments.every((segment, index) =>
+      segment.startsWith(':') ? SEGMENT.test(segments[index] ?? '') : segment === segments[index],
+    )
+
+  return (path) => {
+    const exact = patternByPath.get(path)
+    if (exact) return { pattern: exact, path, shelf: 'plain' }
+    const segments = path.split('/')
+    const pattern = withParameters.find((entry) => matches(entry.segments, segments))
+    if (!pattern) return undefined
+    if (pattern.loads) return { pattern, path, shelf: 'details' }
+    // Without a loader the server renders the same page for every such address.
+    const samePath = pattern.segments
+      .map((segment) => (segment.startsWith(':') ? NO_VALUE : segment))
+      .join('/')
+    return { pattern, path: samePath, shelf: 'plain' }
+  }
+}
+
 /**
- * The key under which a page is cached, if it is the same for everyone and there are only a few like it.
- * Invented values never enter a key:
- * values without effect are left out, and free text has none. `known` is called only when filters are used.
+ * The parameters of a query that change the page, as they are written in the key; undefined: it has no key.
+ */
+async function keyParameters(
+  path: string,
+  query: URLSearchParams,
+  findKnownJobs: () => Promise<KnownJobs | undefined>,
+): Promise<URLSearchParams | undefined> {
+  const parameters = new URLSearchParams()
+  const rules = RULES_BY_PATH[path] ?? {}
+  const used = Object.entries(rules).filter(([name]) => query.get(name))
+  if (used.length === 0) return parameters
+  const knownJobs = await findKnownJobs()
+  if (!knownJobs) return undefined
+  for (const [name, rule] of used) {
+    const value = rule(query.get(name) ?? '', knownJobs, query)
+    if (value === undefined) return undefined
+    if (value) parameters.set(name, value)
+  }
+  return parameters
+}
+
+/**
+ * The browser requests the data of a page at the page's address with this ending; `/_.data` is that of `/`.
+ */
+const DATA_ENDING = '.data'
+const pageOfData = (address: string) =>
+  address.replace(/\/_\.data$|\.data$/, (ending) => (ending === '/_.data' ? '/' : ''))
+const dataOfPage = (path: string) => `${path === '/' ? '/_' : path}${DATA_ENDING}`
+
+/**
+ * Returns a function that gives the key under which a page is cached. A page has one if it is the same for
+ * everyone and there are only a few like it. Invented values never enter a key: values without effect are
+ * left out, and free text has none. `findKnownJobs` is called only when filters are used.
  */
 export function pageKeys(routes: Routes) {
-  const patterns = patternsOf(routes)
-  const plain = new Map(
-    patterns.filter(({ path }) => !path.includes(':')).map((pattern) => [pattern.path, pattern]),
-  )
-  const open = patterns
-    .filter(({ path }) => path.includes(':'))
-    .map((pattern) => ({ ...pattern, parts: pattern.path.split('/') }))
-
-  const find = (path: string) => {
-    const exact = plain.get(path)
-    if (exact) return { pattern: exact, path, shelf: 'plain' as const }
-    const parts = path.split('/')
-    const pattern = open.find(
-      (entry) =>
-        entry.parts.length === parts.length &&
-        entry.parts.every((part, index) =>
-          part.startsWith(':') ? SEGMENT.test(parts[index] ?? '') : part === parts[index],
-        ),
-    )
-    if (!pattern) return undefined
-    // Without a loader the server renders the same page for every such address.
-    if (!pattern.loads)
-      return {
-        pattern,
-        path: pattern.parts.map((part) => (part.startsWith(':') ? NONE : part)).join('/'),
-        shelf: 'plain' as const,
-      }
-    return { pattern, path, shelf: 'details' as const }
-  }
-
+  const findPage = pageFinder(routes)
   return async (
     address: string,
     query: URLSearchParams,
-    known: () => Promise<KnownJobs | undefined>,
+    findKnownJobs: () => Promise<KnownJobs | undefined>,
   ): Promise<PageKey | undefined> => {
-    const data = address.endsWith('.data')
-    const found = find(
-      data ? address.replace(/\/_\.data$|\.data$/, (end) => (end === '/_.data' ? '/' : '')) : address,
-    )
+    const isData = address.endsWith(DATA_ENDING)
+    const found = findPage(isData ? pageOfData(address) : address)
     if (!found) return undefined
-    const params = new URLSearchParams()
-    const reads = READS[found.path] ?? {}
-    const named = Object.keys(reads).filter((name) => query.get(name))
-    if (named.length > 0) {
-      const jobs = await known()
-      if (!jobs) return undefined
-      for (const name of named) {
-        const value = reads[name]?.(query.get(name) ?? '', jobs, query)
-        if (value === undefined) return undefined
-        if (value) params.set(name, value)
-      }
-    }
-    const shelf = params.size > 1 ? 'rare' : found.shelf
+    const parameters = await keyParameters(found.path, query, findKnownJobs)
+    if (!parameters) return undefined
+    const shelf = parameters.size > 1 ? 'rare' : found.shelf
     // The browser requests only the data of the page itself; any other choice of loaders is not cached.
-    const loaders = data ? query.get('_routes') : null
+    const loaders = isData ? query.get('_routes') : null
     if (loaders !== null && loaders !== found.pattern.id) return undefined
-    if (loaders !== null) params.set('_routes', loaders)
-    const path = data ? `${found.path === '/' ? '/_' : found.path}.data` : found.path
-    return { key: params.size > 0 ? `${path}?${params.toString()}` : path, shelf }
+    if (loaders !== null) parameters.set('_routes', loaders)
+    const path = isData ? dataOfPage(found.path) : found.path
+    return { key: parameters.size > 0 ? `${path}?${parameters.toString()}` : path, shelf }
   }
 }
