@@ -190,7 +190,7 @@ describe('npm run portal -- log verify', () => {
   test('a leaf and its event changed together, so that they fit, are told by the checkpoints', async () => {
     const { told } = await changedTogether()
     assert.ok(
-      told.some((fault) => /^The checkpoint of \d leaves has another root/.test(fault)),
+      told.some((fault) => /^The checkpoint of \d leaves has a different root/.test(fault)),
       told.join('\n'),
     )
   })

@@ -107,7 +107,7 @@ describe('A2 password-reset-request', () => {
     )
     assert.match(
       told[0]?.text ?? '',
-      /^Hello,\n[\s\S]*Someone asked for a code[\s\S]*no account uses it[\s\S]*http:\/\/\S+\/register\n/,
+      /^Hello,\n[\s\S]*Someone asked for a code[\s\S]*no account uses this address[\s\S]*http:\/\/\S+\/register\n/,
     )
     assert.equal(await codeTo(portal, email), '')
   })

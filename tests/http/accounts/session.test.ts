@@ -214,7 +214,10 @@ describe('T8: a browser’s session is bound to its cookie', () => {
     for (let time = 0; time < 3; time++) await dead(withToken(token))
     const [letter] = await told()
     assert.equal((await told()).length, 1)
-    assert.match(letter?.text ?? '', /We ended it at once[\s\S]*change your password[\s\S]*\/forgot-password/)
+    assert.match(
+      letter?.text ?? '',
+      /We ended that login at once[\s\S]*change your password[\s\S]*\/forgot-password/,
+    )
     for (let time = 0; time < 4; time++) {
       const browser = portal.visitor({ browser: true })
       const again = (await login(browser, email)).json.token

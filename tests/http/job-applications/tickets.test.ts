@@ -314,7 +314,7 @@ describe('refused, each with its sentence', () => {
       isRefused(await sendWith(visitor, body, forged), 'submit_ticket_forged')
     assert.match(
       TICKET_WORDS.forged,
-      /may have been damaged on the way\. .* If the deadline has passed, write to us\.$/,
+      /we cannot read the proof\. .* If the deadline has passed, write to us\.$/,
     )
     isRefused(await sendWith(visitor, body, future), 'submit_ticket_future')
     isRefused(await sendWith(visitor, body, forOther), 'submit_ticket_other_job')
