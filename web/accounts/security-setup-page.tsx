@@ -95,8 +95,17 @@ function useQuestionForm() {
     })
   }
   return {
-    ...{ choice, setChoice, ownQuestion, setOwnQuestion, answer, setAnswer },
-    ...{ errors, round, busy, errorAt, submit },
+    choice,
+    setChoice,
+    ownQuestion,
+    setOwnQuestion,
+    answer,
+    setAnswer,
+    errors,
+    round,
+    busy,
+    errorAt,
+    submit,
   }
 }
 

@@ -17,18 +17,24 @@ const fieldErrorsOf = (refusal: object) =>
     ),
   )
 
-/** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
-export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
+/** The token of the solved captcha. A new `attempt` is the key that resets the captcha on the page. */
+function useCaptchaToken() {
   const [captcha, setCaptcha] = useState<string>()
   const [attempt, setAttempt] = useState(0)
-  const [created, setCreated] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const [lineWait, setLineWait] = useState<LineWait>()
-  const [isMyTurn, setMyTurn] = useState(false)
   const startNewCaptcha = () => {
     setCaptcha(undefined)
     setAttempt((before) => before + 1)
   }
+  return { captcha, setCaptcha, attempt, startNewCaptcha }
+}
+
+/** Creates the account: the captcha, the call, the wait in line (T27), and the result. */
+export function useCreateAccount({ registration, goToPartWithError }: RegistrationParts) {
+  const { captcha, setCaptcha, attempt, startNewCaptcha } = useCaptchaToken()
+  const [created, setCreated] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const [lineWait, setLineWait] = useState<LineWait>()
+  const [isMyTurn, setMyTurn] = useState(false)
   const { busy, send } = useSending((error) => {
     const newWait = lineWaitAfter(error, lineWait)
     setLineWait(newWait)
@@ -65,7 +71,14 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     if (isMyTurn && captcha) createAtTurn()
   }, [isMyTurn, captcha])
   return {
-    ...{ captcha, setCaptcha, attempt, created, failure, lineWait, busy, takeTurn },
+    captcha,
+    setCaptcha,
+    attempt,
+    created,
+    failure,
+    lineWait,
+    busy,
+    takeTurn,
     leaveLine: () => setLineWait(undefined),
     submit: (event: FormEvent) => {
       event.preventDefault()

@@ -89,17 +89,15 @@ export function useLogin() {
   const leaveLine = () => setLineWait(undefined)
   return {
     ...form,
-    ...{
-      email,
-      setEmail,
-      password,
-      setPassword,
-      isUnverified,
-      captcha,
-      lineWait,
-      leaveLine,
-      send,
-    },
+    email,
+    setEmail,
+    password,
+    setPassword,
+    isUnverified,
+    captcha,
+    lineWait,
+    leaveLine,
+    send,
   }
 }
 export type Login = ReturnType<typeof useLogin>

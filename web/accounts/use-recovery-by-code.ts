@@ -31,8 +31,17 @@ function useSteps() {
   const setPassword = (change: Partial<typeof passwords>) =>
     setPasswords((before) => ({ ...before, ...change }))
   return {
-    ...{ step, setStep, goToStep, sentMessage, setSentMessage, otp, setOtp },
-    ...{ passwords, setPassword, captcha, form },
+    step,
+    setStep,
+    goToStep,
+    sentMessage,
+    setSentMessage,
+    otp,
+    setOtp,
+    passwords,
+    setPassword,
+    captcha,
+    form,
   }
 }
 type Steps = ReturnType<typeof useSteps>
@@ -111,7 +120,12 @@ export function useRecoveryByCode(props: RecoveryProps) {
   return {
     ...form,
     ...passwords,
-    ...{ step, sentMessage, otp, setOtp, setPassword, captcha },
+    step,
+    sentMessage,
+    otp,
+    setOtp,
+    setPassword,
+    captcha,
     requestCode: () => requestCode(steps, props.email),
     checkCode: () => checkCode(steps, props.email),
     updatePassword: () => updatePassword(steps, props),

@@ -5,7 +5,6 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { isCallFailed } from '../call.ts'
-
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
@@ -70,7 +69,15 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     return true
   }
   return {
-    ...{ input, typedText, setTypedText, info, reloadInfo, isProviderRefused, conversation, isBusy, ask },
+    input,
+    typedText,
+    setTypedText,
+    info,
+    reloadInfo,
+    isProviderRefused,
+    conversation,
+    isBusy,
+    ask,
     announcement: conversation.writing === undefined ? announcement : 'The assistant is writing',
     saveProviderChoice: (isRefused: boolean) => {
       saveProviderRefused(isRefused)

@@ -6,7 +6,6 @@ import { call } from '../api.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
-
 import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
