@@ -1,7 +1,7 @@
 /**
- * Reference numbers are read out over the phone: no 0, O, 1, I or Q. The last character catches every single
- * typo and every swap of neighbours. 31 characters: a prime, so that the weights of the check never cancel
- * out.
+ * The characters of a reference number. People read it out over the phone, so 0, O, 1, I and Q are left out.
+ * The last character is a check: it reveals every single typo and every swap of two neighbours. This works
+ * because the number of characters, 31, is a prime.
  */
 export const REFERENCE_CHARACTERS = '23456789ABCDEFGHJKLMNPRSTUVWXYZ'
 
@@ -16,8 +16,8 @@ const checkCharacterOf = (characters: string) =>
   )
 
 /**
- * Like `K7-4TR9XM-P`, from 8 random bytes: one of 852 thousand million. No one has that example: its check
- * character would be B.
+ * A reference number such as `K7-4TR9XM-P`, made from 8 random bytes. No application has this example,
+ * because its check character would have to be B.
  */
 export const referenceFrom = (random: Uint8Array): string => {
   let number = random.subarray(0, 8).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
@@ -30,7 +30,7 @@ export const referenceFrom = (random: Uint8Array): string => {
 }
 
 /**
- * The canonical form: ignores case, spaces and hyphens. Undefined when the text cannot be a reference number.
+ * The reference number that a person typed in any case, with any spaces and hyphens. Undefined if it is none.
  */
 export const referenceFromText = (text: string): string | undefined => {
   const characters = text.toUpperCase().replace(/[\s–-]/g, '')
@@ -44,7 +44,7 @@ export const referenceFromText = (text: string): string | undefined => {
   return `${withoutCheck.slice(0, 2)}-${withoutCheck.slice(2)}-${characters.at(-1)}`
 }
 
-// Well-known places in Kenya, one per letter; no place begins with an X.
+// Well-known places in Kenya. No place starts with an X.
 const PLACE_NAMES: Record<string, string> = {
   A: 'Athi',
   B: 'Bungoma',

@@ -3,7 +3,10 @@ import type { FieldErrors } from '../endpoint.ts'
 import { APPLICATION } from './limits.ts'
 import { normaliseEmail, normalisePhone } from '../normalise.ts'
 
-/** S2 §3. Stores `qualification_level_name` with the id, because reference data changes (W22). */
+/**
+ * An entry of the education list (S2 §3). The level's name is stored too, because reference data changes
+ * (W22).
+ */
 export type Education = {
   institution: string
   qualification_level: number | undefined
@@ -12,7 +15,9 @@ export type Education = {
   /** Digits; '' when not given. */
   year_of_completion: string
 }
-/** S2 §3, W21: `end_date` is a civil date, 'Present' while `currently_working`, or ''. */
+/**
+ * An entry of the work list (S2 §3). `end_date` is a civil date, 'Present' while working there, or '' (W21).
+ */
 export type Experience = {
   position: string
   company: string
@@ -20,7 +25,7 @@ export type Experience = {
   end_date: string
   currently_working: boolean
   responsibilities: string
-  /** W5: true in the one row that declares no experience; all its other fields are empty. */
+  /** True in the one entry that says "no work experience". Its other fields are empty (W5). */
   no_experience: boolean
 }
 export type Referee = { name: string; position: string; organization: string; email: string; phone: string }
@@ -36,14 +41,14 @@ export type Answers = {
   by_election_area: number | undefined
 }
 
-/** What a job requires of an application. */
+/** What a job requires of each application. */
 export type Asks = {
   job_type_code: string
   experience_required: boolean
   min_referees: number
 }
 
-/** The applicant, from the profile (W14). */
+/** Who applies, from the profile (W14). */
 export type Identity = { first_name: string; last_name: string; email: string; phone: string; idno: string }
 
 const required = (value: string, sentence: string) => (value.trim() ? undefined : sentence)
@@ -55,7 +60,9 @@ const isDate = (value: string) =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value)
 
-/** S2 §5: from 1950 to next year. `today` is the civil date in Nairobi. */
+/**
+ * The years that an education entry may have, up to next year (S2 §5). `today` is the civil date in Nairobi.
+ */
 export const educationYears = (today: string) => ({
   first: APPLICATION.firstYear,
   last: Number(today.slice(0, 4)) + 1,
@@ -69,7 +76,7 @@ const yearError = (year: string, today: string) => {
     : ENTRY_WORDS.yearRange(first, last)
 }
 
-/** S2 §5 Education entry: field errors. */
+/** The field errors of an education entry (S2 §5). */
 export const educationErrors = (education: Education, today: string): FieldErrors =>
   errorsFrom({
     institution: required(education.institution, ENTRY_WORDS.institution),
@@ -89,7 +96,7 @@ const endDateError = (experience: Experience, today: string) => {
     : undefined
 }
 
-/** S2 §5 Experience entry: field errors. */
+/** The field errors of a work entry (S2 §5). */
 export const experienceErrors = (experience: Experience, today: string): FieldErrors =>
   experience.no_experience
     ? {}
@@ -104,12 +111,12 @@ export const experienceErrors = (experience: Experience, today: string): FieldEr
 export const refereeEmailError = (email: string) =>
   required(email, ENTRY_WORDS.email) ??
   (/^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(email.trim()) ? undefined : ENTRY_WORDS.emailFormat)
-/** S2 §5: +254 and nine digits, after normalising 07.., 01.. and 254.. (W25). */
+/** Requires +254 and nine digits (S2 §5); 07.., 01.. and 254.. are normalised to it first (W25). */
 export const refereePhoneError = (phone: string) =>
   required(phone, ENTRY_WORDS.phone) ??
   (/^\+254\d{9}$/.test(normalisePhone(phone)) ? undefined : ENTRY_WORDS.phoneFormat)
 
-/** S2 §5 Referee form: field errors. */
+/** The field errors of a referee (S2 §5). */
 export const refereeErrors = (referee: Referee): FieldErrors =>
   errorsFrom({
     name: required(referee.name, ENTRY_WORDS.name),
@@ -119,7 +126,10 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
     phone: refereePhoneError(referee.phone),
   })
 
-/** S2 §5 Personal details, for the job types that require more. `product` is the organisation's acronym. */
+/**
+ * The field errors of step 1, where some job types require more (S2 §5). `product` is the commission's
+ * acronym.
+ */
 export const personalErrors = (
   answers: Answers,
   requirements: Pick<Asks, 'job_type_code'>,
@@ -157,8 +167,8 @@ const areComplete = <Entry>(entries: Entry[], errorsOfEntry: (entry: Entry) => F
   entries.length >= minCount && entries.every((entry) => hasNoErrors(errorsOfEntry(entry)))
 
 /**
- * W2: the four flags, computed from the answers. Both sides use this function; neither trusts a flag that was
- * sent.
+ * Which steps are complete, computed from the answers. Browser and server both compute it, and the server
+ * ignores flags that are sent (W2).
  */
 export const flagsOf = (identity: Identity, answers: Answers, requirements: Asks, today: string): Flags => ({
   personal_details_completed:
@@ -174,13 +184,10 @@ export const flagsOf = (identity: Identity, answers: Answers, requirements: Asks
   referees_completed: areComplete(answers.referees, refereeErrors, requirements.min_referees),
 })
 
-/** One line of the pre-check, and the step that fixes it (W20). */
+/** A sentence about a missing part, and the step of the form where it can be added (W20). */
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
-/**
- * S2 §5 Final submit pre-check: all lines, in the specification's order. Empty when the application may be
- * submitted.
- */
+/** What is missing before the application can be submitted, in the order of the specification (S2 §5). */
 export const missingParts = (flags: Flags, answers: Answers, requirements: Asks): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
@@ -198,8 +205,8 @@ export const missingParts = (flags: Flags, answers: Answers, requirements: Asks)
 }
 
 /**
- * W8: indexes of referees who are the applicant, or are listed twice. Shown as a warning, and stored for the
- * officers.
+ * The indexes of referees who have the applicant's own email or phone (`same`), or are listed before
+ * (`twice`). The applicant is warned, and officers see it (W8).
  */
 export const doubtfulReferees = (
   referees: Referee[],
@@ -207,24 +214,21 @@ export const doubtfulReferees = (
 ): { same: number[]; twice: number[] } => {
   const email = (input: { email: string }) => normaliseEmail(input.email)
   const phone = (input: { phone: string }) => normalisePhone(input.phone)
-  const is = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
+  const isSamePerson = (left: { email: string; phone: string }, right: { email: string; phone: string }) =>
     (email(left) !== '' && email(left) === email(right)) ||
     (phone(left) !== '' && phone(left) === phone(right))
   return {
-    same: referees.flatMap((referee, index) => (is(referee, identity) ? [index] : [])),
+    same: referees.flatMap((referee, index) => (isSamePerson(referee, identity) ? [index] : [])),
     twice: referees.flatMap((referee, index) =>
-      referees.slice(0, index).some((other) => is(referee, other)) ? [index] : [],
+      referees.slice(0, index).some((other) => isSamePerson(referee, other)) ? [index] : [],
     ),
   }
 }
 
-/** A place by the codes of county, constituency and ward; null where the place is wider. */
+/** A place by the codes of its county, constituency and ward. Null below the level of the place. */
 export type Within = { county: number | null; constituency: number | null; ward: number | null }
 
-/**
- * J9: a home is in a by-election area when it has the area's ward. Areas without a ward match by
- * constituency, then by county.
- */
+/** Whether a home is in a by-election area, which is a ward, a constituency or a whole county (J9). */
 export const livesIn = (area: Within, home: Within): boolean => {
   if (area.ward !== null) return area.ward === home.ward
   if (area.constituency !== null) return area.constituency === home.constituency
@@ -232,8 +236,8 @@ export const livesIn = (area: Within, home: Within): boolean => {
 }
 
 /**
- * S2 §2 Step 3: 'I currently work here' clears the end date, which is stored as 'Present'. The word alone
- * means the same (W21).
+ * A work entry as it is stored. 'I currently work here' is stored as the end date 'Present' (S2 §2), and an
+ * end date 'Present' means that the person works there (W21).
  */
 export const asStored = (experience: Experience): Experience => {
   if (experience.no_experience) return { ...experience, end_date: '' }
@@ -242,7 +246,7 @@ export const asStored = (experience: Experience): Experience => {
     : experience
 }
 
-/** W5: the row that declares no experience. */
+/** The entry that says "no work experience" (W5). */
 export const NO_EXPERIENCE: Experience = {
   position: '',
   company: '',

@@ -8,15 +8,14 @@ const named = (kinds: readonly DocumentKind[], job: Job) =>
   kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
 
 /**
- * Verdicts that the form also shows. A separate table, because the table of refusals is too large for the
- * form.
+ * Refusals that the form shows too. They are here because the whole table of refusals is too large to load.
  */
 export const VERDICT_WORDS = {
   jobClosed: 'Applications for this job have closed.',
   alreadyApplied: 'You have already applied for this position.',
 } as const
 
-/** What an applicant reads while a submit has no answer yet. A time already ends in a full stop. */
+/** What an applicant reads while a submit has no answer yet. A time such as `5:00 p.m.` ends the sentence. */
 export const SENDING_WORDS = {
   receivedTitle: 'We have your application',
   received: (moment: Date) =>

@@ -1,12 +1,10 @@
-/**
- * Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, so that a page can import
- * it at no cost.
- */
+// Sentences of the application form and its pages (S2 §2, §5, §8). Without schemas, which pages must not
+// load.
 
 export const STEPS = ['Personal', 'Education', 'Work Experience', 'Referees', 'Review'] as const
 export type Step = 1 | 2 | 3 | 4 | 5
 
-/** S2 §5. */
+/** The field errors of the form's lists (S2 §5). */
 export const ENTRY_WORDS = {
   employmentNumber: 'Employment number is required for internal job applications',
   employmentNumberShort: 'Employment number must be at least 2 characters',
@@ -33,7 +31,7 @@ export const ENTRY_WORDS = {
   phoneFormat: 'Phone must be in Kenyan format (+254XXXXXXXXX)',
 } as const
 
-/** S2 §5, Wizard Next. */
+/** What is missing when a person presses Next (S2 §5). */
 export const NEXT_WORDS = {
   education: 'At least one education entry is required',
   experience: 'At least one work experience entry is required',
@@ -41,7 +39,7 @@ export const NEXT_WORDS = {
     fewest === 1 ? 'At least one referee is required' : `At least ${fewest} referees are required`,
 } as const
 
-/** S2 §5, the pre-check of the final submit. */
+/** What is incomplete when a person submits (S2 §5). */
 export const INCOMPLETE_WORDS = {
   personal: 'Personal details section is incomplete',
   education: 'Education section is incomplete',
@@ -70,7 +68,7 @@ export const WIZARD_WORDS = {
   noReference: 'N/A',
 } as const
 
-/** S2 §8, Submit. */
+/** What can fail when a person submits (S2 §8). */
 export const SUBMIT_WORDS = {
   noToken: 'No authentication token found. Please log in again.',
   checkFailed: 'Failed to check existing application status',
@@ -80,14 +78,14 @@ export const SUBMIT_WORDS = {
   failed: 'Failed to submit application. Please try again.',
 } as const
 
-/** Lines that the server adds to the pre-check, for the settings of a job (A18, J9). */
+/** Reasons why a job does not take an application, which only the server checks (A18, J9). */
 export const JOB_RULE_WORDS = {
   tooYoung: (years: number) => `You must be at least ${years} years old on the closing date of this job`,
   areaNotOpen: 'This by-election area is not open for this job. Please choose another one.',
   centreNotOpen: 'This Huduma centre is not open for this job. Please choose another one.',
 } as const
 
-/** S2 §2 and §8, lists and pages. */
+/** Sentences of the lists and pages of applications (S2 §2, §8). */
 export const APPLICATION_WORDS = {
   logIn: 'Please log in to view your applications.',
   listFailed: 'Failed to load applications. Please try again later.',
@@ -104,11 +102,11 @@ export const APPLICATION_WORDS = {
   viewMine: 'View My Applications',
 } as const
 
-/** S2 §4: the public statuses (L1). 'Draft' is not one of them (L2). */
+/** The statuses that applicants see (S2 §4, L1). 'Draft' is not one of them (L2). */
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]
 
-/** S2 §4: yellow for Pending, green for Shortlisted and Hired, red for Rejected, grey otherwise. */
+/** The colour of each status (S2 §4). */
 export const STATUS_COLOURS = {
   Pending: 'yellow',
   'Under Review': 'grey',
@@ -121,8 +119,8 @@ export const STATUS_COLOURS = {
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
 /**
- * L1, L4: ignores case, spaces, hyphens and underscores; 'Accepted' means Hired. Undefined when the text is
- * not a status.
+ * The status that a text means, without regard to case, spaces, hyphens and underscores. 'Accepted' means
+ * Hired (L1, L4). Undefined for text that is no status.
  */
 export const statusFrom = (text: string): Status | undefined =>
   bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text))

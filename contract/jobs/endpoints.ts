@@ -12,7 +12,9 @@ export const jobType = z.object({
   is_active: z.boolean(),
 })
 
-/** Each value has both names (J2): `expiry_date` = `application_deadline`, `job_type_name` = `type`. */
+/**
+ * Two values have two names each: `expiry_date` is `application_deadline`, `job_type_name` is `type` (J2).
+ */
 export const job = z.object({
   id: z.number(),
   reference: z.string(),
@@ -42,7 +44,7 @@ export const job = z.object({
 })
 export type Job = z.output<typeof job>
 
-/** Also what the job requires of its applicants (W1, W5, W6, A18, J9). */
+/** A job with what it requires of its applicants (W1, W5, W6, A18, J9). */
 export const jobInFull = z.extend(job, {
   experience_required: z.boolean(),
   min_referees: z.number(),
@@ -77,7 +79,7 @@ export const jobInFull = z.extend(job, {
 })
 export type JobInFull = z.output<typeof jobInFull>
 
-/** L9: with a token, includes the caller's own application for the job. */
+/** A job of the list. With a token, it has the caller's own application (L9). */
 const listedJob = z.extend(job, {
   application: z.optional(
     z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
@@ -86,7 +88,8 @@ const listedJob = z.extend(job, {
   near_you: z.optional(z.string()),
 })
 
-// Absent stays undefined. A whole number from 1 is limited to `max`; any other value becomes `otherwise`.
+// A whole number from 1 up to `max`; a larger one becomes `max`. Undefined when absent. Any other value
+// becomes `otherwise`, because a wrong filter must not fail.
 const positive = (max: number, otherwise: number) =>
   z.pipe(
     z.optional(z.unknown()),
@@ -100,8 +103,8 @@ const positive = (max: number, otherwise: number) =>
 const filter = (max: number) => z.catch(text(max).check(z.trim()), '')
 
 /**
- * S1 §5 Job list filters. An invalid filter is ignored; a page past the end is the last page. Equal filters
- * parse to equal values, because the parsed value is the cache key.
+ * The filters of the job list (S1 §5). An invalid filter is ignored. Filters that mean the same are parsed to
+ * the same value, which is the key of the response cache.
  */
 export const jobFilters = z.object({
   search: filter(100),
@@ -147,10 +150,7 @@ const listJobs = endpoint({
   ownWithToken: true,
 })
 
-/**
- * In addition to S1's "contains" search. Never repeats a job of the list itself, whose order, count and pages
- * stay as specified.
- */
+/** More jobs that may fit, shown below the list. The list itself stays as the specification says. */
 const listWiderJobs = endpoint({
   method: 'GET',
   path: '/api/jobs/wider/',

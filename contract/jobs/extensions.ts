@@ -18,7 +18,7 @@ export type ExtensionRule = {
   nightUntil: number
 }
 
-/** The fields of a job that make the rule: all of them, or none. */
+/** The fields of a job that make the rule, with their bounds. A job has all of them, or none. */
 export const EXTENSION_FIELDS = {
   extension_minutes: { name: 'minutes', least: 1, most: 720, usual: 15 },
   extension_hours: { name: 'hours', least: 1, most: 48, usual: 24 },
@@ -79,6 +79,7 @@ export function extensionErrors(ruleFields: Written): FieldErrors {
   const errors: FieldErrors = {}
   for (const field of extensionFields) {
     const { least, most } = EXTENSION_FIELDS[field]
+    // A missing field is out of bounds, like -1.
     const value = ruleFields[field] ?? -1
     if (value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
@@ -118,10 +119,7 @@ export const extensionRuleWords = ({
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/**
- * The end of the night that contains `moment`, or `moment` itself by day. Both ends of the night count as
- * day.
- */
+/** The end of the night that contains `moment`, or `moment` itself in the daytime. */
 function afterNight(
   moment: Date,
   { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
@@ -134,10 +132,7 @@ function afterNight(
   return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
 }
 
-/**
- * The deadline that the rule sets after `down` minutes of downtime. `from` is the old deadline, or now when
- * that has passed.
- */
+/** The deadline that the rule sets. `from` is the old deadline, or now if that has passed. */
 export const extendedDeadline = (from: Date, downMinutes: number, rule: ExtensionRule): Date =>
   afterNight(
     new Date(from.getTime() + Math.max(rule.times * downMinutes * 60_000, rule.leastHours * HOUR_MS)),

@@ -1,12 +1,12 @@
 export const JOBS = {
-  /** S1 §9: cards per page, on the home page and in the list. */
+  /** Job cards per page, on the home page and in the list (S1 §9). */
   pageSize: 6,
   maxPageSize: 50,
-  /** S1 §9: code points of the description on a card, before the ellipsis (J12). */
+  /** Characters of the description on a job card; the rest becomes an ellipsis (S1 §9, J12). */
   previewLength: 100,
-  /** S1 §9: duration of the filtering spinner. */
+  /** How long the spinner is shown when a filter changes (S1 §9). */
   filterSpinnerMs: 500,
-  /** J2: the most jobs in the list without paging. */
+  /** The most jobs in a list without pages (J2). */
   maxList: 1_000,
   /** Changes of a job that its page lists. */
   changes: 20,
@@ -16,7 +16,7 @@ export const JOBS = {
   soonDays: 2,
 } as const
 
-/** S1 §9: clients cache job types for five minutes. */
+/** How long browsers cache the job types (S1 §9). */
 export const JOB_TYPES_CACHE_MS = 300_000
 
 /** The storage key of the job list that a tab showed last. */

@@ -1,8 +1,6 @@
-/**
- * Sentences and options of the pages about jobs. Without schemas, so that a page can import it at no cost.
- */
+// Sentences and options of the pages about jobs. Without schemas, which pages must not load.
 
-/** S1 §2 and §8. */
+/** Sentences of the pages about jobs (S1 §2, §8). */
 export const JOB_WORDS = {
   allTypes: 'All Job Types',
   empty: 'No jobs found matching your criteria.',
@@ -19,17 +17,17 @@ export const JOB_WORDS = {
     'You have already submitted an application for this position. You can check its status here.',
 } as const
 
-/** J4: match by this stable code; ids 1 and 2 are S1's fallback list. */
+/** The fixed codes of the job types: names and ids may change (J4). */
 export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
 export const FALLBACK_JOB_TYPES = [
   { id: 1, name: 'Internal', code: 'internal', is_active: true },
   { id: 2, name: 'External', code: 'external', is_active: true },
 ] as const
 
-/** W1: whether a job asks for documents, refuses an application without them, or wants none. */
+/** Whether a job asks for CV and cover letter, requires them, or wants none (W1). */
 export const DOCUMENTS_REQUESTED = ['asked', 'required', 'none'] as const
 
-/** S1 §1, J6: the categories of the home page. */
+/** The categories on the home page (S1 §1, J6). */
 export const CATEGORIES = ['ICT', 'Voter Registration', 'Communication', 'Finance'] as const
 
 export const SORTS = { closing: 'Closing soonest', newest: 'Newest first', posts: 'Most posts' } as const

@@ -1,6 +1,6 @@
 /**
- * What the portal leaves out so that submissions are answered: 0 leaves out nothing, 4 all but what people
- * cannot lose.
+ * How much the portal leaves out under overload, so that it can answer submissions. At 0 it leaves out
+ * nothing; at 4 it answers only what people cannot do later.
  */
 export const LEVELS = [0, 1, 2, 3, 4] as const
 export type Level = (typeof LEVELS)[number]
@@ -17,8 +17,8 @@ export const FROM_LEVEL = {
 
 export const BROWNOUT = {
   /**
-   * From level 3, how long an officer's table is delayed, and how many are delayed at once. Further requests
-   * must try again later.
+   * From level 3 on, tables of officers are delayed by `slowerMs`. When `slowerAtOnce` of them are delayed,
+   * further ones are refused.
    */
   slowerMs: 1_000,
   slowerAtOnce: 200,

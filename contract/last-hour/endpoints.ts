@@ -7,8 +7,8 @@ import { instant, text } from '../wire.ts'
 const level = z.literal([...LEVELS])
 
 /**
- * `proposed` by the portal only, `agreed` by one officer, `returned` by the second, or `moved` within the
- * last day.
+ * How far the proposal of a later deadline is. `proposed`: by the portal only. `agreed`: one officer agrees.
+ * `returned`: the second officer does not. `moved`: both agreed within the last day.
  */
 export const PROPOSAL_STATES = ['agreed', 'proposed', 'returned', 'moved'] as const
 
@@ -25,7 +25,7 @@ const proposal = z.object({
   /** Who agreed first, and who decided after that. */
   first: z.nullable(z.string()),
   second: z.nullable(z.string()),
-  /** The time of the last of both; null while only the portal proposes it. */
+  /** When the last of them decided; null while only the portal proposes it. */
   decided_at: z.nullable(instant),
   note: z.string(),
 })
@@ -46,7 +46,7 @@ const state = z.object({
   agreed: z.boolean(),
   /** How long requests wait in the queue now, at the busiest process. */
   queue_ms: z.number(),
-  /** The last minute, most important class first. */
+  /** Calls answered and refused in the last minute, by class, the most important class first. */
   classes: z.array(
     z.object({ class: z.enum(CLASSES), words: z.string(), admitted: z.number(), shed: z.number() }),
   ),

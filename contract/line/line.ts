@@ -1,12 +1,12 @@
 /** The line for new visitors while the portal is very busy. */
 export const LINE = {
-  /** How long a place is held, and so the longest wait. */
+  /** How long a place is valid, and so the longest wait. */
   ticketMs: 7_200_000,
   /** A device with a draft goes first when the draft's job closes within this time. */
   firstMs: 7_200_000,
   /** The largest accepted difference between the clocks of two machines. */
   aheadMs: 2_000,
-  /** How often the page and the forms poll. Shared caches store the result for half of this. */
+  /** How often the page and the forms ask for the state of the line. */
   lookMs: 10_000,
   cacheSeconds: 5,
   /** Bytes of the proof in a ticket. */
@@ -20,15 +20,15 @@ export const LINE = {
 } as const
 
 /**
- * `/line.json`: everyone who arrived by `until` may enter, and `pace` seconds of arrival time per second.
- * Null when there is no line.
+ * The content of `/line.json`. Everyone who arrived by `until` may enter. Each second, `until` moves forward
+ * by `pace` seconds. Null when there is no line.
  */
 export type LineMark = { until: string; pace: number } | null
 
 /** Why a place is invalid. */
 export type PlaceProblem = 'forged' | 'future' | 'old' | 'spent'
 
-/** The place in line, beside the sentence of the answer. `fault` when the place that was sent is invalid. */
+/** The place of a device in the line. `fault` says why the place that it sent is invalid. */
 export type PlaceInLine = {
   ticket: string
   arrived_at: string
@@ -42,7 +42,7 @@ export type PlaceInLine = {
 export const waitSeconds = (arrivedAt: number, line: { until: number; pace: number }) =>
   Math.max(0, Math.ceil((arrivedAt - line.until) / 1000 / Math.max(line.pace, 0.001)))
 
-/** A wait in words. Never in seconds, because the forms poll only every ten. */
+/** A wait in words, in whole minutes: the forms ask only every ten seconds, so seconds would be wrong. */
 export const waitWords = (seconds: number) => {
   const minutes = Math.round(seconds / 60)
   if (minutes <= 1) return 'about a minute'

@@ -9,7 +9,7 @@ import { messageWordErrors, messageWords } from './templates.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { count, id, instant, text } from '../wire.ts'
 
-/** Named applications by id, or all that match a filter; the filter can name a list of decisions. */
+/** The recipients: applications named by id, or all that match a filter. */
 const chosenApplications = {
   applications: z._default(z.array(id).check(z.maxLength(DECISIONS.maxNamed)), []),
   filter: z.optional(z.object(applicationFilter)),
@@ -37,7 +37,7 @@ const officersMessage = z.object({
   decided_by: z.nullable(officer),
   decided_at: z.nullable(instant),
   note: z.string(),
-  /** It can be stopped until then. Then emails and notifications are sent. */
+  /** Until then the message can be stopped. At that time, emails and notifications are sent. */
   leaves_at: z.nullable(instant),
   stopped_by: z.nullable(officer),
   stopped_at: z.nullable(instant),
@@ -47,6 +47,7 @@ const officersMessage = z.object({
   delivered: z.number(),
   waiting: z.number(),
   failed: z.number(),
+  /** What the officer who asks may do with the message. */
   may: z.array(z.enum(['decide', 'stop'])),
 })
 export type OfficersMessage = z.output<typeof officersMessage>
@@ -164,7 +165,7 @@ const staffDecideMessage = endpoint({
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  // The digest of the message as shown, so that only what was read is approved.
+  // With the digest of the message as the officer saw it: a message that changed since is not approved.
   body: z.object({ approve: z.boolean(), note: text(SENDING.maxNote), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },

@@ -15,10 +15,7 @@ export const MESSAGE_FIELDS = {
 export type MessageField = keyof typeof MESSAGE_FIELDS
 export type FieldValues = Record<MessageField, string>
 
-/**
- * Fields that identify a person. A preview shows their names instead, to an officer who may not know the
- * person.
- */
+/** Fields that identify a person. An officer who may not know the person sees `[first name]` in a preview. */
 export const FIELDS_OF_PERSON: readonly MessageField[] = ['first_name', 'last_name']
 
 export const MESSAGE_WORDS = {

@@ -69,7 +69,7 @@ const staffEditTemplate = endpoint({
   limit: 'write',
   class: 'staff',
   params: z.object({ id }),
-  // The time that was read with the template, so that another officer's newer save is not overwritten.
+  // With the template's `updated_at` as it was read, so that a newer version is not overwritten.
   body: z.object({ ...templateWords, updated_at: text(40) }),
   fieldErrors: templateErrors,
   reply: template,

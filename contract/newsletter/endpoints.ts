@@ -3,7 +3,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { emailError } from '../accounts/registration-rules.ts'
 import { message, text } from '../wire.ts'
 
-/** J13: a double opt-in list for new jobs. */
+/** Sentences about the newsletter. An address is on its list only after its owner confirms it (J13). */
 export const NEWSLETTER = {
   asked: 'Please open the email we have just sent you and press the link in it.',
   confirmed: 'You are on the list. You will get one email when a job is posted.',

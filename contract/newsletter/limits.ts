@@ -1,5 +1,2 @@
-/**
- * How long an address stays on the newsletter list without a confirmation, and after its owner stopped the
- * emails.
- */
+/** How long an address is stored that was never confirmed, and one whose owner stopped the emails. */
 export const NEWSLETTER_RETENTION = { unconfirmedDays: 7, stoppedDays: 30 } as const

@@ -21,7 +21,7 @@ const listNotifications = endpoint({
   reply: z.array(notification),
 })
 
-/** N1: own rows only. `false` is ignored. Idempotent. */
+/** Marks one of the person's own notifications. `false` does nothing: a read one stays read (N1). */
 const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',
@@ -34,7 +34,7 @@ const readNotification = endpoint({
   reply: notification,
 })
 
-/** N1. */
+/** Marks all of the person's own notifications (N1). */
 const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all/',

@@ -5,13 +5,13 @@ import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '../docume
 import { documentName } from '../jobs/wanted-documents.ts'
 import type { Status } from '../job-applications/words.ts'
 
-/** S1 §8. */
+/** Sentences of the page of notifications (S1 §8). */
 export const NOTIFICATION_WORDS = {
   noToken: 'No authentication token',
   failed: 'Failed to fetch notifications',
 } as const
 
-/** The values that the sentence of each kind needs. They are stored; the sentence is made when it is read. */
+/** The values that are stored for each kind. The sentence is made from them when a person reads it. */
 export type NotificationValues = {
   draft_started: { job: string }
   application_received: { job: string; reference: string }

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { REFERENCE_DATA_CACHE_MS } from './limits.ts'
 import { choice } from '../wire.ts'
 
-/** J9: with a job, only the rows that the job is open for. */
+/** With a job, only the areas and centres for which the job is open (J9). */
 const forJob = z.object({ job: z.catch(choice, undefined) })
 
 const listHudumaCentres = endpoint({

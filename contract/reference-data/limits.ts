@@ -1,2 +1,2 @@
-/** S2 §9: clients cache Huduma centres and by-election areas for five minutes. */
+/** How long browsers cache Huduma centres and by-election areas (S2 §9). */
 export const REFERENCE_DATA_CACHE_MS = 300_000

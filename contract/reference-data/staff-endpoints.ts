@@ -101,7 +101,7 @@ const managing = {
 const name = text(REFERENCE_DATA.maxName)
 const isActive = z._default(z.boolean(), true)
 
-/** The codes are fixed, because rules depend on them. */
+/** The codes cannot be changed, because rules depend on them. */
 const staffChangeType = endpoint({
   ...managing,
   method: 'PATCH',
@@ -132,7 +132,7 @@ const staffChangeLevel = endpoint({
   summary:
     'Staff: renames a qualification level, switches it off for new applications, or moves it while no submitted application has it',
   params: z.object({ id }),
-  // Absent keeps the rank. 0 is below all.
+  // `above` is the id of the level below it. Absent keeps the rank; 0 makes it the lowest.
   body: z.object({ ...levelBody, is_active: isActive, above: z.optional(z.union([z.literal(0), id])) }),
   fieldErrors: levelErrors,
 })

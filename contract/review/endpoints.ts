@@ -41,8 +41,7 @@ const staffApplications = endpoint({
 const place = { code: z.number(), name: z.string(), count: z.number() }
 
 /**
- * The head of the table: the filter's options and the progress of the work. Depends on the job, not on the
- * filter.
+ * What is shown above the table: the options of the filter, and how far the work is. The filter changes none.
  */
 const staffReview = endpoint({
   method: 'GET',

@@ -46,9 +46,8 @@ const range = emptyIfAbsent(
 )
 
 /**
- * The filter on a job's applications. The page's URL, the table's call, lists of all that match, exports and
- * messages use the same words.
- * Absent or empty means no condition.
+ * The filter on the applications of a job, the same in the URL of the page, in tables, decision lists,
+ * exports and messages. An absent or empty field is no condition.
  */
 export const applicationFilter = {
   stage: oneOf(STAGES),
@@ -85,8 +84,8 @@ export type ApplicationFilter = z.output<typeof filterSchema>
 export type WrittenFilter = z.input<typeof filterSchema>
 
 /**
- * Conditions that identify a person. While identities are hidden, they match only applications whose list has
- * taken effect. Searching for a reference is not one of them.
+ * Conditions that identify a person. While identities are hidden, they match only applications whose decision
+ * list has taken effect.
  */
 export const IDENTIFYING = ['gender', 'pwd', 'age'] as const
 

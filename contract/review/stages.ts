@@ -1,6 +1,6 @@
 import type { Status } from '../job-applications/words.ts'
 
-/** An application's stage for officers (L1). The position is stored: add a new stage at the end only. */
+/** How far an application is, for officers (L1). Its index is stored, so a new stage goes to the end. */
 export const STAGES = [
   'received',
   'screening',
@@ -22,7 +22,7 @@ export function stageOf(number: number): Stage {
   return stage
 }
 
-/** L1: the five statuses that applicants see. */
+/** The status that applicants see at each stage (L1). */
 export const STATUS_OF: Record<Stage, Status> = {
   received: 'Pending',
   screening: 'Under Review',
@@ -56,7 +56,7 @@ export const MOVES: Record<Stage, readonly Stage[]> = {
   interview: ['shortlisted', 'reserve', 'offer', 'hired', 'rejected'],
   reserve: ['shortlisted', 'interview', 'offer', 'hired', 'rejected'],
   offer: ['reserve', 'hired', 'rejected'],
-  // A second verdict takes back the first, with a reason, and needs two people too.
+  // Only another verdict takes a verdict back. It needs a reason and two people.
   hired: ['rejected'],
   rejected: ['screening', 'shortlisted'],
 }
@@ -67,20 +67,17 @@ export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove
 /** A verdict: only another verdict takes it back. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/**
- * Two people decide whatever an applicant reads as a verdict, and taking one back. One officer is enough for
- * a stage under review.
- */
+/** Whether a move needs two people: when the applicant sees a verdict, or a verdict is taken back. */
 export const needsSecond = (to: Stage, from?: Stage): boolean =>
   STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
 
-/** The applicant reads the reason for a rejection, and for a verdict that is taken back. */
+/** Whether a move needs a reason for the applicant: a rejection, or a verdict that is taken back. */
 export const needsReason = (to: Stage, from?: Stage): boolean =>
   to === 'rejected' || (from !== undefined && isVerdict(from))
 
 /**
- * Warnings for officers; none of them stops an application (J8, J9, W8, W22). A flag's position is its bit:
- * add new ones at the end.
+ * Warnings for officers; none of them stops an application (J8, J9, W8, W22). The index of a flag is its bit
+ * in the database, so a new one goes to the end.
  */
 export const FLAGS = [
   'staff_number_unknown',
