@@ -25,7 +25,7 @@ export const MESSAGE_WORDS = {
   oneBrace: (written: string, field: string) => `${written} has one brace on each side. Write {{${field}}}.`,
   braces: 'Write a field with two braces on each side, such as {{first_name}}',
   nameTaken: 'Another template has this name',
-  tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, with the archived ones, and there cannot be more. Restore an archived one and rewrite it.`,
+  tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, archived ones included. There cannot be more. Restore an archived one and rewrite it.`,
   nobody: 'Choose at least one applicant: no one is chosen, or no one matches the filter',
   rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several smaller messages that together reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
   stops: `You can stop a message: it waits ${SENDING.stopMinutes} minutes before it is sent.`,
@@ -35,7 +35,7 @@ export const MESSAGE_WORDS = {
   notNow: 'The message has changed its state, so this is not possible any more',
   otherByNow: 'The message has changed. Read it again.',
   otherCount: (now: number) =>
-    `${now.toLocaleString('en')} match now: the number has changed. Nothing was sent: check again.`,
+    `The number of matching applicants has changed to ${now.toLocaleString('en')}. Nothing was sent. Please check again.`,
   changed: 'Someone else changed this template after you opened it',
   keyRequired: 'This page is out of date. Please reload it.',
 } as const

@@ -150,7 +150,7 @@ export const DECISION_WORDS = {
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved it can stop it',
   counted: (count: number) =>
-    `${count.toLocaleString('en')} match now. Please check again before you continue.`,
+    `The number of matching applications has changed to ${count.toLocaleString('en')}. Please check again before you continue.`,
 } as const
 
 /** What a job lacks before it can be published. */

@@ -225,7 +225,7 @@ test('messages: a fault at its field, a preview without names, goes out after te
   await page.getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
   await expectAccessible(page, 'sending a message')
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 7 applicants' }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText('8 match now')
+  await expect(page.getByRole('alert')).toContainText('has changed to 8')
   await page.getByRole('button', { name: 'Preview' }).press('Enter')
   await page.getByRole('button', { name: 'Send to 8 applicants' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 8 applicants' }).click()

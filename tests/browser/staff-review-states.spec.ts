@@ -113,7 +113,7 @@ test('what is not there, what cannot be read and what was lost is said; old rows
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`51–100 of ${SENT}`)
   await page.route('**/api/staff/applications/**', (route) => route.abort())
   await rowLink(page, 0).click()
-  await expect(page.getByRole('complementary').getByRole('alert')).toContainText('could not be read')
+  await expect(page.getByRole('complementary').getByRole('alert')).toContainText('could not be loaded')
   await page.unroute('**/api/staff/applications/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'Work experience' })).toBeVisible()

@@ -292,7 +292,7 @@ test('filters, order, columns and views stand in the address; all that match are
     })
   })
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()
-  await expect(page.getByRole('dialog')).toContainText(`${SENT} match now`)
+  await expect(page.getByRole('dialog')).toContainText(`has changed to ${SENT}`)
   expect(sent).toMatchObject({ filter: {}, expected: SENT, to_stage: 'shortlisted' })
   await page.unroute('**/move/')
   await page.getByRole('dialog').getByRole('button', { name: 'Put on your list' }).click()

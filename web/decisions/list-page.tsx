@@ -78,7 +78,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
       <p>
         {isGone
           ? 'There is no such list, or it is not in your areas.'
-          : 'The list could not be read. You may be offline.'}
+          : 'The list could not be loaded. You may be offline.'}
       </p>
       {isGone ? (
         <p>

@@ -134,7 +134,7 @@ export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
   const { tab: shown, job } = address
   const reload = useReload(ofJob?.error ?? lists.error)
   if (ofJob?.error !== undefined)
-    return <JobLoadFailed error={ofJob.error} sentence="The job could not be read." onRetry={reload} />
+    return <JobLoadFailed error={ofJob.error} sentence="The job could not be loaded." onRetry={reload} />
   const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
   return (
     <>

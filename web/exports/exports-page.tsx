@@ -140,7 +140,7 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
       sentence={
         isUnreadable
           ? 'The filter in the address of this page is not valid.'
-          : 'The exports could not be read.'
+          : 'The exports could not be loaded.'
       }
       onRetry={reload}
     />

@@ -82,7 +82,7 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
     return (
       <JobLoadFailed
         error={list.error}
-        sentence="The published list could not be read."
+        sentence="The published list could not be loaded."
         onRetry={reload}
         page={{ id, currentTab: 'published-list', title: 'Published list' }}
       />

@@ -16,7 +16,7 @@ export const EducationStep = ({ actions }: { actions: StepActions }) => (
   <>
     <h2 tabIndex={-1}>Education</h2>
     <p className="quiet mt1">
-      Every school and course that has given you a certificate. The highest first, if you like.
+      Add every school and course that gave you a certificate. You may start with the highest.
     </p>
     <Records
       actions={actions}
@@ -50,7 +50,7 @@ function EducationFields({ actions }: { actions: StepActions }) {
       <TextField
         id="institution"
         label="Institution"
-        hint="The school, college or university, as the certificate has it."
+        hint="The school, college or university, as written on the certificate."
         maxLength={APPLICATION.maxLine}
         value={form.institution}
         onValue={(institution) => set('institution', { institution: asTyped(institution) })}

@@ -83,7 +83,7 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
               key={name}
               id={name}
               label={label}
-              hint="Your profile has none yet. What you write here is saved there."
+              hint="Your profile does not have this yet. We save it there too."
               value={typed[name] || (name === 'phone' ? dialCode : '')}
               onValue={(value) => type(name, value)}
               onBlur={() => name === 'phone' && typed.phone && type('phone', normalisePhone(typed.phone))}

@@ -103,7 +103,7 @@ export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
       {minutes.length === 0 ? (
         <p className="quiet">
           {stale
-            ? 'The minutes could not be read. The page tries again by itself.'
+            ? 'The minutes could not be loaded. The page tries again by itself.'
             : 'No minute has been counted yet.'}
         </p>
       ) : (

@@ -60,8 +60,9 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            Each gets an email and a notification with the subject <q className="any">{message.subject}</q>.
-            They go out in {SENDING.stopMinutes} minutes. Until then you can stop the message.
+            Each applicant gets an email and a notification with the subject{' '}
+            <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until then
+            you can stop the message.
           </p>
         </Confirm>
       )}

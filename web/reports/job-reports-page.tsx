@@ -105,7 +105,7 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
     return (
       <JobLoadFailed
         error={refreshed.error}
-        sentence="The reports could not be read."
+        sentence="The reports could not be loaded."
         onRetry={refreshed.reload}
         page={{ id, currentTab: 'reports', title: 'Reports' }}
       />

@@ -42,7 +42,7 @@ export function AreaFields(field: FilterProps) {
       )}
       {wards.retry && (
         <p>
-          The wards could not be read.{' '}
+          The wards could not be loaded.{' '}
           <button className="link" type="button" onClick={wards.retry}>
             Try again
           </button>

@@ -29,7 +29,7 @@ const Frozen = ({ moment }: { moment: Date }) => (
   <p className="rv-frozen">
     <Icon name="lock" size="i-s" />
     <span>
-      Frozen {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
+      Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
       change it.
     </span>
   </p>
@@ -73,7 +73,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
     </p>
   ) : (
     <p className="callout is-red" role="alert">
-      The application could not be read. Nothing is lost.{' '}
+      The application could not be loaded. Nothing is lost.{' '}
       <button className="link" type="button" onClick={onReload}>
         Try again
       </button>

@@ -12,7 +12,7 @@ export function ListField(filterProps: FilterProps) {
   if (error !== undefined) {
     return (
       <p>
-        The lists could not be read.{' '}
+        The lists could not be loaded.{' '}
         <button className="link" type="button" onClick={reload}>
           Try again
         </button>

@@ -28,7 +28,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   const reload = useReload(loadedPlan.error)
   if (!plan)
     return (
-      <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be read." onRetry={reload} />
+      <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be loaded." onRetry={reload} />
     )
   const onPlan = (changed: WorkPlan) => {
     setPlan(changed)

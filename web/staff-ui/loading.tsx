@@ -24,7 +24,7 @@ export const LoadFailed = ({
   error?: unknown
 }) => (
   <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
-    <p>{pausedWords(error) ?? `${subject} could not be read.`}</p>
+    <p>{pausedWords(error) ?? `${subject} could not be loaded.`}</p>
     {pausedWords(error) && <p>{LAST_HOUR_WORDS.pausedPage}</p>}
     <p>
       <button className="link" type="button" onClick={onRetry}>

@@ -118,7 +118,7 @@ function Join({
       <PasswordField
         id="password"
         label="Password"
-        hint={`At least ${STAFF.passwordMinLength} characters. Four words that do not belong together are good.`}
+        hint={`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
         autoComplete="new-password"
         value={password}
         onValue={setPassword}

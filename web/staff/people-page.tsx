@@ -55,7 +55,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
       showResult(`The invitation of ${email} is withdrawn.`)
     } catch {
-      setResult({ words: 'That could not be done. Please try again.', isError: true })
+      setResult({ words: 'The change could not be saved. Please try again.', isError: true })
     }
   }
   return (

@@ -47,7 +47,7 @@ function useEndSessions(reload: () => void) {
     try {
       setMessage({ words: (await sendCall()).message })
     } catch {
-      setMessage({ words: 'That could not be done. Please try again.', failed: true })
+      setMessage({ words: 'The session could not be ended. Please try again.', failed: true })
     }
     reload()
     setBusy(false)
@@ -76,7 +76,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
       </div>
       {error !== undefined && (
         <p className="callout is-red" role="alert">
-          The list could not be read.{' '}
+          The list could not be loaded.{' '}
           <button className="link" type="button" onClick={reload}>
             Try again
           </button>
