@@ -46,7 +46,6 @@ export function useCreateAccount({ registration, goToPartWithError }: Registrati
     setFailure(sentence ?? (refusal ? REGISTER_FALLBACK.failed : REGISTER_FALLBACK.broke))
     // The captcha is reset after each attempt (S1 §4).
     startNewCaptcha()
-    return undefined
   })
   const create = () => {
     if (busy || !captcha) return
