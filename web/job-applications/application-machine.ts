@@ -1,40 +1,35 @@
-import type { ApplicationState, Event, LocalCopy, Step } from './application-state.ts'
+import type { ApplicationState, Effect, Event, LocalCopy, Step } from './application-state.ts'
 import * as sync from './draft-sync.ts'
-import { isUnderway, STATES } from './states.ts'
+import { isUnderway, type StateName, STATES } from './states.ts'
 import * as submission from './submission.ts'
 
+/** The state in which a stored copy continues. */
+const stateAtStart = ({ ticket, queued, onServer }: LocalCopy): StateName => {
+  if (ticket) return submission.stateWithTicket(ticket)
+  if (queued) return 'retrying'
+  return onServer ? 'saved' : 'unsaved'
+}
+
 /** The state for a copy on this device, or for a server draft in the same shape. */
-export const stateFrom = ({
-  draft,
-  base,
-  unanswered = [],
-  version,
-  serverAt,
-  onServer,
-  context,
-  key,
-  queued,
-  ticket,
-  notBefore,
-}: LocalCopy): ApplicationState => ({
-  is: ticket ? submission.stateWithTicket(ticket) : queued ? 'retrying' : onServer ? 'saved' : 'unsaved',
-  draft,
-  base,
-  unanswered,
-  version,
-  serverVersion: version,
-  edition: onServer ? 0 : 1,
+export const stateFrom = (copy: LocalCopy): ApplicationState => ({
+  is: stateAtStart(copy),
+  draft: copy.draft,
+  base: copy.base,
+  unanswered: copy.unanswered ?? [],
+  version: copy.version,
+  serverVersion: copy.version,
+  edition: copy.onServer ? 0 : 1,
   savedEdition: 0,
   saving: false,
   saveTries: 0,
-  serverAt,
-  context,
-  key,
+  serverAt: copy.serverAt,
+  context: copy.context,
+  key: copy.key,
   submitting: false,
   submitTries: 0,
   submitConflicts: 0,
-  ticket,
-  notBefore,
+  ticket: copy.ticket,
+  notBefore: copy.notBefore,
 })
 
 /** What the device stores: everything that is needed to continue after a reload. */
@@ -58,10 +53,12 @@ export const localCopyOf = (state: ApplicationState): LocalCopy => {
 
 const started = (state: ApplicationState, event: Extract<Event, { type: 'started' }>): Step => {
   if (isUnderway(state.is)) return submission.resumed(state, event)
-  const step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
-  const waits = step.effects.some((effect) => effect.do === 'wait')
-  const pause = step.state.is === 'unsaved' && !waits ? [{ do: 'wait', ms: sync.SAVE_PAUSE_MS } as const] : []
-  return { state: step.state, effects: [{ do: 'store' }, ...step.effects, ...pause] }
+  const opening: Step = event.current ? sync.read(state, { current: event.current }) : { state, effects: [] }
+  const effects: Effect[] = [{ do: 'store' }, ...opening.effects]
+  // A draft that the server lacks is saved soon, also if nothing more is typed.
+  const willWait = effects.some((effect) => effect.do === 'wait')
+  if (opening.state.is === 'unsaved' && !willWait) effects.push({ do: 'wait', ms: sync.SAVE_PAUSE_MS })
+  return { state: opening.state, effects }
 }
 
 /**
@@ -73,7 +70,7 @@ export function step(state: ApplicationState, event: Event): Step {
   if (event.type === 'patched')
     return { state: submission.patched(state, event.context), effects: [{ do: 'store' }] }
   if (!(event.type in STATES[state.is].on)) return { state, effects: [] }
-  const underway = isUnderway(state.is)
+  const isSending = isUnderway(state.is)
   switch (event.type) {
     case 'started':
       return started(state, event)
@@ -82,11 +79,11 @@ export function step(state: ApplicationState, event: Event): Step {
     case 'saveNow':
       return sync.saveNow(state, event)
     case 'timeUp':
-      return underway ? submission.timeUp(state) : sync.saveNow(state, {})
+      return isSending ? submission.timeUp(state) : sync.saveNow(state, {})
     case 'saveAnswered':
-      return underway ? sync.recordSave(state, event) : sync.saveAnswered(state, event)
+      return isSending ? sync.recordSave(state, event) : sync.saveAnswered(state, event)
     case 'saveFailed':
-      return underway ? { state: { ...state, saving: false }, effects: [] } : sync.saveFailed(state, event)
+      return isSending ? { state: { ...state, saving: false }, effects: [] } : sync.saveFailed(state, event)
     case 'read':
       return sync.read(state, event)
     case 'readOnDevice':
@@ -106,6 +103,6 @@ export function step(state: ApplicationState, event: Event): Step {
     case 'answered':
       return submission.answered(state, event)
     case 'failed':
-      return underway ? submission.failed(state, event) : submission.failedAfterHoldBack(state)
+      return isSending ? submission.failed(state, event) : submission.failedAfterHoldBack(state)
   }
 }

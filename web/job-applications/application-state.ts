@@ -17,7 +17,7 @@ export type Sent = {
   /** The application was submitted without these files. */
   without?: DocumentKind[]
 }
-/** Files that an application names and that can never arrive. `left`: milliseconds until the deadline. */
+/** Files that an application names and that can never arrive. A job without a deadline has `Infinity`. */
 export type Lost = { refused: RefusedFiles; msToDeadline: number }
 
 /**
@@ -60,8 +60,9 @@ export type ApplicationState = {
   version: number
   /** The server's version number; it differs from `version` after someone else wrote. */
   serverVersion: number
-  /** Counts the changes; `savedEdition` is the last one that the server has. */
+  /** Counts the changes. */
   edition: number
+  /** The last edition that the server has. */
   savedEdition: number
   /** A save is in progress. */
   saving: boolean
@@ -94,19 +95,24 @@ export type Event =
   | { type: 'typed'; draft: Draft }
   /** `force`: the person pressed Save Progress, so the draft is saved even without a change. */
   | { type: 'saveNow'; force?: boolean; leaving?: boolean }
+  /** The one timer has ended. */
   | { type: 'timeUp' }
   | { type: 'saveAnswered'; draft: Draft; edition: number; version: number; at: number }
   | { type: 'saveFailed'; error: CallFailed }
   | { type: 'read'; current: Application }
   | { type: 'readOnDevice'; theirs: Draft }
   | { type: 'chosen'; choices: Partial<Record<Section, Choice>> }
+  /** A file was added or removed here, which raised the server's version to this one. */
   | { type: 'fileCounted'; version: number }
   | { type: 'patched'; context: Partial<FormContext> }
+  /** The copy was written to this device; without a time, the browser stores nothing. */
   | { type: 'stored'; at: number | undefined }
+  /** The person confirmed the submit, held it back, or let it go without the refused files. */
   | { type: 'confirmed' }
   | { type: 'heldBack' }
   | { type: 'leftOut' }
   | { type: 'online' }
+  /** The server accepted the submit. */
   | { type: 'answered'; sent: Sent }
   /** `body` is what was sent. If the refusal has a ticket, the same body is sent again. */
   | { type: 'failed'; error: CallFailed; body: string; now: number; lost?: Lost | undefined }

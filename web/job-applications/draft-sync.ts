@@ -1,6 +1,6 @@
 import type { CallFailed } from '../call.ts'
 import type { ApplicationState, Effect, Event, Over, Step } from './application-state.ts'
-import { type Application, draftFrom } from './draft.ts'
+import { type Application, currentOf, draftFrom } from './draft.ts'
 import { differingSections, mergeDrafts } from './sections.ts'
 import type { StateName } from './states.ts'
 
@@ -8,8 +8,10 @@ import type { StateName } from './states.ts'
 export const SAVE_PAUSE_MS = 2_000
 /** More answers than this are not lost in a row: an older draft then counts as someone else's. */
 const MAX_UNANSWERED = 10
+/** The pause doubles with each try. */
 const RETRY_MS = { first: 3_000, longest: 60_000 }
 
+/** Refusals after which nothing more can be written. */
 const OVER_BECAUSE: Record<string, Over> = {
   already_applied: 'completed',
   job_closed: 'closed',
@@ -30,16 +32,17 @@ export const draftState = (state: ApplicationState): StateName => {
   return isSaved(state) ? 'saved' : 'unsaved'
 }
 
-const continueWriting = (state: ApplicationState, ms = SAVE_PAUSE_MS): Step => {
+/** The draft is edited on: stores it and, if the server lacks it, saves it after `saveInMs`. */
+const continueWriting = (state: ApplicationState, saveInMs = SAVE_PAUSE_MS): Step => {
   const next = { ...state, is: draftState(state) }
-  return { state: next, effects: [STORE, ...(next.is === 'unsaved' ? [{ do: 'wait', ms } as const] : [])] }
+  return { state: next, effects: next.is === 'unsaved' ? [STORE, { do: 'wait', ms: saveInMs }] : [STORE] }
 }
 
 export const typed = (state: ApplicationState, { draft }: EventOf<'typed'>): Step => {
   const next = { ...state, draft, edition: state.edition + 1, refused: undefined }
   if (state.is === 'saved' || state.is === 'refused') next.is = 'unsaved'
-  const saves = next.is === 'unsaved' || next.is === 'away'
-  return { state: next, effects: [STORE, ...(saves ? [{ do: 'wait', ms: SAVE_PAUSE_MS } as const] : [])] }
+  const willSave = next.is === 'unsaved' || next.is === 'away'
+  return { state: next, effects: willSave ? [STORE, { do: 'wait', ms: SAVE_PAUSE_MS }] : [STORE] }
 }
 
 /** Saves what the server does not have yet. A save in progress must be answered first. */
@@ -82,21 +85,21 @@ export const recordSave = (state: ApplicationState, event: EventOf<'saveAnswered
 
 const isTemporary = ({ status }: CallFailed) => status === 0 || status >= 500 || status === 429
 
+/** Growing pauses, but not shorter than the server asks for. */
+const retryPauseMs = (tries: number, { retryAfter = 0 }: CallFailed) =>
+  Math.max(Math.min(RETRY_MS.first * 2 ** tries, RETRY_MS.longest), retryAfter * 1_000)
+
 export const saveFailed = (before: ApplicationState, { error }: EventOf<'saveFailed'>): Step => {
   const state = { ...before, saving: false, waitingFor: undefined }
   const { status, body } = error
-  const { current } = body as { current?: Application }
-  if (body.code === 'conflict' && current) return reconcile(state, current)
+  const current = currentOf(error)
+  if (current) return reconcile(state, current)
   if (isTemporary(error)) {
-    const ms = Math.max(
-      Math.min(RETRY_MS.first * 2 ** state.saveTries, RETRY_MS.longest),
-      (error.retryAfter ?? 0) * 1_000,
-    )
     const is = state.is === 'conflict' ? 'conflict' : 'away'
     const waitingFor = status === 0 ? 'network' : 'server'
     return {
       state: { ...state, is, waitingFor, saveTries: state.saveTries + 1 },
-      effects: [STORE, { do: 'wait', ms }],
+      effects: [STORE, { do: 'wait', ms: retryPauseMs(state.saveTries, error) }],
     }
   }
   const over = OVER_BECAUSE[body.code ?? '']
@@ -120,10 +123,10 @@ export function reconcile(before: ApplicationState, current: Application): Step 
   const state = withDocuments(before, current)
   const theirs = draftFrom(current)
   const serverAt = Date.parse(current.updated_at)
-  const known = [state.draft, state.base, ...state.unanswered].some(
+  const isOurs = [state.draft, state.base, ...state.unanswered].some(
     (draft) => draft && differingSections(draft, theirs).length === 0,
   )
-  if (!known)
+  if (!isOurs)
     return continueWriting({
       ...state,
       conflict: { theirs, from: 'server' },
@@ -178,11 +181,12 @@ export const readOnDevice = (state: ApplicationState, { theirs }: EventOf<'readO
 export const chosen = (state: ApplicationState, { choices }: EventOf<'chosen'>): Step => {
   const { conflict } = state
   if (!conflict) return { state, effects: [] }
-  const settled =
+  // The next save replaces the version that the person has just seen.
+  const seenVersion =
     conflict.from === 'server' ? { version: state.serverVersion, base: conflict.theirs, unanswered: [] } : {}
   const draft = mergeDrafts(state.draft, conflict.theirs, choices)
   return continueWriting(
-    { ...state, ...settled, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 },
+    { ...state, ...seenVersion, draft, refused: undefined, conflict: undefined, edition: state.edition + 1 },
     0,
   )
 }

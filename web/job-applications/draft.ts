@@ -9,8 +9,18 @@ import {
 } from '#contract/job-applications/rules.ts'
 import type { Step } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
+import type { CallFailed } from '../call.ts'
 
 export type Application = Reply<'GET /api/job-applications/{id}/'>
+
+const isApplication = (value: unknown): value is Application =>
+  typeof value === 'object' && value !== null && 'version' in value
+
+/** The server's version of the application, which comes with a conflict. */
+export const currentOf = ({ body }: CallFailed): Application | undefined => {
+  const current: unknown = body.current
+  return body.code === 'conflict' && isApplication(current) ? current : undefined
+}
 
 /** What is typed in the three add forms and is in no list yet. */
 export type Forms = { education: Education; experience: Experience; referee: Referee }
@@ -77,10 +87,10 @@ export const isDeepEqual = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
   if (Array.isArray(left) !== Array.isArray(right)) return false
+  const leftValues: Record<string, unknown> = { ...left }
+  const rightValues: Record<string, unknown> = { ...right }
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...names].every((name) =>
-    isDeepEqual((left as Record<string, unknown>)[name], (right as Record<string, unknown>)[name]),
-  )
+  return [...names].every((name) => isDeepEqual(leftValues[name], rightValues[name]))
 }
 
 /** The body of a partial save (S2 §7): the answers, and unfinished input as it was typed. */

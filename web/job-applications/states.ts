@@ -169,7 +169,9 @@ export const STATES = {
 
 export type StateName = keyof typeof STATES
 
-export const may = (state: StateName, action: Action) =>
-  (STATES[state].may as readonly Action[]).includes(action)
+export const may = (state: StateName, action: Action) => {
+  const allowed: readonly Action[] = STATES[state].may
+  return allowed.includes(action)
+}
 /** Submit is confirmed, and there is no verdict yet. */
-export const isUnderway = (state: StateName) => (UNDERWAY as readonly StateName[]).includes(state)
+export const isUnderway = (state: StateName) => UNDERWAY.some((name) => name === state)

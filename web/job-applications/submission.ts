@@ -13,8 +13,9 @@ import {
   type RefusedFiles,
   refusalSentence,
 } from '../sending/verdicts.ts'
+import type { CallFailed } from '../call.ts'
 import type { ApplicationState, Effect, Event, Lost, Step } from './application-state.ts'
-import { type Application, answersBody } from './draft.ts'
+import { answersBody, currentOf } from './draft.ts'
 import { reconcile, draftState } from './draft-sync.ts'
 import { type Document, type FormContext, identityOf, profileChange } from './form-context.ts'
 
@@ -30,8 +31,8 @@ type Failed = Extract<Event, { type: 'failed' }>
 type FileHashes = Partial<Record<DocumentKind, string>>
 /** The SHA-256 of every file. Empty if one is unknown: the server then takes the files that it has. */
 const namedFiles = (documents: Document[], pending: FileHashes): { files?: FileHashes } => {
-  const here = documents.filter(({ state }) => state !== 'refused')
-  const files = { ...Object.fromEntries(here.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
+  const accepted = documents.filter(({ state }) => state !== 'refused')
+  const files = { ...Object.fromEntries(accepted.map(({ kind, sha256 }) => [kind, sha256])), ...pending }
   return Object.keys(files).length > 0 && Object.values(files).every(Boolean) ? { files } : {}
 }
 
@@ -76,6 +77,7 @@ export const confirmed = (state: ApplicationState): Step =>
     failedFiles: undefined,
   })
 
+/** Ends the submit: the draft can be edited again. */
 const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: RefusedFiles): Step => {
   const next = {
     ...state,
@@ -86,10 +88,10 @@ const returnToDraft = (state: ApplicationState, failure?: string, failedFiles?: 
     waitingFor: undefined,
   }
   const is = draftState(next)
-  return {
-    state: { ...next, is },
-    effects: [{ do: 'stopWaiting' }, STORE, ...(is === 'unsaved' ? [{ do: 'wait', ms: 0 } as const] : [])],
-  }
+  const effects: Effect[] = [{ do: 'stopWaiting' }, STORE]
+  // What the server lacks is saved at once: the draft can be edited again.
+  if (is === 'unsaved') effects.push({ do: 'wait', ms: 0 })
+  return { state: { ...next, is }, effects }
 }
 /** Stops sending automatically. */
 export const heldBack = (state: ApplicationState): Step =>
@@ -115,19 +117,16 @@ export const leftOut = (state: ApplicationState): Step => {
 function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDeadline, refused }: Lost): Step {
   const next = { ...state, ticket: { ...ticket, refused }, waitingFor: undefined, notBefore: undefined }
   const { job } = state.context
-  const then = decideOnLostFiles({ msToDeadline, isRequired: requiresAnyOf(job, refused) })
-  if (then === 'send without') return leftOut(next)
-  if (then === 'ask')
+  const decision = decideOnLostFiles({ msToDeadline, isRequired: requiresAnyOf(job, refused) })
+  if (decision === 'send without') return leftOut(next)
+  if (decision === 'ask')
     return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: msToDeadline }] }
-  return returnToDraft(
-    state,
-    [
-      `${SENDING_WORDS.fileRefused(refusedKinds(next.ticket), job)}.`,
-      ...Object.values(refused),
-      SENDING_WORDS.otherFile,
-    ].join('\n'),
-    refused,
-  )
+  const sentences = [
+    `${SENDING_WORDS.fileRefused(refusedKinds(next.ticket), job)}.`,
+    ...Object.values(refused),
+    SENDING_WORDS.otherFile,
+  ]
+  return returnToDraft(state, sentences.join('\n'), refused)
 }
 
 /** The page opened again: the submit continues, but not before the time that the server named. */
@@ -140,8 +139,8 @@ export const resumed = (
     current && !state.ticket && current.version !== state.version ? reconcile(state, current).state : state
   if (reconciled.conflict) return returnToDraft(reconciled)
   // A clock that was set back must not make anyone wait longer.
-  const ms = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
-  if (ms > 0) return { state, effects: [STORE, { do: 'wait', ms }] }
+  const pauseMs = Math.min((state.notBefore ?? 0) - now, TICKET.longestWaitSeconds * 1_000)
+  if (pauseMs > 0) return { state, effects: [STORE, { do: 'wait', ms: pauseMs }] }
   return state.submitting ? { state, effects: [] } : sendNow({ ...reconciled, is: state.is })
 }
 
@@ -159,40 +158,53 @@ const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): Held
   return { ...held, body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
 }
 
-export const failed = (before: ApplicationState, event: Failed): Step => {
-  const { error, now, lost } = event
-  const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
-  if (lost && state.ticket && !state.ticket.leftOut) return handleLostFiles(state, state.ticket, lost)
-  if (isTemporary(error, state.ticket)) {
-    const pause = (error.retryAfter ?? 0) * 1_000
-    const ms = Math.max(RETRY_PAUSES_MS[state.submitTries] ?? LONGEST_PAUSE_MS, pause)
-    const is = error.status === 401 ? 'loggedOut' : state.ticket ? 'ticketed' : 'retrying'
-    const waitingFor =
-      error.body.code === 'files_missing' ? 'files' : error.status === 0 ? 'network' : 'server'
-    const next = {
+const reasonToWait = ({ status, body }: CallFailed) => {
+  if (body.code === 'files_missing') return 'files'
+  return status === 0 ? 'network' : 'server'
+}
+
+const stateWhileWaiting = ({ status }: CallFailed, ticket: HeldTicket | undefined) => {
+  if (status === 401) return 'loggedOut'
+  return ticket ? 'ticketed' : 'retrying'
+}
+
+/** There is no verdict: the same submit is sent again after a pause. */
+function retryLater(state: ApplicationState, { error, now }: Failed): Step {
+  const requestedMs = (error.retryAfter ?? 0) * 1_000
+  const ms = Math.max(RETRY_PAUSES_MS[state.submitTries] ?? LONGEST_PAUSE_MS, requestedMs)
+  return {
+    state: {
       ...state,
-      is,
+      is: stateWhileWaiting(error, state.ticket),
       submitTries: state.submitTries + 1,
-      waitingFor,
-      notBefore: pause > 0 ? now + pause : undefined,
-    } as const
-    return { state: next, effects: [STORE, { do: 'wait', ms }] }
+      waitingFor: reasonToWait(error),
+      notBefore: requestedMs > 0 ? now + requestedMs : undefined,
+    },
+    effects: [STORE, { do: 'wait', ms }],
   }
-  if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS) {
-    const { current } = error.body as { current?: Application }
-    const reconciled = {
-      ...(current ? reconcile(state, current).state : state),
-      submitConflicts: state.submitConflicts + 1,
-    }
-    // Someone else's version conflicts: the person chooses first. An older version of our own does not
-    // conflict.
-    return reconciled.conflict ? returnToDraft(reconciled) : sendNow({ ...reconciled, is: state.is })
+}
+
+/** The draft has changed elsewhere. An older version of our own does not conflict: the submit is sent again. */
+function afterConflict(state: ApplicationState, error: CallFailed): Step {
+  const current = currentOf(error)
+  const reconciled: ApplicationState = {
+    ...(current ? reconcile(state, current).state : state),
+    submitConflicts: state.submitConflicts + 1,
   }
-  return returnToDraft(
-    state,
-    refusalSentence(error, state.ticket, state.context.job),
-    state.ticket?.leftOut ? undefined : fileErrorsIn(error),
-  )
+  // Someone else's version conflicts: the person chooses first.
+  return reconciled.conflict ? returnToDraft(reconciled) : sendNow({ ...reconciled, is: state.is })
+}
+
+export const failed = (before: ApplicationState, event: Failed): Step => {
+  const { error, lost } = event
+  const state = { ...before, submitting: false, ticket: ticketFrom(before.ticket, event) }
+  const { ticket, context } = state
+  if (lost && ticket && !ticket.leftOut) return handleLostFiles(state, ticket, lost)
+  if (isTemporary(error, ticket)) return retryLater(state, event)
+  if (error.body.code === 'conflict' && state.submitConflicts < MAX_CONFLICTS)
+    return afterConflict(state, error)
+  const fileErrors = ticket?.leftOut ? undefined : fileErrorsIn(error)
+  return returnToDraft(state, refusalSentence(error, ticket, context.job), fileErrors)
 }
 
 /** The person held the submit back before it failed: nothing is tried again. */
@@ -214,16 +226,18 @@ export const answered = (state: ApplicationState, { sent }: Extract<Event, { typ
   effects: [{ do: 'stopWaiting' }, { do: 'forget' }],
 })
 
+/** Identifies the stored file of a kind; undefined if there is none. */
+const fileIdentity = ({ documents }: FormContext, kind: string) => {
+  const document = documents.find((entry) => entry.kind === kind)
+  return document && `${document.sha256} ${document.uploaded_at}`
+}
+
 /** Updates the context. The error of a file stays until the file is replaced. */
-export const patched = (state: ApplicationState, news: Partial<FormContext>): ApplicationState => {
-  const context = { ...state.context, ...news }
-  const fileOf = ({ documents }: FormContext, kind: string) =>
-    documents
-      .filter((document) => document.kind === kind)
-      .map((document) => `${document.sha256} ${document.uploaded_at}`)[0]
-  const isSame = (kind: string) => fileOf(state.context, kind) === fileOf(context, kind)
+export const patched = (state: ApplicationState, changes: Partial<FormContext>): ApplicationState => {
+  const context = { ...state.context, ...changes }
+  const isSameFile = (kind: string) => fileIdentity(state.context, kind) === fileIdentity(context, kind)
   const failedFiles =
     state.failedFiles &&
-    Object.fromEntries(Object.entries(state.failedFiles).filter(([kind]) => isSame(kind)))
+    Object.fromEntries(Object.entries(state.failedFiles).filter(([kind]) => isSameFile(kind)))
   return { ...state, context, failedFiles }
 }
