@@ -18,13 +18,13 @@ import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
 const Wizard = lazy(() =>
-  loadChunk(() => import('./wizard.tsx').then(({ Wizard: part }) => ({ default: part }))),
+  loadChunk(() => import('./wizard.tsx').then(({ Wizard: component }) => ({ default: component }))),
 )
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
 
 /** Applications that this tab has opened: their steps are entries of the history and load nothing. */
-const opened = new Set<string>()
+const openedHere = new Set<string>()
 const keyOf = (id: number | string | null, account: string) => `${id} ${account}`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -37,14 +37,14 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   if (id === undefined) return undefined
   const key = keyOf(id, account)
   const found = await loaded(openApplication(id, account))
-  if (found.data?.is === 'started') opened.add(key)
-  else opened.delete(key)
+  if (found.data?.is === 'started') openedHere.add(key)
+  else openedHere.delete(key)
   return { id, account, found }
 }
 
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.search !== nextUrl.search ||
-  !opened.has(keyOf(nextUrl.searchParams.get('job'), personOf(currentSession())))
+  !openedHere.has(keyOf(nextUrl.searchParams.get('job'), personOf(currentSession())))
 
 export function HydrateFallback() {
   return <OpeningYourPages />
@@ -75,10 +75,10 @@ const WhichJob = () => (
 )
 
 type Props = { id: number; account: string; found: Loaded<Found> }
-type Is = 'completed' | 'closed' | 'gone' | 'not started'
+type WhyClosed = 'completed' | 'closed' | 'gone' | 'not started'
 
 /** Leaves the form if its application is not open any more, or was never started. */
-function useLeaving(id: number, is: Is | 'started' | undefined) {
+function useLeaveWhenClosed(id: number, is: WhyClosed | 'started' | undefined) {
   const navigate = useNavigate()
   const depth = depthOf(useLocation().state)
   useEffect(() => {
@@ -103,13 +103,13 @@ function Application({ id, account, found: { data, error } }: Props) {
   useEffect(() => {
     if (person !== '' && person !== account) reload()
   }, [person, account, reload])
-  const [over, setOver] = useState<Is>()
+  const [over, setOver] = useState<WhyClosed>()
   const refusal = isCallFailed(error) ? error : undefined
-  const closed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
-  const is = over ?? (closed ? 'closed' : data?.is)
-  useLeaving(id, is)
+  const isClosed = refusal?.status === 404 || refusal?.body.code === 'job_closed'
+  const is = over ?? (isClosed ? 'closed' : data?.is)
+  useLeaveWhenClosed(id, is)
 
-  if (error !== undefined && !closed) return <NotOpened id={id} error={refusal} onAgain={reload} />
+  if (error !== undefined && !isClosed) return <NotOpened id={id} error={refusal} onAgain={reload} />
   if (data?.is !== 'started' || is !== 'started' || person !== account) return <Opening />
   return (
     <Suspense fallback={<Opening />}>
@@ -117,6 +117,10 @@ function Application({ id, account, found: { data, error } }: Props) {
     </Suspense>
   )
 }
+
+/** S2 §8: a failed check has its own message. */
+const whyNotOpened = (error: CallFailed | undefined) =>
+  error?.body.message === SUBMIT_WORDS.checkFailed ? SUBMIT_WORDS.checkFailed : JOB_WORDS.startFailed
 
 const NotOpened = ({
   id,
@@ -130,11 +134,7 @@ const NotOpened = ({
   <div className="wrap page">
     <h1>Apply</h1>
     <p className={isBusy(error) ? 'callout mt5' : 'callout is-red mt5'} role="alert">
-      {isBusy(error)
-        ? PAUSED_WORDS.read
-        : error?.body.message === SUBMIT_WORDS.checkFailed
-          ? SUBMIT_WORDS.checkFailed
-          : JOB_WORDS.startFailed}
+      {isBusy(error) ? PAUSED_WORDS.read : whyNotOpened(error)}
     </p>
     <p className="btn-row mt5">
       <button className="btn" type="button" onClick={onAgain}>

@@ -54,7 +54,7 @@ export const BLANK_FORMS: Forms = {
 const NOTHING_TYPED: TypedIdentity = { first_name: '', last_name: '', phone: '', idno: '' }
 
 /** Any value that is not a step gives step 1. */
-export const stepFrom = (step: number | undefined): Step =>
+export const stepFrom = (step: unknown): Step =>
   step === 2 || step === 3 || step === 4 || step === 5 ? step : 1
 
 /** The draft of an application from the server. */

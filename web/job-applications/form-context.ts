@@ -20,7 +20,7 @@ export type Job = Pick<
   | 'min_referees'
   | 'documents'
 > & { extended?: WholeJob['extended']; wanted_documents?: WholeJob['wanted_documents'] }
-/** `within` is set where it matters who lives there (J9). */
+/** A Huduma Centre, or a by-election area. `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
 export type Document = Reply<'GET /api/job-applications/{id}/'>['documents'][number]
@@ -54,6 +54,7 @@ export type FormContext = {
   documents: Document[]
 }
 
+/** Only what the wizard needs: the device stores it with each draft. */
 export const jobOf = (wholeJob: WholeJob): Job => {
   const {
     id,
@@ -126,59 +127,56 @@ export const identityOf = (profile: Profile, { typed }: Draft): Identity => ({
   idno: profile.idno || typed.idno,
 })
 
+const SAVED_TO_PROFILE = ['first_name', 'last_name', 'phone', 'idno', 'address'] as const
+type ProfileChange = { [Name in (typeof SAVED_TO_PROFILE)[number]]?: string }
+
 /** W12: what was typed where the profile is empty, to be saved there. */
-export const profileChange = (profile: Profile, { typed, answers }: Draft) =>
-  Object.fromEntries(
-    (['first_name', 'last_name', 'phone', 'idno', 'address'] as const)
-      .map((name) => [name, (name === 'address' ? answers.address : typed[name]).trim()] as const)
-      .filter(([name, value]) => value && !profile[name] && value !== PHONE.kenyaDialCode),
-  ) as Partial<Record<'first_name' | 'last_name' | 'phone' | 'idno' | 'address', string>>
+export const profileChange = (profile: Profile, { typed, answers }: Draft): ProfileChange => {
+  const change: ProfileChange = {}
+  for (const name of SAVED_TO_PROFILE) {
+    const value = (name === 'address' ? answers.address : typed[name]).trim()
+    const isTyped = value !== '' && value !== PHONE.kenyaDialCode
+    if (isTyped && !profile[name]) change[name] = value
+  }
+  return change
+}
 
 // S2 §8: a list that fails to load is only logged, and is empty; the form then uses the copy on this device.
-const orNone = <T>(what: string, list: Promise<T[]>): Promise<T[]> =>
+const orEmpty = <Item>(what: string, list: Promise<Item[]>): Promise<Item[]> =>
   list.catch(() => {
     console.info(`The ${what} could not be loaded.`)
     return []
   })
 
-/** The choices of step 1 for a job of this type; empty for other types. */
-export const placesFor = ({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> => {
-  if (job_type_code === 'huduma') {
-    const centres = call('GET /api/huduma-centres/', { query: { job: id } })
-    return orNone(
-      'Huduma centres',
-      centres.then((all) =>
-        all.map((centre) => ({
-          id: centre.id,
-          name:
-            centre.location && centre.location !== centre.name
-              ? `${centre.name}, ${centre.location}`
-              : centre.name,
-        })),
-      ),
-    )
-  }
-  if (job_type_code === 'by_election') {
-    const areas = call('GET /api/by-election-areas/', { query: { job: id } })
-    return orNone(
-      'by-election areas',
-      areas.then((all) =>
-        all.map(({ county, constituency, ward, ...area }) => ({
-          id: area.id,
-          name: areaName(area),
-          within: { county, constituency, ward },
-        })),
-      ),
-    )
-  }
-  return Promise.resolve([])
-}
+type Centre = Reply<'GET /api/huduma-centres/'>[number]
+const centreName = ({ name, location }: Centre) =>
+  location && location !== name ? `${name}, ${location}` : name
 
 type Area = Reply<'GET /api/by-election-areas/'>[number]
-const areaName = (area: Pick<Area, 'area_name' | 'constituency_name' | 'county_name'>) =>
-  [area.area_name, area.constituency_name, area.county_name]
-    .filter((name, index, all) => name && all.indexOf(name) === index)
-    .join(', ')
+/** An area may have the name of its constituency or county: no name is written twice. */
+const areaName = ({ area_name, constituency_name, county_name }: Area) => {
+  const names = [area_name, constituency_name, county_name].filter((name) => name)
+  return [...new Set(names)].join(', ')
+}
+
+/** The choices of step 1 for a job of this type; empty for other types. */
+export async function placesFor({ id, job_type_code }: Pick<Job, 'id' | 'job_type_code'>): Promise<Place[]> {
+  if (job_type_code === 'huduma') {
+    const centres = await orEmpty('Huduma centres', call('GET /api/huduma-centres/', { query: { job: id } }))
+    return centres.map((centre) => ({ id: centre.id, name: centreName(centre) }))
+  }
+  if (job_type_code === 'by_election') {
+    const areas = await orEmpty(
+      'by-election areas',
+      call('GET /api/by-election-areas/', { query: { job: id } }),
+    )
+    return areas.map((area) => {
+      const { county, constituency, ward } = area
+      return { id: area.id, name: areaName(area), within: { county, constituency, ward } }
+    })
+  }
+  return []
+}
 
 export const levelsOf = (): Promise<Level[]> =>
-  orNone('qualification levels', call('GET /api/qualification-levels/'))
+  orEmpty('qualification levels', call('GET /api/qualification-levels/'))

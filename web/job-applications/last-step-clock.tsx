@@ -32,18 +32,19 @@ export const Extended = ({ newDeadline }: { newDeadline: string | undefined }) =
  * anyone from trying.
  */
 const GRACE_MS = 3_000
+const DAY_MS = 86_400_000
 
 /** Whether a deadline has passed by the server's clock. A deadline that is moved later is open again. */
 export function useIsOver(deadline: string | null): boolean {
-  const left = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
-  const [, tick] = useState(0)
+  const leftMs = deadline === null ? Infinity : Date.parse(deadline) + GRACE_MS - serverNow()
+  const [, renderAgain] = useState(0)
   useEffect(() => {
     // A timer of several weeks would fire at once.
-    if (left <= 0 || left > 86_400_000) return
-    const timer = setTimeout(() => tick((before) => before + 1), left)
+    if (leftMs <= 0 || leftMs > DAY_MS) return
+    const timer = setTimeout(() => renderAgain((before) => before + 1), leftMs)
     return () => clearTimeout(timer)
   })
-  return left <= 0
+  return leftMs <= 0
 }
 
 type Props = {
@@ -57,8 +58,8 @@ type Props = {
 /** The last step: the time of the server and the time left by its clock, because that clock decides. */
 export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
   const now = useServerTime()
-  const left = deadline ? Date.parse(deadline) - now : undefined
-  if (left === undefined || !deadline) return null
+  if (!deadline) return null
+  const leftMs = Date.parse(deadline) - now
   return (
     <div className="last-clock">
       <p className="small">
@@ -68,14 +69,14 @@ export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
           <span className="nowrap">{timeLeft(deadline, now)}</span>
         </span>
       </p>
-      {left <= 0 && !isReceived && (
+      {leftMs <= 0 && !isReceived && (
         <p className="small">
           <b>{VERDICT_WORDS.jobClosed}</b> {SENDING_WORDS.afterDeadline}
         </p>
       )}
       <Extended newDeadline={newDeadline} />
       <p className="sr-only" role="status">
-        {announcedTimeLeft(left)}
+        {announcedTimeLeft(leftMs)}
       </p>
     </div>
   )

@@ -1,11 +1,11 @@
-import { missingParts, personalErrors } from '#contract/job-applications/rules.ts'
+import { type Missing, missingParts, personalErrors } from '#contract/job-applications/rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
 import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
-/** `typed`: the entry is complete in its form, and in no list yet. */
+/** `isTyped`: the entry is complete in its form, and in no list yet. */
 export type MissingItem = { step: Step; words: string; isTyped?: boolean }
 
 const JOB_TYPE_FIELDS: Record<string, string> = {
@@ -14,37 +14,40 @@ const JOB_TYPE_FIELDS: Record<string, string> = {
   by_election_area: 'By-Election Area',
 }
 
+/** For the first step, each unanswered question of this job type; otherwise the line as it is. */
+const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[] => {
+  const fields = step === 1 ? Object.keys(personalErrors(draft.answers, context.job, '')) : []
+  return fields.length > 0 ? fields.map((field) => `Personal details: ${JOB_TYPE_FIELDS[field]}`) : [line]
+}
+
+/** Of the lines of one step only the last is shown. Those of step 1 and of missing education always are. */
+const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
+  step === 1 ||
+  line.startsWith(NEXT_WORDS.education) ||
+  !all.slice(index + 1).some((later) => later.step === step)
+
 /**
  * What each step still needs, one line each, for the margin. For the first step it names the answer itself.
  */
 export function stillNeeded(wizard: Wizard): MissingItem[] {
-  const { draft, flags, context, step: shown } = wizard
-  const typed = openForms(wizard).filter(({ isComplete }) => isComplete)
-  const personal = Object.keys(personalErrors(draft.answers, context.job, '')).map(
-    (field) => `Personal details: ${JOB_TYPE_FIELDS[field]}`,
-  )
-  const found: MissingItem[] = missingParts(flags, draft.answers, context.job)
-    .filter(
-      ({ line, step }, index, all) =>
-        step === 1 ||
-        !all.slice(index + 1).some((other) => other.step === step) ||
-        line.startsWith(NEXT_WORDS.education),
-    )
-    .flatMap(({ line, step }) =>
-      (step === 1 && personal.length > 0 ? personal : [line]).map((words) => ({ step, words })),
-    )
+  const { draft, flags, context, step: currentStep } = wizard
+  const typedForms = openForms(wizard).filter(({ isComplete }) => isComplete)
+  const willBeFilled = (step: Step) => typedForms.some((form) => form.step === step && form.fillsList)
+  const lacking = missingParts(flags, draft.answers, context.job)
+    .filter(isShown)
+    .filter(({ step }) => !willBeFilled(step))
+    .flatMap((missing) => linesFor(missing, wizard).map((words) => ({ step: missing.step, words })))
+  const typed: MissingItem[] = typedForms.map(({ step, name }) => ({
+    step,
+    words: `${FORM_TITLES[name]}: typed, ${step === currentStep ? 'Next adds it' : 'not in your list yet'}`,
+    isTyped: true,
+  }))
   const documents = missingDocuments(context).filter(({ required }) => required)
-  return [
-    ...found.filter(({ step }) => !typed.some((form) => form.step === step && form.fillsList)),
-    ...typed.map(({ step, name }) => ({
-      step,
-      words: `${FORM_TITLES[name]}: typed, ${step === shown ? 'Next adds it' : 'not in your list yet'}`,
-      isTyped: true,
-    })),
-    ...(documents.length > 0
-      ? [{ step: 4 as const, words: DOCUMENT_WORDS.missing(documents.map(({ name }) => name)) }]
-      : []),
-  ].sort((left, right) => left.step - right.step)
+  const documentItems: MissingItem[] =
+    documents.length > 0
+      ? [{ step: 4, words: DOCUMENT_WORDS.missing(documents.map(({ name }) => name)) }]
+      : []
+  return [...lacking, ...typed, ...documentItems].sort((left, right) => left.step - right.step)
 }
 
 /** Documents that may be added but are not required. */
@@ -71,7 +74,7 @@ export const openForms = ({
     const { is } = checkForm(name, draft, context.job, today)
     if (is !== 'partial' && is !== 'complete') return []
     const lists = is === 'complete' ? [withoutForm(draft, name), withFormAdded(draft, name)] : []
-    const [before, after] = lists.map((draft) => checkForm(name, draft, context.job, today).is)
+    const [before, after] = lists.map((list) => checkForm(name, list, context.job, today).is)
     const fillsList = before === 'empty' && after === 'ready'
     return [{ name, step: STEP_OF[name], isComplete: is === 'complete', fillsList }]
   })

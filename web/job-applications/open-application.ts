@@ -6,8 +6,8 @@ import { chosenJob } from '../session/chosen-job.ts'
 import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
-import { type Application, type Draft, draftFrom } from './draft.ts'
-import { jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
+import { type Application, draftFrom } from './draft.ts'
+import { type FormContext, jobOf, levelsOf, placesFor, profileOf } from './form-context.ts'
 import { openTabs, randomKey, thisTab } from '../sending/this-tab.ts'
 
 export type Opened = {
@@ -24,62 +24,95 @@ export type Found = { is: 'completed' | 'closed' | 'not started' } | { is: 'star
 const PATIENCE_MS = 8_000
 
 // Earlier versions of this page stored the context as `around`.
-type Written = LocalCopy & { around?: LocalCopy['context'] }
+type StoredCopy = LocalCopy & { around?: LocalCopy['context'] }
+/** Only the wizard and the resending write drafts, so their shape is known. */
+const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is DeviceDraft<StoredCopy> =>
+  typeof draft.content === 'object' && draft.content !== null && 'draft' in draft.content
 const copiesOf = async (account: string, job: number): Promise<DeviceDraft<LocalCopy>[]> => {
-  const found = (await draftsOf(account, job)) as DeviceDraft<Written>[]
-  return found.map((draft) => ({
+  const drafts = await draftsOf(account, job)
+  return drafts.filter(isApplicationDraft).map((draft) => ({
     ...draft,
     content: { ...draft.content, context: draft.content.context ?? draft.content.around },
   }))
 }
+
+type Copies = {
+  tab: string
+  /** The copy that this tab continues with, if this device has one. */
+  mine: DeviceDraft<LocalCopy> | undefined
+  /** The copies of tabs that are closed. */
+  ofClosedTabs: DeviceDraft<LocalCopy>[]
+}
+
+/** Chooses among the copies on this device: a received application first, then this tab's own copy. */
+async function findCopies(id: number, account: string): Promise<Copies> {
+  const tab = await thisTab()
+  const [open, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
+  const own = copies.find((draft) => draft.tab === tab)
+  const ofClosedTabs = copies.filter((draft) => draft.tab !== tab && !open?.has(draft.tab))
+  const received = [...(own ? [own] : []), ...ofClosedTabs].find(({ content }) => content.ticket)
+  const unsaved = ofClosedTabs.find((draft) => !draft.onServer)
+  return { tab, mine: received ?? own ?? unsaved ?? ofClosedTabs[0], ofClosedTabs }
+}
+
+const openedCopy = ({ tab, mine, ofClosedTabs }: Copies, copy: LocalCopy): Opened => ({
+  tab,
+  copy,
+  others: ofClosedTabs.filter((draft) => draft !== mine && !draft.onServer),
+})
+
+/** This tab takes over the copy. What the server has needs no second copy. */
+const dropTakenOver = ({ mine, ofClosedTabs }: Copies) =>
+  Promise.all(ofClosedTabs.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
+
+/**
+ * W24: an application that the server has received is sent again, whatever became of the job, and without any
+ * check first.
+ */
+async function continueReceived(copies: Copies, received: DeviceDraft<LocalCopy>): Promise<Found> {
+  if (received.tab !== copies.tab) {
+    await putDraft({ ...received, tab: copies.tab })
+    await dropTakenOver(copies)
+  }
+  return { is: 'started', opened: openedCopy(copies, received.content) }
+}
+
+const hadNoAnswer = (error: unknown) =>
+  isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
+
+/** `work`, or undefined if it takes longer than a person should wait. */
+const withinPatience = <Result>(work: Promise<Result>): Promise<Result | undefined> =>
+  Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE_MS))])
+
+type FromServer =
+  | { is: 'completed' | 'closed' | 'not started' }
+  | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
 
 /**
  * Finds the person's application for a job. It starts one only for a person who pressed Apply Now before
  * logging in (S1 §4): opening an address starts nothing.
  */
 export async function openApplication(id: number, account: string): Promise<Found> {
-  const tab = await thisTab()
-  const [alive, copies] = await Promise.all([openTabs(), copiesOf(account, id)])
-  const gone = copies.filter((draft) => draft.tab !== tab && !alive?.has(draft.tab))
-  const held = [...copies.filter((draft) => draft.tab === tab), ...gone].find(({ content }) => content.ticket)
-  const mine =
-    held ?? copies.find((draft) => draft.tab === tab) ?? gone.find((draft) => !draft.onServer) ?? gone[0]
-  const others = gone.filter((draft) => draft !== mine && !draft.onServer)
-  const rest = { tab, others }
-  const local = (): Found | undefined => mine && { is: 'started', opened: { ...rest, copy: mine.content } }
-  // This tab takes over the copy. What the server has needs no second copy.
-  const adopt = () => Promise.all(gone.filter((draft) => draft === mine || draft.onServer).map(dropDraft))
-  // W24: an application that the server has received is sent again, whatever became of the job, and without
-  // any check first.
-  if (held) {
-    if (held.tab !== tab) {
-      await putDraft({ ...held, tab })
-      await adopt()
-    }
-    return local() as Found
-  }
-  try {
-    const reply = fromServer(id, mine?.content)
-    const found = await (mine
-      ? Promise.race([reply, new Promise<undefined>((go) => setTimeout(go, PATIENCE_MS))])
-      : reply)
-    reply.catch(() => {})
-    if (!found) return local() as Found
-    if (found.is !== 'started') return found
-    await adopt()
-    return { is: 'started', opened: { ...rest, ...found.opened } }
-  } catch (error) {
-    const hasNoAnswer =
-      isCallFailed(error) && (error.status === 0 || error.status === 429 || error.status >= 500)
-    const here = hasNoAnswer ? local() : undefined
-    if (here) return here
-    throw error
-  }
+  const copies = await findCopies(id, account)
+  const { mine } = copies
+  if (mine?.content.ticket) return continueReceived(copies, mine)
+  const reply = fromServer(id, mine?.content)
+  if (!mine) return openFound(copies, await reply)
+  // After the patience has ended, no one handles its failure.
+  reply.catch(() => {})
+  const found = await withinPatience(reply).catch((error: unknown) => {
+    if (!hadNoAnswer(error)) throw error
+  })
+  if (found) return openFound(copies, found)
+  // Without the server, the form opens with the copy on this device.
+  return { is: 'started', opened: openedCopy(copies, mine.content) }
 }
 
-type FromServer =
-  | { is: 'completed' | 'closed' | 'not started' }
-  | { is: 'started'; opened: Pick<Opened, 'copy' | 'current'> }
+async function openFound(copies: Copies, found: FromServer): Promise<Found> {
+  if (found.is !== 'started') return found
+  await dropTakenOver(copies)
+  return { is: 'started', opened: { ...openedCopy(copies, found.opened.copy), ...found.opened } }
+}
 
 /** S2 §8: a failed check has its own message. */
 async function checkExisting(id: number) {
@@ -92,11 +125,33 @@ async function checkExisting(id: number) {
   }
 }
 
+/** Starts an application, if the person pressed Apply Now. Returns its id. */
+async function startIfChosen(jobId: number): Promise<number | 'completed' | 'not started'> {
+  if (chosenJob()?.id !== jobId) return 'not started'
+  const started = await call('POST /api/job-applications/', { body: { job: jobId } })
+  return started.is_completed ? 'completed' : started.application_id
+}
+
+/** What this device has and the server lacks; otherwise the server's draft, at the step of this device. */
+function draftToOpen(current: Application, mine: LocalCopy | undefined): StoredDraft {
+  // Whether the two can be joined is decided when the draft opens.
+  if (mine && !mine.onServer) return mine
+  const draft = draftFrom(current)
+  const { reviewed = draft.reviewed, step = draft.step } = mine?.draft ?? {}
+  return {
+    draft: { ...draft, reviewed, step },
+    base: draft,
+    version: current.version,
+    serverAt: Date.parse(current.updated_at),
+    onServer: true,
+  }
+}
+
 async function fromServer(id: number, mine: LocalCopy | undefined): Promise<FromServer> {
   // The form needs them as well. A failure is reported where they are used.
-  const form = Promise.all([ownProfile().then(profileOf), levelsOf()])
-  form.catch(() => {})
-  const [whole, check] = await Promise.all([
+  const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
+  profileAndLevels.catch(() => {})
+  const [wholeJob, check] = await Promise.all([
     call('GET /api/jobs/{id}/', { params: { id } }),
     checkExisting(id),
   ])
@@ -104,46 +159,26 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   // answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }
   if (check.is_completed) return { is: 'completed' }
-  if (whole.is_expired) return { is: 'closed' }
-  const job = jobOf(whole)
-  let applicationId = check.application_id
-  if (!applicationId) {
-    if (chosenJob()?.id !== id) return { is: 'not started' }
-    const started = await call('POST /api/job-applications/', { body: { job: id } })
-    if (started.is_completed) return { is: 'completed' }
-    applicationId = started.application_id
-  }
+  if (wholeJob.is_expired) return { is: 'closed' }
+  const job = jobOf(wholeJob)
+  const applicationId = check.application_id || (await startIfChosen(id))
+  if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
     call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
-    form,
+    profileAndLevels,
     placesFor(job),
   ])
   if (current.is_completed) return { is: 'completed' }
-  const context = {
+  const context: FormContext = {
     applicationId,
     job,
     profile,
+    // A list that failed to load is empty: the one on this device is then used.
     levels: levels.length > 0 ? levels : (mine?.context.levels ?? []),
     places: places.length > 0 ? places : (mine?.context.places ?? []),
     documents: current.documents,
   }
-  const draft: Draft = draftFrom(current)
   const { key = randomKey(), queued = false, notBefore } = mine ?? {}
-  // What this device has and the server lacks comes first. Whether the two can be joined is decided when the
-  // draft opens.
-  const saved: StoredDraft =
-    mine && !mine.onServer
-      ? mine
-      : {
-          draft: {
-            ...draft,
-            reviewed: mine?.draft.reviewed ?? draft.reviewed,
-            step: mine?.draft.step ?? draft.step,
-          },
-          base: draft,
-          version: current.version,
-          serverAt: Date.parse(current.updated_at),
-          onServer: true,
-        }
-  return { is: 'started', opened: { copy: { ...saved, context, key, queued, notBefore }, current } }
+  const copy = { ...draftToOpen(current, mine), context, key, queued, notBefore }
+  return { is: 'started', opened: { copy, current } }
 }

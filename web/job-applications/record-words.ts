@@ -4,8 +4,8 @@ import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
 /**
- * An entry in a list: what, where, when. `lines` is `when` with a line for each part; `duties` where the
- * entry is shown in full.
+ * An entry in a list: what, where, when. `lines` has each part of `when` on a line of its own. `duties` is set
+ * where the entry is shown in full.
  */
 export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 
@@ -13,19 +13,20 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const monthOf = (date: string) =>
   /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
+/** Whole calendar months; both dates are YYYY-MM-DD. */
 const monthsBetween = (start: string, end: string) =>
   (Number(end.slice(0, 4)) - Number(start.slice(0, 4))) * 12 +
   Number(end.slice(5, 7)) -
   Number(start.slice(5, 7))
 
-const counted = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
+const countedWord = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
 
 /** `3 years 2 months`; '' below one month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
   const parts = [
-    months >= 12 && counted(Math.floor(months / 12), 'year'),
-    months % 12 > 0 && counted(months % 12, 'month'),
+    months >= 12 && countedWord(Math.floor(months / 12), 'year'),
+    months % 12 > 0 && countedWord(months % 12, 'month'),
   ]
   return months > 0 ? parts.filter(Boolean).join(' ') : ''
 }
@@ -42,11 +43,11 @@ export const dayOf = (date: string) =>
 
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
   if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
-  const present = worksThere(experience)
+  const isCurrent = worksThere(experience)
   const length = experience.start_date
-    ? lengthOf(experience.start_date, present ? today : experience.end_date)
+    ? lengthOf(experience.start_date, isCurrent ? today : experience.end_date)
     : ''
-  const end = present ? WIZARD_WORDS.present : monthOf(experience.end_date)
+  const end = isCurrent ? WIZARD_WORDS.present : monthOf(experience.end_date)
   return {
     what: experience.position,
     where: experience.company,
@@ -58,15 +59,16 @@ const worksThere = (experience: Experience) =>
   experience.currently_working || experience.end_date === WIZARD_WORDS.present
 
 /** Everything that is sent of an entry: dates to the day, and the responsibilities. */
-export const experienceInFull = (experience: Experience): RecordWords =>
-  experience.no_experience
-    ? { what: WIZARD_WORDS.noExperience, where: '', when: '' }
-    : {
-        what: experience.position,
-        where: experience.company,
-        when: `${dayOf(experience.start_date)} to ${worksThere(experience) ? WIZARD_WORDS.present : dayOf(experience.end_date)}`,
-        duties: experience.responsibilities,
-      }
+export const experienceInFull = (experience: Experience): RecordWords => {
+  if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
+  const end = worksThere(experience) ? WIZARD_WORDS.present : dayOf(experience.end_date)
+  return {
+    what: experience.position,
+    where: experience.company,
+    when: `${dayOf(experience.start_date)} to ${end}`,
+    duties: experience.responsibilities,
+  }
+}
 
 export const refereeWords = (referee: Referee): RecordWords => {
   const lines = [referee.email, phoneWords(referee.phone)].filter(Boolean)

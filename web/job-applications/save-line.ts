@@ -2,13 +2,13 @@ import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { ApplicationState } from './application-state.ts'
 import { isSaved } from './draft-sync.ts'
 
-type Facts = Pick<
+type SaveFacts = Pick<
   ApplicationState,
   'is' | 'deviceAt' | 'serverAt' | 'edition' | 'savedEdition' | 'refused' | 'waitingFor'
 >
 
 /** W4: "Saved on this device 14:02 / on the server 14:02". It never claims more than is true. */
-export function savedLine(facts: Facts): { words: string; isSafe: boolean } {
+export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
   const device = deviceAt && `on this device ${hourAndMinute(deviceAt)}`
   const server = serverAt && isSaved(facts) && `on the server ${hourAndMinute(serverAt)}`

@@ -1,23 +1,30 @@
-const LONGEST_SIDE = 1_600
-const QUALITY = 0.8
+const MAX_SIDE_PIXELS = 1_600
+/** Of 1: text on a photographed certificate is still readable. */
+const JPEG_QUALITY = 0.8
 
-type Drawn = {
+type Picture = {
   width: number
   height: number
-  draw: (on: CanvasRenderingContext2D, width: number, height: number) => void
-  done: () => void
+  draw: (context: CanvasRenderingContext2D, width: number, height: number) => void
+  /** Frees its memory. */
+  close: () => void
 }
 
-const asBitmap = async (file: File): Promise<Drawn> => {
+const asBitmap = async (file: File): Promise<Picture> => {
   // Rotates the photo upright, as the camera recorded it.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   const { width, height } = bitmap
-  return { width, height, draw: (on, w, h) => on.drawImage(bitmap, 0, 0, w, h), done: () => bitmap.close() }
+  return {
+    width,
+    height,
+    draw: (context, toWidth, toHeight) => context.drawImage(bitmap, 0, 0, toWidth, toHeight),
+    close: () => bitmap.close(),
+  }
 }
 
 // For browsers that have no bitmaps of files, or cannot rotate them. The content security policy allows data
 // images, not blobs.
-const asElement = (file: File): Promise<Drawn> =>
+const asElement = (file: File): Promise<Picture> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('error', () => reject(new Error('unreadable')))
@@ -26,7 +33,12 @@ const asElement = (file: File): Promise<Drawn> =>
       image.addEventListener('error', () => reject(new Error('unreadable')))
       image.addEventListener('load', () => {
         const { naturalWidth: width, naturalHeight: height } = image
-        resolve({ width, height, draw: (on, w, h) => on.drawImage(image, 0, 0, w, h), done: () => {} })
+        resolve({
+          width,
+          height,
+          draw: (context, toWidth, toHeight) => context.drawImage(image, 0, 0, toWidth, toHeight),
+          close: () => {},
+        })
       })
       image.src = typeof reader.result === 'string' ? reader.result : ''
     })
@@ -35,8 +47,8 @@ const asElement = (file: File): Promise<Drawn> =>
 
 /** The size in which a picture is sent: its longest side is at most 1600 pixels, and it is never enlarged. */
 export const shrunkSize = (width: number, height: number): { width: number; height: number } => {
-  const by = Math.min(1, LONGEST_SIDE / Math.max(width, height))
-  return { width: Math.max(1, Math.round(width * by)), height: Math.max(1, Math.round(height * by)) }
+  const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
 async function asJpeg(file: File): Promise<Blob | undefined> {
@@ -44,18 +56,18 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
   try {
     const canvas = document.createElement('canvas')
     Object.assign(canvas, shrunkSize(picture.width, picture.height))
-    const on = canvas.getContext('2d')
-    if (!on) return undefined
+    const context = canvas.getContext('2d')
+    if (!context) return undefined
     // JPEG has no transparency: transparent parts would turn black.
-    on.fillStyle = '#fff'
-    on.fillRect(0, 0, canvas.width, canvas.height)
-    on.imageSmoothingQuality = 'high'
-    picture.draw(on, canvas.width, canvas.height)
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.imageSmoothingQuality = 'high'
+    picture.draw(context, canvas.width, canvas.height)
     return await new Promise((resolve) =>
-      canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', QUALITY),
+      canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', JPEG_QUALITY),
     )
   } finally {
-    picture.done()
+    picture.close()
   }
 }
 
@@ -66,7 +78,7 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
 export async function shrinkImage(file: File): Promise<File> {
   if (!file.type.startsWith('image/')) return file
   const small = await asJpeg(file).catch(() => undefined)
-  const takenAsIs = file.type === 'image/jpeg' || file.type === 'image/png'
-  if (!small || (takenAsIs && small.size >= file.size)) return file
+  const isAcceptedAsItIs = file.type === 'image/jpeg' || file.type === 'image/png'
+  if (!small || (isAcceptedAsItIs && small.size >= file.size)) return file
   return new File([small], `${file.name.replace(/\.\w+$/, '') || 'photo'}.jpg`, { type: 'image/jpeg' })
 }

@@ -2,6 +2,10 @@ import { daysLeft, daysLeftWords } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 
 const MINUTE_MS = 60_000
+/** From here on, whole days are shown. */
+const DAYS_FROM_MINUTES = 48 * 60
+/** Above it, whole hours are shown. */
+const HOURS_ABOVE_MINUTES = 120
 /**
  * Screen readers announce only these minutes. The text stays for `TOLD_MS`, so that no one reads it later as
  * if it were still true.
@@ -9,7 +13,7 @@ const MINUTE_MS = 60_000
 const ANNOUNCED_MINUTES = [60, 30, 15, 10, 5, 2, 1]
 const ANNOUNCED_FOR_MS = 20_000
 
-const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
+const countLeft = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
 
 /**
  * The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours,
@@ -19,9 +23,9 @@ export const timeLeft = (deadline: string, now: number): string => {
   const ms = Date.parse(deadline) - now
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
   const minutes = Math.floor(ms / MINUTE_MS)
-  if (minutes >= 48 * 60) return daysLeftWords(daysLeft(deadline, new Date(now)) ?? 0)
-  if (minutes > 120) return plural(Math.floor(minutes / 60), 'hour')
-  return minutes === 0 ? 'Less than a minute left' : plural(minutes, 'minute')
+  if (minutes >= DAYS_FROM_MINUTES) return daysLeftWords(daysLeft(deadline, new Date(now)) ?? 0)
+  if (minutes > HOURS_ABOVE_MINUTES) return countLeft(Math.floor(minutes / 60), 'hour')
+  return minutes === 0 ? 'Less than a minute left' : countLeft(minutes, 'minute')
 }
 
 /** The announcement when one of the `TOLD_AT` minutes has just passed; '' between them. */
@@ -30,5 +34,5 @@ export const announcedTimeLeft = (ms: number): string => {
   const passed = ANNOUNCED_MINUTES.find(
     (minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - ANNOUNCED_FOR_MS,
   )
-  return passed === undefined ? '' : plural(passed, 'minute')
+  return passed === undefined ? '' : countLeft(passed, 'minute')
 }

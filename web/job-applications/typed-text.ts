@@ -1,12 +1,16 @@
+/** Control characters, line separators and marks of direction. */
 const UNSTORABLE =
   /[^\t\n\r\u0020-\u007e\u00a0-\u200d\u2010-\u2027\u202f-\u2065\u206a-\ud7ff\ue000-\ufffd\ud800-\udfff]/g
+
+/** Takes the place of half a character, as a cut paste leaves it. */
+const REPLACEMENT_CHARACTER = '\ufffd'
 
 /**
  * Removes invisible characters that cannot be stored, so that a paste never makes a draft that the server
  * refuses (T15).
  */
 export const asTyped = (text: string): string =>
-  text.replace(UNSTORABLE, '').replace(/\p{Surrogate}/gu, '\ufffd')
+  text.replace(UNSTORABLE, '').replace(/\p{Surrogate}/gu, REPLACEMENT_CHARACTER)
 
 /** The digits of a year, at most four. */
 export const yearTyped = (text: string): string => text.replace(/\D/g, '').slice(0, 4)

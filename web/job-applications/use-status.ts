@@ -23,38 +23,38 @@ export type Status = {
 export function useStatus({ context, patchContext }: Wizard): Status {
   const { job } = context
   const [status, setStatus] = useState<Status>({})
-  const shown = useRef(job.expiry_date)
-  const near = job.expiry_date !== null && Date.parse(job.expiry_date) - serverNow() < NEAR_MS
+  const shownDeadline = useRef(job.expiry_date)
+  const isNear = job.expiry_date !== null && Date.parse(job.expiry_date) - serverNow() < NEAR_MS
   useEffect(() => {
-    if (!near) return
-    const heed = ({ level, extensions }: Reply<'GET /api/status/'>) => {
+    if (!isNear) return
+    const show = ({ level, extensions }: Reply<'GET /api/status/'>) => {
       const extension = extensions.find(({ job_id }) => job_id === job.id)
       if (!extension) return setStatus({ level })
       const { until: newDeadline, at: extendedAt, from, reason, down_minutes } = extension
-      const isNew = newDeadline !== shown.current
+      const isNew = newDeadline !== shownDeadline.current
       setStatus(({ isMovedWhileOpen }) => ({
         level,
         newDeadline,
         isMovedWhileOpen: isMovedWhileOpen === true || isNew,
       }))
       if (!isNew) return
-      shown.current = newDeadline
+      shownDeadline.current = newDeadline
       patchContext({
         job: { ...job, expiry_date: newDeadline, extended: { at: extendedAt, from, reason, down_minutes } },
       })
     }
     // A failed call is repeated by the timer.
-    const ask = () =>
-      void (document.visibilityState === 'visible' && call('GET /api/status/').then(heed, () => {}))
-    ask()
-    const timer = setInterval(ask, POLL_EVERY_MS)
+    const poll = () =>
+      void (document.visibilityState === 'visible' && call('GET /api/status/').then(show, () => {}))
+    poll()
+    const timer = setInterval(poll, POLL_EVERY_MS)
     // A person who comes back to the page reads at once what happened meanwhile.
-    document.addEventListener('visibilitychange', ask)
+    document.addEventListener('visibilitychange', poll)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', ask)
+      document.removeEventListener('visibilitychange', poll)
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new deadline must not restart the polling
-  }, [near, job.id])
+  }, [isNear, job.id])
   return status
 }

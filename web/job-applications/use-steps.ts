@@ -5,7 +5,7 @@ import { stepFrom } from './draft.ts'
 import { isUnderway, type StateName } from './states.ts'
 
 /** A step as an entry of the browser's history. */
-type Entry = {
+type HistoryEntry = {
   application: number
   step: Step
   /** How many steps of this visit come before this one in the browser's history. */
@@ -14,58 +14,56 @@ type Entry = {
   byPrevious?: boolean
 }
 
-const entryOf = (state: unknown): Entry | undefined => {
-  const found = state as Partial<Entry> | null
-  return found && typeof found.application === 'number' && typeof found.depth === 'number'
-    ? {
-        application: found.application,
-        step: stepFrom(found.step),
-        depth: found.depth,
-        byPrevious: found.byPrevious === true,
-      }
-    : undefined
+/** The entry in `history.state`; undefined if the state is of another page. */
+const entryFrom = (state: unknown): HistoryEntry | undefined => {
+  if (typeof state !== 'object' || state === null) return undefined
+  const { application, depth, step, byPrevious }: Record<string, unknown> = { ...state }
+  if (typeof application !== 'number' || typeof depth !== 'number') return undefined
+  return { application, step: stepFrom(step), depth, byPrevious: byPrevious === true }
 }
 
 /** How many steps come before the open one in the history. */
-export const depthOf = (state: unknown): number => entryOf(state)?.depth ?? 0
+export const depthOf = (state: unknown): number => entryFrom(state)?.depth ?? 0
 
 /**
  * The step that is shown. Each step is an entry of the browser's history: Back goes to the step before, and
  * leaves the form only from the first step. An entry without a step starts where the draft was left.
  */
-export function useSteps(application: number, saved: Step, is: StateName) {
+export function useSteps(application: number, savedStep: Step, is: StateName) {
   const { pathname, search, state, key } = useLocation()
   const navigate = useNavigate()
-  const found = entryOf(state)
-  const here = found?.application === application ? found : undefined
+  const entry = entryFrom(state)
+  const current = entry?.application === application ? entry : undefined
   // An application that is being sent, or was sent, has no steps to go back to.
-  const fixed = isUnderway(is) || is === 'sent'
-  const step = fixed ? 5 : (here?.step ?? saved)
-  const depth = here?.depth ?? 0
-  const shown = useRef(here)
-  const leaving = useRef(false)
+  const isFixed = isUnderway(is) || is === 'sent'
+  const step = isFixed ? 5 : (current?.step ?? savedStep)
+  const depth = current?.depth ?? 0
+  const shown = useRef(current)
+  const isLeaving = useRef(false)
 
-  const show = (entry: Omit<Entry, 'application'>, replace: boolean) =>
+  const show = (next: Omit<HistoryEntry, 'application'>, replace: boolean) =>
     void navigate(
       { pathname, search },
-      { state: { application, ...entry }, replace, preventScrollReset: true },
+      { state: { application, ...next }, replace, preventScrollReset: true },
     )
 
   const arrive = useEffectEvent(() => {
-    leaving.current = false
-    const before = shown.current
-    const wentBack = before !== undefined && here !== undefined && here.depth < before.depth
-    if (wentBack && fixed) return void navigate(-(here.depth + 1))
-    if (wentBack && before.byPrevious && here.step >= before.step) return void navigate(-1)
-    shown.current = here
-    if (here?.step !== step) show({ step, depth }, true)
+    isLeaving.current = false
+    const previous = shown.current
+    const wentBack = previous !== undefined && current !== undefined && current.depth < previous.depth
+    // Leave the form at once: its steps are closed.
+    if (wentBack && isFixed) return void navigate(-(current.depth + 1))
+    // Skip the steps that Previous passed.
+    if (wentBack && previous.byPrevious && current.step >= previous.step) return void navigate(-1)
+    shown.current = current
+    if (current?.step !== step) show({ step, depth }, true)
   })
   useEffect(() => arrive(), [key, step])
 
   const go = (to: Step, { byPrevious = false } = {}) => {
     // Ignore a second press before the step has changed.
-    if (to === step || leaving.current) return
-    leaving.current = true
+    if (to === step || isLeaving.current) return
+    isLeaving.current = true
     // Show the press first: a slow phone needs a third of a second to draw a step.
     requestAnimationFrame(() =>
       setTimeout(() => show({ step: to, depth: byPrevious ? depth : depth + 1, byPrevious }, byPrevious)),

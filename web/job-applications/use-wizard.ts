@@ -20,7 +20,7 @@ export type Wizard = ApplicationState & {
   /** The step that is shown. The draft's own step is where it opens again. */
   step: Step
   go: ReturnType<typeof useSteps>['go']
-  patchContext: (news: Partial<FormContext>) => void
+  patchContext: (changes: Partial<FormContext>) => void
   session: ApplicationSession
   /** Someone pressed Logout while the server lacked part of the draft. */
   heldBackAtLogout: boolean

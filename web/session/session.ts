@@ -69,7 +69,7 @@ type Known = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const storeSession = (known: Known) => {
   // Store the difference of the clocks too: a page that opens without the server still counts by the server's
   // clock.
-  storage.set(SESSION_KEY, JSON.stringify({ ...known, clockAheadMs }))
+  storage.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
   setSession({ state: 'in', ...known })
 }
 
