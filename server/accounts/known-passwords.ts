@@ -32,9 +32,9 @@ let loadedFilter: Buffer | undefined
 const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u, '')
 
 /**
- * Whether a password is easy to guess (A6, C7). It is on the list of stolen and common passwords, or it is
- * one of the person's own words (names, email address). Digits and symbols at the end do not make a word
- * safe.
+ * True for a password that is easy to guess (A6, C7). It is on the list of stolen and common passwords, or
+ * it is one of the person's own words (names, email address). Digits and symbols at the end do not make a
+ * word safe.
  */
 export const isKnownPassword = (password: string, ownWords: string[] = []): boolean => {
   const filter = (loadedFilter ??= readFileSync(FILTER_FILE))

@@ -114,8 +114,8 @@ const runSerially = <Result>(tries: AccountTries, work: () => Promise<Result>): 
 }
 
 /**
- * A try to log in. `tries` counts failures and tries in progress from this source, with this try;
- * `elsewhere`, from other networks.
+ * A try to log in. `tries` counts failures and tries in progress from this source, including this try.
+ * `elsewhere` counts those from other networks.
  */
 export type Attempt = { account: Account; tries: number; elsewhere: number }
 

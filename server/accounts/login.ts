@@ -75,9 +75,9 @@ async function loginDirectly(call: LoginCall) {
 }
 
 /**
- * Logs in a caller who has to wait in the line, if their account has a draft or a job that closes soon. A
- * stranger must not learn which account has a draft. So all but the right password gets the line's answer,
- * at the time at which the line answers.
+ * Logs in a caller who has to wait in the line, if their account has a draft, or if this device saved a
+ * draft of a job that closes soon. A stranger must not learn which account has a draft. So all but the right
+ * password gets the line's answer, at the time at which the line answers.
  */
 async function loginDespiteLine(call: LoginCall, entry: EntryRefusal) {
   const { deps, visitor, source, email, now } = call

@@ -4,7 +4,7 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 /** The counter key for answers tried at an account (C3). */
 export const answerTriesKey = (account: Buffer) => `answer ${account.toString('base64url')}`
 
-/** The end of the lock when the tries for answers are used up (C3); else undefined. */
+/** The end of the lock when the tries for answers are used up (C3). Undefined when there is no lock. */
 export const questionClosedUntil = async (tx: Tx, account: Buffer, now: Date): Promise<Date | undefined> =>
   (
     await tx.row<{ until: Date }>(sql`

@@ -12,7 +12,10 @@ import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from
 import { accountKey } from './tokens.ts'
 import { tryCode, captchaOnce } from './try-code.ts'
 
-/** Answers the same sentence for every address; the account is looked up when the email is sent (A2, T1). */
+/**
+ * Answers the same sentence for every address. The account is looked up only when the email is sent (A2,
+ * T1).
+ */
 export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body }) => {
   await enqueueLimited(deps, 'accounts.reset-code', normaliseEmail(body.email))
   return { message: RESET.requested }
@@ -32,7 +35,7 @@ export const verifyOtp: Handler<'POST /api/verify-otp/'> = async (deps, { body, 
 }
 
 /**
- * Checks the code again and uses it up; every session ends (A3). The security question is removed too: an
+ * Checks the code again and uses it up. Every session ends (A3). The security question is removed too: an
  * intruder may have set their own question and could return with it (T5).
  */
 export const updatePassword: Handler<'POST /api/update-password/'> = async (deps, { body, visitor }) => {

@@ -71,7 +71,10 @@ const decoyQuestion = ({ secrets }: Deps, email: string) =>
   SUGGESTED_QUESTIONS[secrets.hmac('decoy-question', email).readUInt32BE(0) % SUGGESTED_QUESTIONS.length] ??
   SUGGESTED_QUESTIONS[0]
 
-/** The question of an account; an unknown account gets 404 with the specified sentence (S1 §7, C2). */
+/**
+ * Gives the security question of an account. An unknown account gets 404 with the specified sentence (S1 §7,
+ * C2).
+ */
 export const getSecurityQuestion: Handler<'POST /api/security/question/'> = async (
   deps,
   { body, visitor },
@@ -89,7 +92,8 @@ export const getSecurityQuestion: Handler<'POST /api/security/question/'> = asyn
 const mustStepUp = ({ config }: Deps, isKnown: boolean) =>
   config.resetStepUp === 'email' || (config.resetStepUp === 'unknown-device' && !isKnown)
 
-// RESET_STEP_UP: the first right answer sends a code by email; the second call must include the code.
+// With RESET_STEP_UP, the first right answer sends a code by email, and the second call must include the
+// code.
 async function requireEmailedCode(
   deps: Deps,
   visitor: Visitor,

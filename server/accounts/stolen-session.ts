@@ -7,8 +7,8 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 const HOUR_SECONDS = 3_600
 
 /**
- * Ends a session whose token came without its browser's cookie, and queues an email to its owner, at most
- * three an hour (T8).
+ * Ends a session whose token came without its browser's cookie. Its owner gets an email, at most three an
+ * hour (T8).
  */
 export async function endStolenSession(deps: Deps, chain: string, userId: number): Promise<void> {
   const now = deps.now()

@@ -124,8 +124,8 @@ export const consumeCode = async (tx: Tx, id: number, now: Date) =>
   (await tx.run(sql`update reset_codes set ended_at = ${now} where id = ${id} and ended_at is null`)) === 1
 
 /**
- * Issues a code for the account and ends the previous one. A known nonce extends the same code; false when
- * that code has ended.
+ * Issues a code for the account and ends the previous one. A nonce that was used before extends its code.
+ * False when that code has ended.
  */
 export async function issueCode(
   tx: Tx,

@@ -29,9 +29,10 @@ const codesClosedRefusal = (windowEnds: Date, now: Date) =>
 
 /**
  * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is
- * checked (T4): five for a code, fifty wrong ones a day for strangers, and as many again for devices that the
- * account knows. After too many tries, at the account, from a network or portal-wide, a device that is new to
- * the account solves a captcha first (T3). Returns the code. A try with the right code does not count.
+ * checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many again for
+ * devices that it knows. After too many tries, at the account, from a network or portal-wide, a device that
+ * is new to the account solves a captcha first (T3). Returns the code. A try with the right code does not
+ * count.
  */
 export async function tryCode(
   deps: Deps,

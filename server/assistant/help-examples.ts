@@ -37,8 +37,8 @@ const maskWord = (word: string) => {
 export const isName = (word: string): boolean => maskWord(word) !== word
 
 /**
- * Three groups of features: parts of words, which survive misspelling and the prefixes of Kiswahili; words,
- * alone and in pairs; and concepts.
+ * Three groups of features. The first has parts of words, which survive misspelling and the prefixes of
+ * Kiswahili. The second has words, alone and in pairs. The third has concepts.
  */
 export const featuresOf = (questionWords: string[]): string[][] => {
   const words = questionWords.map(maskWord)
@@ -57,7 +57,10 @@ export const featuresOf = (questionWords: string[]): string[][] => {
 export const helpSections = (): HelpSection[] =>
   helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
 
-/** What a question may ask for: a section of the help, or a topic. The position in this list is the label. */
+/**
+ * The sections of the help and the topics that a question may ask for. The position in this list is the
+ * label.
+ */
 export const subjects = (): (HelpSection | Topic)[] => [...helpSections(), ...readTopics()]
 
 /** Every phrase with the label of its subject. */

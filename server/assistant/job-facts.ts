@@ -16,7 +16,7 @@ const ASPECT_LINES: Partial<Record<Aspect, RegExp>> = {
   place: /resident|residence|live within|home constituency/i,
   requirements: /./,
 }
-/** How many lines of a job page are quoted. */
+/** The number of lines of a job page that are quoted. */
 const MAX_QUOTED = { ofOneJob: 6, ofEachJob: 2 }
 
 /** Splits a text of a job page into its points, as plain text. */

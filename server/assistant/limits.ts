@@ -28,8 +28,9 @@ export async function countQuestion({ db, now }: Deps, { key }: Asker): Promise<
 }
 
 /**
- * True when one more question of this person may go to a provider in this hour, and one more of anyone in
- * this day (T26). A cookie can be invented, so the questions of all visitors of a network count together too.
+ * True when one more question of this person may go to a provider in this hour, and one more of all people
+ * in this day (T26). A cookie can be invented, so the questions of all visitors of a network count together
+ * too.
  */
 export async function mayAskProvider(
   { config, db, log, now }: Deps,

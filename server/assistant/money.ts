@@ -40,14 +40,14 @@ const DEMANDS_MONEY = new RegExp(
 const OFFERS_MONEY =
   /\b(?:(?:can|may|should|could|do|must|if) i|i (?:can|will|could|shall|want to|have to|must|am ready to|am willing to)|nikilipa|naweza (?:ku)?lipa|nilipe|nikitoa|who do i|whom do i) ?(?:have to |need to )?(?:pay|bribe|lipa|send|give)?\b.{0,40}\b(?:to (?:be|get) (?:\w+ )?(?:shortlisted|hired|selected|employed|the job|a job|this job|chosen|considered|in)|nipate (?:kazi|job)|nichaguliwe|niajiriwe)\b/
 const PAY_WORD = anyOf('pay', 'paid', 'paying', 'lip\\w+', 'nilip\\w+', 'money', 'pesa', 'cash', 'doo')
-/** What a job pays. It is no demand for money. */
+/** Words for the pay of a job. They are no demand for money. */
 const WAGES =
   /\b(?:salar(?:y|ies)|mshahara|mishahara|wages?|earn\w*|remuneration|allowances?|stipend|pay ?slip|per (?:day|month)|kwa (?:siku|mwezi)|(?:job|post|clerk|officer|it|they|you|iebc|commission|wao|kazi)s? (?:will |do |does )?(?:pays?|inalipa|analipwa|hulipwa|wanalipa)|inalipa|hulipa|hulipwa|wanalipwa|analipwa|tutalipwa|nitalipwa|be paid|get paid|paid (?:weekly|monthly|daily|after|when|on)|pay for|how much (?:do|does|is|will|are) (?:the |a |an |i )?(?:\w+ )?(?:\w+ )?(?:pay|paid|earn|make))\b/
 const NO_AMOUNT =
   /\b(?:code|otp|characters?|digits|words|kb|mb|password|nenosiri|reference|years|miaka|days|hours|minutes)\b/
 const IS_FREE = /\b(?:is|are) (?:it |this |\w+ )?free\b|\bbila malipo\b|\bni bure\b/
 
-/** How the commission pays its staff. It is no demand, although it names a way to pay. */
+/** Questions how the commission pays its staff. They are no demand, although they name a way to pay. */
 const HOW_PAID =
   /\b(?:(?:you|u|they|iebc|clerks?) (?:will |do )?pay|(?:we|i|clerks?|people|workers) (?:are |get |be |will be )?paid|(?:are|will) (?:we|i|clerks?|people|workers) (?:be |get )?paid|mnalipa|wanalipa|mtalipa|tunalipwa|tutalipwa|hulipwa|analipwa|wanalipwa)\b.{0,40}\b(?:m ?pesa|bank|benki)\b/
 

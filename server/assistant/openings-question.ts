@@ -2,7 +2,7 @@ import { type Aspect, aspectsIn } from './aspects.ts'
 import { wordList } from './lexicon.ts'
 import { tellingWords } from './words.ts'
 
-/** What a question asks about openings, as far as its words show it without the database. */
+/** The content of a question about openings, as far as its words show it without the database. */
 export type OpeningsQuestion = {
   /** It asks for a fact of one job: its deadline, its pay, its rules. */
   asksFacts: boolean
@@ -103,7 +103,7 @@ const TITLES: [RegExp, string][] = [
   [/\b(?:afisa )?msimamizi wa uchaguzi\b/g, 'returning officer'],
 ]
 
-/** What people call a field of work or a post, and the word that job pages use. */
+/** Popular names of fields of work and posts, and the word that job pages use. */
 const JOB_TEXT_WORDS: Record<string, string> = {
   karani: 'clerk',
   makarani: 'clerk',

@@ -15,7 +15,7 @@ import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
 
-/** What to search for: the question with the place and the job names that the database found in it. */
+/** The search for a question: with the place and the job names that the database found in it. */
 export type Search = {
   question: OpeningsQuestion
   place: Place | undefined

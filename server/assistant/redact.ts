@@ -108,8 +108,8 @@ const withoutNames = (text: string, ownTexts: ReadonlySet<string>, familiar: Rea
 /**
  * Returns a function that removes from a question what could identify a person (N2, T25). It removes emails,
  * phone, ID and reference numbers, and names that are introduced. It removes `ownTexts`, the names and
- * numbers of the person who asks, and pairs of capitalised words that are not in `familiar`, a text of ours.
- * It removes rather too much than too little.
+ * numbers of the person who asks. It removes pairs of capitalised words that are not in `familiar`, a text
+ * of ours. It removes rather too much than too little.
  */
 export function redactor(ownTexts: string[], familiar: string): (text: string) => string {
   const ownWords = new Set(ownTexts.flatMap(wordsOf))

@@ -42,8 +42,8 @@ const MIN_PRIVATE = 0.2
 /** From this probability on, openings are meant if nothing else is more probable. */
 const MIN_RATHER = 0.25
 /**
- * From this probability of openings and of sections about jobs in general together, a question that names a
- * post is about that post.
+ * A question that names a post is about it when openings and the sections about jobs are together as
+ * probable as this.
  */
 const MIN_ABOUT_JOBS = 0.4
 const WORK_SECTION = '/resources/openings#what-will-i-do-in-this-job'

@@ -37,8 +37,8 @@ export async function replacePassages(
 }
 
 /**
- * Writes all words of passages, phrases and `extraWords`, with which misspelt words are corrected. A word has
- * more weight if fewer passages are asked for with it.
+ * Writes all words of passages, phrases and `extraWords`. Misspelt words are corrected with them. A word has
+ * more weight if fewer passages have it in their phrases.
  */
 export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
@@ -120,11 +120,11 @@ export type OpeningRow = {
   min_referees: number
   documents: 'asked' | 'required' | 'none'
   experience_required: boolean
-  /** How many words of the subject the job has. 0 when only the title is similar. */
+  /** The number of the subject's words that the job has. 0 when only the title is similar. */
   matched: number
-  /** How many words of the subject the title has. */
+  /** The number of the subject's words that the title has. */
   in_title: number
-  /** How many words the subject has, without words that the database ignores. */
+  /** The number of words in the subject, without those that the database ignores. */
   wanted: number
 }
 
@@ -223,7 +223,7 @@ export const findOwn = (tx: Tx, userId: number, limit: number) =>
     from applications_seen it join jobs on jobs.id = it.job_id left join submissions made on made.application_id = it.id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${limit}`)
 
-/** How many applications a person has with each status. A draft has the status Draft (L2). */
+/** The number of a person's applications with each status. A draft has the status Draft (L2). */
 export const countOwn = (tx: Tx, userId: number) =>
   tx.rows<{ status: string; count: number }>(sql`
     select status, count(*) as count from applications_seen where user_id = ${userId} group by status`)

@@ -6,7 +6,7 @@ export type ParsedQuestion = { words: string[]; language: 'en' | 'sw' }
 const SWAHILI = new Set(wordList('kiswahili'))
 const ENGLISH = new Set(wordList('english'))
 
-/** Kiswahili words that carry no meaning of their own; English ones are known to the database. */
+/** Kiswahili words without a meaning of their own. The database knows the English ones. */
 const EMPTY = new Set(wordList('empty'))
 
 /** The small words of both languages. Their spelling is never corrected. */

@@ -63,7 +63,7 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
     socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error('silence')))
     socket.once('error', reject).once('close', () => resolve())
   })
-  // The scanner may close the connection while we still send; then `ended` reports it.
+  // The scanner may close the connection while we still send. Then `ended` reports it.
   ended.catch(() => {})
   const write = async (bytes: Buffer) => {
     if (socket.destroyed || socket.write(bytes)) return

@@ -3,10 +3,7 @@ import type { Readable } from 'node:stream'
 /** The 256 folders or prefixes for files, each with the first two digits of a file's hash as its name. */
 export const SHELVES = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
-/**
- * Where files are stored, each under the SHA-256 of its bytes in hex, so that no file ever overwrites
- * another.
- */
+/** Stores files, each under the SHA-256 of its bytes in hex, so that no file ever overwrites another. */
 export type FileStore = {
   /**
    * Stores a finished temporary file. Once this resolves, the file survives a power cut and `temp` is gone

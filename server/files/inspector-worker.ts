@@ -14,7 +14,7 @@ export function recordStart({ start }: Pick<Inspection, 'start'>): void {
   start[0] = threadId
 }
 
-/** One file at a time; its bytes never leave this thread. */
+/** Inspects one file at a time. Its bytes never leave this thread. */
 export default async function inspect(task: Inspection): Promise<Inspected> {
   recordStart(task)
   try {

@@ -6,7 +6,7 @@ import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 import { codeOf } from '../error-fields.ts'
 
-/** How much CPU, time and memory the inspection of a file may take, and how many files may wait (T14). */
+/** Limits for the inspection of a file: CPU, time and memory, and how many files may wait (T14). */
 export const INSPECTION = { threads: 2, waiting: 128, cpuMs: 2_000, wallMs: 30_000, heapMb: 64 } as const
 const WATCH_INTERVAL_MS = 100
 

@@ -17,7 +17,7 @@ export type ByteReader = {
   size: number
   /** @throws RejectedFile damaged when the file ends earlier. */
   read(position: number, length: number): Promise<Buffer>
-  /** The bytes from `from` up to `to`, in pieces; each piece is valid only until the next is requested. */
+  /** The bytes from `from` up to `to`, in pieces. Each piece is valid only until the next is requested. */
   pieces(from: number, to: number): AsyncGenerator<Buffer>
 }
 

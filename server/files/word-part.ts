@@ -16,7 +16,9 @@ const SKIPPED: [string, string][] = [
   ['</', '>'],
 ]
 
-/** The position after the tag at `from`, whatever its quotes contain; -1 when its end is not in `text`. */
+/**
+ * The position after the tag at `from`, whatever its quotes contain. It is -1 when the end is not in `text`.
+ */
 function endOfTag(text: string, from: number): number {
   for (let index = from; ; index++) {
     UNQUOTED.lastIndex = index

@@ -52,7 +52,7 @@ async function directoryOf(
   return { directory: await reader.read(offset, length), directoryStart: offset, count }
 }
 
-/** What the directory says about one file. Its bytes start after a local header at `headerOffset`. */
+/** The directory's entry for one file. Its bytes start after a local header at `headerOffset`. */
 type DirectoryEntry = {
   name: Buffer
   headerOffset: number

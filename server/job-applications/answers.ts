@@ -15,7 +15,7 @@ export type Sent = { [Part in keyof Answers]?: Answers[Part] | undefined } & {
   unfinished?: Unfinished | undefined
 }
 
-// Only a complete Kenyan number is normalised; a half-typed one is stored as typed (W25).
+// Only a complete Kenyan number is normalised. A half-typed one is stored as typed (W25).
 const phoneOf = (phone: string) =>
   /^\+254\d{9}$/.test(normalisePhone(phone)) ? normalisePhone(phone) : phone
 

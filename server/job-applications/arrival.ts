@@ -10,7 +10,7 @@ export type Arrival = { arrivedAt: Date; ticket?: Ticket | undefined }
 type Deadline = { expiry_date: Date | null; job_is_active: boolean }
 
 /**
- * Returns the time at which the application counts as received; this time is compared with the deadline.
+ * Returns the time at which the application counts as received. This time is compared with the deadline.
  * Refuses `job_closed` when the application came too late or the grace period is over. Refuses `busy`, which
  * gives a ticket, when it came in time but took very long.
  */

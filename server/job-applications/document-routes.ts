@@ -88,7 +88,8 @@ const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind
   })
 
 /**
- * Only the owner gets the document, and only after the scanner passed it; otherwise `not_found` (T10, T14).
+ * Only the owner gets the document, and only after the scanner passed it. Otherwise the answer is
+ * `not_found` (T10, T14).
  */
 const getDocument: Handler<'GET /api/job-applications/{id}/documents/{kind}/'> = async (
   deps,

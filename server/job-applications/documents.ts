@@ -49,7 +49,7 @@ export const documentsOf = async (tx: Tx, applicationId: number): Promise<Stored
   ).map(presentDocument)
 
 /**
- * The same documents as a JSON array, for use inside a larger select; `applicationId` is a column or value of
+ * The same documents as a JSON array, as a part of a larger select. `applicationId` is a column or value of
  * that select.
  */
 export const documentsAsJson = (applicationId: Sql): Sql => sql`
@@ -121,7 +121,7 @@ const refuseUnrequested = async (
 /**
  * Attaches the files of a request. The caller's transaction has locked the application's row. Refuses
  * `already_applied` for a sent application. Refuses a kind that the job does not ask for, or a full quota
- * (T17), at the field that `fieldOf` returns for the kind.
+ * (T17). `fieldOf` returns the form field of a kind for the refusal.
  */
 export async function attachFiles(
   tx: Tx,
@@ -159,9 +159,9 @@ type AttachedFiles = {
 }
 
 /**
- * Raises the version of an application (T22); returns it with the job's deadline and wanted documents.
- * Refuses `already_applied` when the application is sent, `job_closed` when the deadline is before
- * `arrivedAt`, and `not_found` when it is missing or another person's.
+ * Raises the version of an application (T22). Returns it with the job's deadline and wanted documents.
+ * Refuses `already_applied` for a sent application and `job_closed` for a deadline before `arrivedAt`.
+ * Refuses `not_found` when it is missing or another person's.
  */
 export const raiseVersion = async (
   tx: Tx,

@@ -83,7 +83,7 @@ export type Submission = {
   graceFrom: Date
   /** The ticket that proves the arrival: its hash, and the node that issued it. */
   ticket: { hash: Buffer; node: Buffer } | undefined
-  /** The kinds to send; all other documents are deleted. Undefined sends all. */
+  /** The kinds to send. All other documents are deleted. Undefined sends all. */
   documents: DocumentKind[] | undefined
   now: Date
 }

@@ -85,7 +85,7 @@ export const applicationTables = (
   left join by_election_areas area on area.id = ${areaId}
   left join submissions submission on submission.application_id = it.id`
 
-/** A person's own application; undefined for another's (T10). */
+/** A person's own application. Undefined for another person's (T10). */
 export const findApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<ApplicationRow>(sql`
     select ${applicationColumns} from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
@@ -173,8 +173,8 @@ export const findApplications = (tx: Tx, userId: number) =>
     limit ${APPLICATION.maxListed}`)
 
 /**
- * Whether the job takes an active place (J9). A job that names no places takes any. An application without a
- * place passes.
+ * SQL columns that say whether the job takes an active place (J9). A job that names no places takes any. An
+ * application without a place passes.
  */
 export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
@@ -189,7 +189,7 @@ export const findSentForEmail = (tx: Tx, id: number) =>
     select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, receipt
     from submissions where application_id = ${id}`)
 
-/** The recipient and the job of a draft; undefined when it is sent or the job is closed. */
+/** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; title: string; expiry_date: Date }>(sql`
     select users.email, users.first_name, jobs.title, jobs.expiry_date

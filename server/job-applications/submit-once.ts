@@ -82,7 +82,7 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   if (lines.length > 0) throw refuseWithLines(lines, fields)
 }
 
-/** The same idempotency key gets the same response again; any other key is refused (W10). */
+/** The same idempotency key gets the same response again. Any other key is refused (W10). */
 function repeatAnswer(row: ReadyRow, idempotencyKey: string | null) {
   if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt)
     throw refuse('already_applied')

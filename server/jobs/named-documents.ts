@@ -49,6 +49,6 @@ export function giveKinds(
   return wanted.length === written.length ? wanted : undefined
 }
 
-/** The highest kind number, to store as `documents_named`; 0 for none. */
+/** The highest kind number, to store as `documents_named`. 0 when there are no documents. */
 export const highestOf = (wanted: readonly WantedDocument[]): number =>
   Math.max(0, ...wanted.map(({ kind }) => numberOf(kind)))

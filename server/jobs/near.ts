@@ -27,8 +27,8 @@ const sentenceOf = ({ code, county, areas, centres }: TakenRow, places: Places, 
 }
 
 /**
- * A sentence for each of these jobs that has something where the person lives, by job id, and the name of the
- * person's county.
+ * Gives a sentence for each of these jobs that has something where the person lives, by job id. Also gives
+ * the name of the person's county.
  */
 export async function findNearby(
   tx: Tx,

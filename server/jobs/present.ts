@@ -8,7 +8,7 @@ import type { JobRow } from './store.ts'
 const MAX_CLEAN_TEXTS = 4_000
 const cleanTexts = new LRUCache<string, string>({ max: MAX_CLEAN_TEXTS })
 
-// Sanitised again before it is sent (J12); cached per text.
+// Sanitised again before it is sent (J12). The result is cached for each text.
 const sanitiseCached = (html: string) => {
   let text = cleanTexts.get(html)
   if (text === undefined) {

@@ -43,7 +43,7 @@ const ORDERS: Record<Sort, Sql> = {
 // Escape wildcards: typed text is not a pattern.
 const containsPattern = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
-/** The title contains the search text; `inLocation`: the location does (S1 §5). */
+/** SQL conditions for the typed search text in the title, and for the typed place in the location (S1 §5). */
 export const inTitle = (widerFilters: WiderFilters): Sql =>
   widerFilters.search.trim() ? sql`title ilike ${containsPattern(widerFilters.search)}` : sql`true`
 export const inLocation = (widerFilters: WiderFilters): Sql =>
@@ -95,7 +95,7 @@ export async function findList(
 const version = sql`jobs.xmin::text || '.' || job_types.xmin::text as version`
 
 export type JobVersion = { id: number; version: string }
-/** Those of the given jobs that are public now, with their versions, in no order. */
+/** The given jobs that are public now, with their versions, in no order. */
 export const versionsOfPublic = (ids: number[]): Sql => sql`
   select jobs.id, ${version} from jobs join job_types on job_types.id = job_type_id where jobs.id = any(${ids}::bigint[]) and jobs.is_active`
 export const findPublicVersions = (tx: Tx, ids: number[]) => tx.rows<JobVersion>(versionsOfPublic(ids))

@@ -29,8 +29,8 @@ const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
 }
 
 /**
- * The first WIDER.jobs jobs that only a wider search finds, in list order, with the areas and centres of the
- * place that they take.
+ * The first jobs that only a wider search finds, at most WIDER.jobs, in list order. Each has the areas and
+ * centres of the typed place that it takes.
  */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch, now: Date) =>
   tx.rows<WiderRow>(sql`
@@ -42,7 +42,7 @@ export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch
 
 export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
 
-/** Active by-election areas with their codes; `within` names the wards and constituencies in each. */
+/** Active by-election areas with their codes. `within` names the wards and constituencies in each. */
 export const findAreas = (tx: Tx) =>
   tx.rows<AreaRow>(sql`
     select area.id, area_name as name, area.county_code as county, area.constituency_code as constituency, area.ward_code as ward, counties.name as county_name,
@@ -71,7 +71,7 @@ export const findHome = (tx: Tx, userId: number) =>
 
 export type TakenRow = { id: number; code: string; county: number | null; areas: number[]; centres: number[] }
 
-/** The areas and centres that each job names; empty means all (J9). */
+/** The areas and centres that each job names. A job that names none takes all (J9). */
 export const findTaken = (tx: Tx, ids: number[]) =>
   tx.rows<TakenRow>(sql`
     select jobs.id, job_types.code, county_code as county,

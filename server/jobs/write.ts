@@ -70,8 +70,8 @@ export const findFreeReference = async (tx: Tx, from: string): Promise<string> =
 const orNull = (text: string) => text.trim() || null
 
 /**
- * Inserts a draft, which only staff see. Reference, title and type are required; the rest may come later.
- * Returns the id.
+ * Inserts a draft, which only staff see. Reference, title and type are required, and the rest may come
+ * later. Returns the id.
  */
 export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Promise<number> {
   const row = await tx.row<{ id: number }>(sql`

@@ -13,7 +13,7 @@ type AreaRow = {
 }
 
 /**
- * The choices in the application form (S2 §7). `?job=` limits them to what that job takes; a job that names
+ * The choices in the application form (S2 §7). `?job=` limits them to what that job takes. A job that names
  * no places takes all (J9).
  */
 export const referenceDataRoutes: Route[] = [

@@ -5,12 +5,12 @@ export type Email = {
   /** One address, already validated. */
   to: string
   subject: string
-  /** For instance 'Dear Achieng,'; by default 'Hello,'. */
+  /** For instance 'Dear Achieng,'. The default is 'Hello,'. */
   greeting?: string
   paragraphs: string[]
   /** A code or number to read out or type. */
   code?: string
-  /** The one link that matters; its address is shown too. */
+  /** The most important link. Its URL is shown too. */
   action?: { label: string; url: string }
   /** Shown after the action: what to do when this email was not expected. */
   after?: string[]

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Email } from './email.ts'
 import { asHtml, asText } from './render.ts'
 
-/** Sends emails. `send` throws `NotAccepted`; if that is permanent, another attempt is useless. */
+/** Sends emails. `send` throws `NotAccepted`. If that is permanent, another attempt is useless. */
 export type Transport = { send(email: Email, id: string): Promise<void>; close(): void }
 export class NotAccepted extends Error {
   readonly isPermanent: boolean
@@ -39,7 +39,7 @@ export const demandsTls = (url: string): boolean => {
   return password !== '' && !LOCAL_HOSTS.has(hostname)
 }
 
-/** What nodemailer adds to its errors. */
+/** The fields that nodemailer adds to its errors. */
 type SmtpError = { responseCode?: number; code?: string; command?: string }
 const isSmtpError = (error: unknown): error is SmtpError => error instanceof Error
 
@@ -76,7 +76,7 @@ const smtpTransport = (config: Config, url: string, silenceMs: number): Transpor
   }
 }
 
-/** Where emails are stored while no SMTP server is configured. */
+/** The folder for emails while no SMTP server is configured. */
 export const mailFolder = (config: Config) => join(config.dataDir, 'mail')
 
 const folderTransport = (config: Config): Transport => {
@@ -95,7 +95,7 @@ const folderTransport = (config: Config): Transport => {
 }
 
 /**
- * Uses SMTP when it is configured; otherwise each email becomes a file that /dev/mail shows. A server may be
+ * Uses SMTP when it is configured. Otherwise each email becomes a file that /dev/mail shows. A server may be
  * silent for `silenceMs`.
  */
 export const createTransport = (config: Config, { silenceMs = 20_000 } = {}): Transport =>

@@ -9,7 +9,7 @@ type Purpose = 'confirm' | 'stop'
 const linkToken = (secrets: Secrets, purpose: Purpose, id: number) =>
   signToken(secrets, `newsletter-${purpose}`, String(id))
 
-/** The subscriber id in a link; undefined when the link's token is not ours. */
+/** The subscriber id in a link. Undefined when we did not sign the link's token. */
 export const subscriberIn = (secrets: Secrets, purpose: Purpose, signedId: string) =>
   Number(verifyToken(secrets, `newsletter-${purpose}`, signedId)) || undefined
 

@@ -34,8 +34,8 @@ const POLL_MS = 500
 // slowly (R7).
 const BUSY_UTILIZATION = 0.7
 const GIVE_WAY_MS = 150
-// After each batch the lane rests four times as long as it worked, and ten times as long while there are
-// constant calls. So even many emails leave most of the time to people who submit. Waiting for a slow mail
+// After each batch the lane rests four times as long as it worked. While there are constant calls, it rests
+// ten times as long. So even many emails leave most of the time to people who submit. Waiting for a slow mail
 // server does not count as work.
 const REST_FACTOR = 4
 const REST_FACTOR_WITH_CALLERS = 10

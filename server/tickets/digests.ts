@@ -67,7 +67,7 @@ const readForm = (
     parser.end(bytes)
   })
 
-/** The digest of an unparsed body; undefined when there is none. */
+/** The digest of an unparsed body. Undefined when there is none. */
 export async function digestBytes(
   bytes: Buffer,
   contentType: string,

@@ -83,7 +83,7 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   if (typeof body === 'object' && body !== null) return (await digestSubmit(body, { application }))?.digest
   const unreadBody = raw.complete ? Buffer.alloc(0) : await drain(raw)
   if (!unreadBody) return 'too large'
-  // A form that was being read is copied into `formBytes`; draining completes that copy.
+  // The bytes of a form that was being read are copied into `formBytes`. Draining completes that copy.
   return (await digestBytes(formBytes ? Buffer.concat(formBytes) : unreadBody, type, application))?.digest
 }
 

@@ -2,7 +2,7 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 import { recording } from '../transparency/record.ts'
 import type { Minute } from './minutes.ts'
 
-/** Registers a process as an issuer of tickets; it runs when the process starts. */
+/** Registers a process as an issuer of tickets, when the process starts. */
 export const insertNode = (db: Tx, node: Buffer, now: Date) =>
   db.run(
     sql`insert into ticket_nodes (id, started_at, written_until) values (${node}, ${now}, ${now}) on conflict (id) do nothing`,

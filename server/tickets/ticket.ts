@@ -30,7 +30,7 @@ export function writeTicket(secrets: Secrets, ticket: Omit<Ticket, 'text'>): Tic
   return { ...ticket, text: signToken(secrets, PURPOSE, content) }
 }
 
-/** Reads a ticket; undefined when we did not sign it. */
+/** Reads a ticket. Undefined when we did not sign it. */
 export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
   const content = verifyToken(secrets, PURPOSE, text)
   const bytes = content === undefined ? undefined : Buffer.from(content, 'base64url')
@@ -43,7 +43,7 @@ export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').u
 
 const TOKEN = /^Token ([\w-]{43})$/
 
-/** The hash of the token in an `Authorization` header, as stored in `sessions`; undefined without one. */
+/** The hash of the token in an `Authorization` header, as stored in `sessions`. Undefined without a token. */
 export const tokenHashOf = (authorization: string | undefined): Buffer | undefined => {
   const token = TOKEN.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : createHash('sha256').update(token).digest()

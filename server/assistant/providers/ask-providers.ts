@@ -22,7 +22,7 @@ export type Provider = {
   model: () => Promise<Model>
 }
 type LogFailure = (event: string, error: unknown, number?: number) => void
-/** What all requests to providers share. */
+/** The parts that all requests to providers share. */
 type Context = {
   timer: Timer
   logFailure: LogFailure

@@ -5,8 +5,8 @@ import { numbersIn, HALF_DAY, isDate, plainWords } from './numbers.ts'
 import { isPolitical } from './politics.ts'
 
 /**
- * What a provider's answer may contain: the sentences, words and numbers of our passages and contacts. Stems
- * are shortened words, for comparison. `datedSentences` are those that name a date.
+ * The sentences, words and numbers of our passages and contacts. A provider's answer may contain only these.
+ * Stems are shortened words, for comparison. `datedSentences` are those that name a date.
  */
 export type Grounds = {
   sentences: Set<string>
@@ -80,8 +80,9 @@ const OTHER_CHANNEL = anyOf(
 /** Text before a word that forbids or denies it. */
 const AFTER_DENIAL =
   /(?:^| )(?:free of|(?:not|never|dont|neednt|mustnt|cannot|cant|nobody|without|no|any|bila|kamwe|hakuna|wala|si)(?: (?:need|have|having|required) to| (?:application|registration|hidden|ya))?)$/
-/** Text before a verb that says that the commission does it; and text before "pay" when it is a salary. */
+/** Before a verb, this text says that the commission does it. */
 const AFTER_WE = /(?:^| )we(?: will| can)?$/
+/** Before "pay", this text says that pay is a noun: a salary, and no demand. */
 const AFTER_ARTICLE = /(?:^| )(?:the|its|daily|monthly)$/
 /** So many characters before a word are searched for a denial. */
 const DENIAL_REACH = 60
@@ -200,10 +201,10 @@ const isStrange = (words: string[], { stems }: Grounds) => {
 }
 
 /**
- * Why a provider's sentence must not be shown; undefined when it may be shown (T25). Our own sentences, word
- * for word, may always be shown. In others every number must be in the grounds, and a rule must use only
- * their words. A sentence must not ask for money or secrets, claim to have done something, or give advice on
- * a vote.
+ * The reason why a provider's sentence must not be shown. Undefined when it may be shown (T25). Our own
+ * sentences, word for word, may always be shown. In others every number must be in the grounds, and a rule
+ * must use only their words. A sentence must not ask for money or secrets, claim to have done something, or
+ * give advice on a vote.
  */
 export function whyUnfounded(
   sentence: string,

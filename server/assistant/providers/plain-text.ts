@@ -2,8 +2,8 @@ import { storable } from '#contract/wire.ts'
 import { type Grounds, whyUnfounded } from './grounds.ts'
 
 /**
- * What an answer may contain: the addresses and phone numbers of `text`, which is ours, and paths below
- * `origin`. With `grounds`, its sentences are checked too.
+ * An answer may contain the addresses and phone numbers of `text`, which is ours, and paths below `origin`.
+ * With `grounds`, its sentences are checked too.
  */
 export type AllowedContent = { text: string; origin: string; grounds?: Grounds }
 

@@ -1,8 +1,7 @@
 import type { Passage } from '../answer.ts'
 
 /**
- * What a provider receives: our instructions with the passages, and the person's question. Nothing says who
- * asks.
+ * A provider receives our instructions with the passages, and the person's question. Nothing says who asks.
  */
 export type Prompt = { system: string; user: string }
 export type SearchResult = { title: string; text: string }

@@ -5,8 +5,8 @@ import type { Failure } from './breaker.ts'
 export type OutgoingQuestion = { question: string; earlier: string[]; passages: Passage[]; search: boolean }
 
 /**
- * How a request ended. `broken off`: text was already shown. `unfounded`: the answer said something that our
- * passages do not say. A failure tells why no provider answered.
+ * The end of a request. `broken off`: text was already shown. `unfounded`: the answer said something that
+ * our passages do not say. A failure tells why no provider answered.
  */
 export type ProviderOutcome = 'answered' | 'broken off' | 'unfounded' | Failure
 
