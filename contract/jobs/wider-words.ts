@@ -27,7 +27,7 @@ export const nearWords = {
 export const widerWords = ({ search, places }: { search: string; places: string[] }) =>
   [
     search &&
-      'They have your words, in any order, in title, department, category, location or reference number.',
+      'These jobs have your words, in any order, in title, department, category, location or reference number.',
     places.length > 0 && `They have posts in ${listed(places)}.`,
   ]
     .filter(Boolean)

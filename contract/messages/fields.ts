@@ -30,7 +30,7 @@ export const MESSAGE_WORDS = {
   rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several smaller messages that together reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
   stops: `You can stop a message: it waits ${SENDING.stopMinutes} minutes before it is sent.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
-  notYours: 'Only its sender, an approver or an administrator may stop a message',
+  notYours: 'Only the sender of a message, an approver or an administrator may stop it',
   tooLate: 'This message was already sent, or is being sent now',
   notNow: 'The message has changed its state, so this is not possible any more',
   otherByNow: 'The message has changed. Read it again.',

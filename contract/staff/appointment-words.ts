@@ -10,7 +10,7 @@ export const APPOINTMENT_WORDS = {
   changed: 'This person’s account has changed since the proposal. Refuse the proposal and make a new one.',
   proposerGone:
     'The person who proposed this is no longer an administrator. Refuse it and propose it yourself.',
-  over: `This proposal has expired: it waits ${STAFF.appointmentDays} days. Propose it again.`,
+  over: `This proposal has expired: a proposal waits ${STAFF.appointmentDays} days. Propose it again.`,
   nothing: 'Nothing would change',
   whyNot: 'Give a reason',
   inPortal:

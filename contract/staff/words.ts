@@ -142,13 +142,13 @@ export const DECISION_WORDS = {
     'The job now takes applications. Return the list: it needs a reason for deciding before the deadline.',
   oldForm:
     'This list was made by an older version of the portal. Return it, so that it can be proposed again.',
-  none: 'None of these can be added. They are on another list, or cannot move to this stage now',
+  none: 'None of these applications can be added. They are on another list, or cannot move to this stage now',
   empty: 'This list is empty',
   notNow: 'The list has changed its state, so this is not possible any more',
   outside: 'This list holds applications outside your areas',
   tooLate: 'This list has already taken effect, or is taking effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
-  notYours: 'Only the person who proposed or approved it can stop it',
+  notYours: 'Only the person who proposed or approved this list can stop it',
   counted: (count: number) =>
     `The number of matching applications has changed to ${count.toLocaleString('en')}. Please check again before you continue.`,
 } as const

@@ -94,7 +94,7 @@ test('S2 §2, §8: none; none that could be had; more than a screenful; a mark t
   await expect(lines).toHaveCount(26)
   await page.route('**/api/notifications/*/', (route) => route.abort())
   await lines.first().getByRole('button', { name: 'Mark as read' }).click()
-  await expect(page.getByText('This could not be marked as read.')).toBeVisible()
+  await expect(page.getByText('We could not mark the notifications as read.')).toBeVisible()
   await expect(page.locator('.news .fresh')).toHaveCount(26)
   await inEveryAppearance(page, 'notifications, unheard')
 })

@@ -117,7 +117,7 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
       )}
       {hasFailed && (
         <p className="callout is-red mb4" role="alert">
-          This could not be marked as read. Please try again.
+          We could not mark the notifications as read. Please try again.
         </p>
       )}
       {notifications.length === 0 && <NoNotifications />}

@@ -49,7 +49,7 @@ const OpenJobRow = ({ job, most }: { job: OpenJob; most: number }) => (
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
   <table className="tbl fi-jobs">
     <caption className="tiny quiet">
-      Those that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and the jobs
+      The jobs that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and the jobs
       that closed within the last day.
     </caption>
     <thead>

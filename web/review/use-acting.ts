@@ -47,7 +47,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     if (only?.list) return `${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
     if (only && !mayMove(only.stage, to))
       return `From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
-    return `None of these can move to ${STAGE_WORDS[to]}`
+    return `None of these applications can move to ${STAGE_WORDS[to]}`
   }
   /** Moves or proposes. Returns a sentence when it was refused. */
   const move = async (target: Target, to: Stage, typedReason: TypedReason, proposes = false) => {

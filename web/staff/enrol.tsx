@@ -51,7 +51,9 @@ export function Enrol({
       <ErrorSummary errors={errors} round={round} />
       <section className="mb5">
         <h2 className="h-s">A passkey</h2>
-        <p className="small mt1">This device's fingerprint, face or PIN, or a security key. The quickest.</p>
+        <p className="small mt1">
+          Use this device's fingerprint, face or PIN, or a security key. This is the quickest way.
+        </p>
         <p className="mt3">
           <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={registerPasskey}>
             Make a passkey

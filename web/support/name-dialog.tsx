@@ -44,8 +44,8 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       onClose={onClose}
     >
       <p className="mb4">
-        As on the ID card or passport. Sent applications keep the old name. The person gets a notification and
-        an email.
+        Write the name as on the ID card or passport. Sent applications keep the old name. The person gets a
+        notification and an email.
       </p>
       {NAMES.map(([field, label]) => (
         <TextField

@@ -75,9 +75,9 @@ const WhatItHolds = () => (
   <section className="band" aria-labelledby="holds">
     <h2 id="holds">What it holds</h2>
     <p className="mt2">
-      It has one entry for each application: the time when we received it, and a fingerprint. The fingerprint
-      is made from the application together with a secret number that only its receipt carries. Without the
-      receipt no one can tell whose entry it is or what was written; with it, anyone can.
+      The log has one entry for each application: the time when we received it, and a fingerprint. The
+      fingerprint is made from the application together with a secret number that only its receipt carries.
+      Without the receipt no one can tell whose entry it is or what was written; with it, anyone can.
     </p>
     <p>
       It also has one entry for each thing an officer does, such as opening an application or approving a
