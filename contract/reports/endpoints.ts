@@ -12,7 +12,7 @@ const hour = z.object({
 export type ReportsHour = z.output<typeof hour>
 const cell = z.object({ count: z.nullable(z.number()), fewer: z.boolean() })
 
-/** Stages that are counted; each includes applications that went further. */
+/** The stages that are counted. Each count includes applications that have gone further. */
 export const SUMMED = ['received', 'shortlisted', 'hired'] as const
 export type Summed = (typeof SUMMED)[number]
 export const SUMMED_WORDS: Record<Summed, string> = {
@@ -22,7 +22,7 @@ export const SUMMED_WORDS: Record<Summed, string> = {
 }
 
 const validationCount = z.object({
-  /** The call that refused the input, or the page that showed the error, in words. */
+  /** Where the error was shown, in words: a page, or a call. */
   place: z.string(),
   field: z.string(),
   /** A sentence of the contract, with `…` for a number or a name; empty for an unknown sentence. */
@@ -45,7 +45,7 @@ const documentsNow = z.object({
   scanner: z.boolean(),
 })
 
-/** For the start page. Reveals nothing about any application. */
+/** For the start page of officers. Reveals nothing about any single application. */
 const staffNow = endpoint({
   method: 'GET',
   path: '/api/staff/now/',
@@ -87,7 +87,7 @@ const staffPortalReports = endpoint({
         words: z.string(),
         count: z.number(),
         oldest: instant,
-        /** How many of these were tried and postponed. */
+        /** How many of these were tried without success and wait for the next try. */
         put_off: z.number(),
       }),
     ),
@@ -105,7 +105,7 @@ const staffPortalReports = endpoint({
       }),
     ),
     documents: documentsNow,
-    /** Submitted applications that are not in the officers' tables yet. */
+    /** Submitted applications whose facts are not derived yet, so that tables do not show them. */
     unsorted: z.number(),
     faults: z.array(validationCount),
   }),

@@ -1,29 +1,27 @@
 /** Limits of the reports for officers. */
 export const REPORTS = {
-  /** Sums of people below this are hidden. */
+  /** A number of people below this is hidden, because it could identify someone. */
   least: 5,
   /**
-   * Gender and disability are summed over whole blocks of this many applications, in order of arrival: no
-   * single one can be identified.
+   * Gender and disability are counted in whole blocks of this many applications, in the order in which they
+   * arrive. So the difference between two reports never identifies one person.
    */
   block: 20,
   hours: 48,
   days: 92,
-  /** The open page reloads its data this often. */
+  /** How often an open page loads its data again. */
   refreshMs: 30_000,
-  /**
-   * How long one response is cached for all officers; longer for slow queries whose results change slowly.
-   */
+  /** How long a response is cached for all officers. The longer time is for slow queries. */
   keptMs: 5_000,
   keptLongMs: 60_000,
-  /** Rows of a table. */
+  /** The most rows of a table. */
   jobs: 50,
   faults: 20,
-  /** Counting stops here. */
+  /** Larger numbers are not counted exactly. */
   most: 10_000,
   /**
-   * Validation statistics: how often they are written, how many different ones are held until then, and how
-   * long they are stored.
+   * Field errors are counted in memory, at most `faultsHeld` different ones, and written every
+   * `faultsEveryMs`. They are stored for `faultDays`.
    */
   faultsEveryMs: 10_000,
   faultsHeld: 1_000,

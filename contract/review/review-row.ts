@@ -18,7 +18,7 @@ export const reviewRow = z.object({
   constituency: z.string(),
   ward: z.string(),
   place: z.nullable(z.string()),
-  /** The highest level and its year; '' and 0 when none is listed. */
+  /** The highest qualification and its year; '' and 0 without one. */
   level: z.string(),
   year: z.number(),
   /** Whole months. */
@@ -27,14 +27,14 @@ export const reviewRow = z.object({
   flags: z.array(z.enum(FLAGS)),
   stage: z.enum(STAGES),
   status: z.enum(STATUSES),
-  /** The decision list that holds it and has not taken effect, and the stage it leads to. */
+  /** The decision list that holds the application and has not taken effect yet; null without one. */
   list: z.nullable(z.object({ id: z.number(), to_stage: z.enum(STAGES) })),
   /**
    * The reason that the applicant reads on the requested list; null when no list is requested, or no reason
    * is set.
    */
   reason: z.nullable(z.string()),
-  /** The number of officers who opened it, and whether this one did. */
+  /** How many officers opened the application, and whether the officer who asks did. */
   readers: z.number(),
   read_by_me: z.boolean(),
 })

@@ -9,8 +9,8 @@ export type ShareKind = (typeof SHARE_KINDS)[number]
 
 const progress = {
   /**
-   * Applications that the officer may see, if limited to areas. In a plan for unread ones, only those that no
-   * one or only the reviewer has read.
+   * Applications of the share that the officer who asks may see. A plan for unread applications counts only
+   * those that no one except the reviewer has read.
    */
   assigned: z.number(),
   /** On a decision list, or at a stage after `screening`. */

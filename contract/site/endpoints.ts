@@ -3,8 +3,7 @@ import { CAPTCHA_PROVIDERS } from '../captcha/endpoints.ts'
 import { endpoint } from '../endpoint.ts'
 
 /**
- * A1 and C1: path and keys of the specification. Host, username and password are always empty, because the
- * call is public.
+ * Path and keys of the specification (A1, C1). Host, user name and password are empty: the call is public.
  */
 const getEmailConfig = endpoint({
   method: 'GET',
@@ -27,10 +26,7 @@ const getEmailConfig = endpoint({
   publicFor: 300,
 })
 
-/**
- * The organisation that runs this installation: ORG_* of the configuration. The specification's `{product}`
- * is the acronym.
- */
+/** The organisation that runs this portal, from ORG_* of the configuration. */
 export const organisation = z.object({
   name: z.string(),
   acronym: z.string(),

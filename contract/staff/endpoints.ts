@@ -15,13 +15,10 @@ const rights = z.array(z.enum(ALL_RIGHTS))
 export const areas = z.object({ counties: ids, constituencies: ids })
 export type Areas = z.output<typeof areas>
 
-/** Between password and second factor: identifies the person for ten minutes and grants no access. */
+/** Proof of the right password, valid for ten minutes. It gives no access without a second factor. */
 const ticket = text(300)
 
-/**
- * The next step after the right password. With `enrol` there is no second factor yet, and it must be set up
- * now.
- */
+/** The next step of a login. With `enrol`, the officer has no second factor yet and must set one up now. */
 const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
 
 export const staffMember = z.object({
@@ -38,7 +35,7 @@ export type StaffMember = z.output<typeof staffMember>
 /** An officer as other officers see them. */
 export const officer = z.object({ id: z.number(), name: z.string() })
 
-/** WebAuthn JSON, written and read by its library on both sides. */
+/** JSON of the WebAuthn standard, which its library writes and reads in the browser and on the server. */
 const webauthn = z.record(z.string(), z.unknown())
 
 const passwordErrors = (password: string): FieldErrors => {
@@ -140,7 +137,7 @@ const staffMe = endpoint({
   reply: staffMember,
 })
 
-/** ASVS 6.2.2. Ends every other session of the officer. This session gets a new token. */
+/** Ends every other session of the officer. This session gets a new token (ASVS 6.2.2). */
 const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',

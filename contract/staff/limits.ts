@@ -10,16 +10,14 @@ export const STAFF = {
   invitationDays: 7,
   /** How long a proposed appointment waits for a second administrator. */
   appointmentDays: 7,
-  /** The server's command line invites this many. After that, a second administrator approves each. */
+  /** The command line of the server may invite this many. Each further one needs a second administrator. */
   firstAdministrators: 2,
   maxReason: 500,
-  /**
-   * Wrong passwords and codes for one account from one network. `ceilingPerDay` counts all networks together.
-   */
+  /** Wrong passwords and codes for one account, from one network; `ceilingPerDay`: from all networks. */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Audit entries per page. */
   actsPage: 50,
-  /** Minutes in which reading the same page again adds no audit entry. */
+  /** For this many minutes, opening the same page again adds no audit entry. */
   lookMinutes: 15,
   /** Errors of the log check that are listed in words. */
   faultsTold: 100,
@@ -48,10 +46,10 @@ export const REVIEW = {
 } as const
 
 /**
- * Decision lists take effect `undoMinutes` after approval; until then they can be undone. They are applied in
- * parts, at a limited rate per second; applicants are notified after that, more slowly. A part starts when no
- * request is running, or after
- * `yieldMs`. After each part, other requests get at least `rest` times its duration.
+ * A decision list takes effect `undoMinutes` after its approval, and can be undone until then. It is applied
+ * in parts, at a limited rate per second, so that other people can use the portal. A part starts when no
+ * request is running, or after `yieldMs`. Then there is a pause of at least `rest` times the duration of the
+ * part. Applicants are notified after that, more slowly.
  */
 export const DECISIONS = {
   undoMinutes: 10,
@@ -67,7 +65,7 @@ export const DECISIONS = {
   rest: 0.4,
 } as const
 
-/** Limits on messages to applicants, and the size and interval of the parts in which they are queued. */
+/** Limits on messages to applicants. Their emails are queued in parts of `part` emails, every `everyMs`. */
 export const MESSAGES = {
   maxName: 120,
   maxSubject: 150,
@@ -80,14 +78,13 @@ export const MESSAGES = {
 } as const
 
 /**
- * Recipients that an officer may write to without a second person, in `aloneMinutes`, and how long each
- * message can be stopped.
+ * An officer alone may write to `alone` applicants within `aloneMinutes`. A message to more needs a second
+ * person. Every message can be stopped for `stopMinutes`.
  */
 export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
 
 /**
- * Limits on reference data. Levels that officers add rank between the file's levels, which are `rankStep`
- * (100) apart.
+ * Limits on reference data. The first qualification levels are `rankStep` apart, so that others fit between.
  */
 export const REFERENCE_DATA = {
   maxName: 150,
@@ -98,10 +95,10 @@ export const REFERENCE_DATA = {
 } as const
 
 /**
- * Thresholds above which administrators and auditors are notified: entries of one officer per hour, or per
- * day in Nairobi. A night belongs to the day on which it began. An approval is hasty this soon after the list
- * or message was opened. A pair of officers is reported at this many approvals per day within `seconds` of
- * the proposal.
+ * How many audit entries of one officer, per hour or per day in Nairobi, raise an alarm for administrators
+ * and auditors. A night belongs to the day on which it starts. An approval is hasty less than `seconds` after
+ * the officer opened the list or message. `pairs`: approvals by one officer of another's proposals within
+ * `seconds`.
  */
 export const ALARMS = {
   looks: { hour: 300, day: 1_500 },

@@ -74,7 +74,7 @@ const staffInvite = endpoint({
       needsSecond(input.role) && !input.reason.trim() ? { reason: STAFF_WORDS.reasonRequired } : {}
     return { ...(emailProblem ? { email: emailProblem } : {}), ...areaErrors(input), ...reasonErrors }
   },
-  /** Exactly one of the two is set. */
+  /** Either the invitation, or the proposal that a second administrator must agree to. */
   reply: z.object({ invitation: z.nullable(invitation), proposal }),
 })
 

@@ -19,7 +19,7 @@ export const ROLE_WORDS: Record<StaffRole, { name: string; may: string }> = {
   auditor: { name: 'Auditor', may: 'Reads everything, changes nothing, and checks the log' },
 }
 
-/** The only table of what each role may do. Every staff call names a row of it. */
+/** The roles that have each right. The endpoint of every staff call names the right that it needs. */
 export const RIGHTS = {
   /** An officer's own session, password and second factor. */
   self: STAFF_ROLES,

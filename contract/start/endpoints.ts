@@ -5,7 +5,7 @@ import { alarm } from '../audit-log/endpoints.ts'
 import { SHARE_KINDS } from '../shares/endpoints.ts'
 import { instant } from '../wire.ts'
 
-/** How many of each the start page shows, and how many days a returned or closed item stays. */
+/** How many items of each kind the start page shows, and for how many days. */
 export const START = {
   jobs: 12,
   counties: 10,
@@ -18,14 +18,14 @@ export const START = {
   scanned: 50_000,
 } as const
 
-/** What two people must decide. */
+/** The kinds of items that two people decide. */
 export const WAITING_KINDS = ['job', 'list', 'message', 'export', 'appointment', 'names'] as const
 export type WaitingKind = (typeof WAITING_KINDS)[number]
 
 /**
- * What an item waits for. `decide`: this officer's decision. The officer's own items: `draft` to be proposed,
- * `returned` to be changed,
- * `stop` before its time, `download`, or `second` for another person.
+ * What an item waits for. `decide`: this officer must decide. The others are the officer's own items.
+ * `draft`: not proposed yet. `returned`: must be changed. `stop`: can still be stopped. `download`: a file is
+ * ready. `second`: another officer must decide.
  */
 export const WAITS_FOR = ['decide', 'draft', 'returned', 'stop', 'download', 'second'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]

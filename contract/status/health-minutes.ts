@@ -1,7 +1,6 @@
 import { canonical } from '../canonical.ts'
 
-/** The last minutes, for people who submit: the counts of each minute, and the only rule that rates it. */
-
+/** How well people could submit in a minute. */
 export const MINUTE_STATES = ['up', 'degraded', 'down'] as const
 export type MinuteState = (typeof MINUTE_STATES)[number]
 
@@ -9,11 +8,11 @@ export const HEALTH = {
   /** How often the portal submits to itself through its public address: six times a minute. */
   probeEveryMs: 10_000,
   probesAMinute: 6,
-  /** Out of six: with this many failures, the probe rates the portal as down. */
+  /** The portal is down when at least this many of the six tries of a minute fail. */
   failedProbes: 2,
-  /** An account succeeds when it has a verdict this soon after its first try. */
+  /** A person succeeds when the submit has a final answer this soon after the first try. */
   verdictMs: 5 * 60_000,
-  /** From this many accounts, they and the probe decide together; with fewer, the probe decides. */
+  /** With fewer people than this in a minute, only the portal's own tries decide about its state. */
   accounts: 20,
   downBelow: 0.5,
   degradedBelow: 0.95,
@@ -27,15 +26,12 @@ export type MinuteCounts = {
   probing: boolean
   probes: number
   failed: number
-  /**
-   * Accounts with a complete draft whose first try was in this minute, and how many of them had a verdict in
-   * time.
-   */
+  /** People whose first try to submit a complete draft was in this minute, and how many succeeded in time. */
   accounts: number
   succeeded: number
 }
 
-// A probe that was not sent counts as failed, because nothing was running. Several processes send more than
+// A try that was not sent counts as failed, because nothing was running. Several processes send more than
 // six.
 const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   if (!probing) return { down: false, any: false }
@@ -47,7 +43,7 @@ const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   }
 }
 
-/** The state of a minute. Undefined means no record: nothing was running, so no one could submit. */
+/** The state of a minute. Without counts, nothing was running, so no one could submit. */
 export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   if (!counts) return 'down'
   const { accounts, succeeded } = counts
@@ -69,8 +65,8 @@ export const STATE_WORDS: Record<MinuteState, { name: string; means: string }> =
 }
 
 /**
- * Around the deadline of a job with a rule: the hours whose minutes become entries of the public log, and the
- * minutes per entry.
+ * The minutes around a deadline that can be extended are written to the public log: from which hour to which,
+ * and how many minutes in one entry.
  */
 export const LOGGED_MINUTES = { beforeHours: 48, afterHours: 3, batch: 10 } as const
 export type LoggedMinute = {
@@ -82,7 +78,8 @@ export type LoggedMinute = {
 }
 
 /**
- * The bytes whose SHA-256 is in the public log. Anyone with a saved `/api/status/` response can rebuild them.
+ * The text of an entry of the public log, which holds its SHA-256. Anyone who saved a response of
+ * `/api/status/` can make the same text.
  */
 export const minutesEntry = (minutes: LoggedMinute[]): string =>
   canonical({

@@ -12,7 +12,7 @@ const CHANGES: Record<Level, string | undefined> = {
 export const STATUS_WORDS = {
   means: 'What this means for you',
   line: 'See the line',
-  /** All changes at a level, those that people meet first at the start. */
+  /** Everything that changes at a level. What most people notice comes first. */
   changes: (level: Level): string[] =>
     ([2, 3, 4, 1] as const).filter((entry) => entry <= level).flatMap((entry) => CHANGES[entry] ?? []),
 } as const

@@ -18,7 +18,7 @@ const isWhole: Record<FoundBy, (typed: string) => boolean> = {
   name: (typed) => typed.split(/\s+/).filter((word) => word.length > 1).length > 1,
 }
 
-/** Only a whole value finds a person, and a name alone finds no one. */
+/** The field errors of a search: it needs a whole value, and a name needs the date of birth. */
 export const searchErrors = ({
   by,
   text: typed,
@@ -34,7 +34,7 @@ export const searchErrors = ({
     : { born: SUPPORT_WORDS.born }),
 })
 
-/** Identifies a person to the officer whose search found them, for an hour. */
+/** Stands for a person in URLs, for one hour, and only for the officer whose search found them. */
 const handle = z.string().check(z.maxLength(100))
 
 const found = z.object({
@@ -104,7 +104,7 @@ const person = z.object({
 })
 export type HelpedPerson = z.output<typeof person>
 
-/** POST, so that no search text is in a URL. */
+/** A POST, so that the text of the search is in no URL and no log of URLs. */
 const staffFindPerson = endpoint({
   method: 'POST',
   path: '/api/staff/support/search/',

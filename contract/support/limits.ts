@@ -1,7 +1,4 @@
-/**
- * Limits of support for one person at a time: items shown, searches per officer and hour, and people shown
- * per officer.
- */
+/** Limits for officers who help applicants: items shown, searches, and people opened. */
 export const SUPPORT = {
   found: 10,
   letters: 50,

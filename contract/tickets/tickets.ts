@@ -3,18 +3,15 @@ import { clockTimeInFull } from '../dates.ts'
 import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
 
 /**
- * A ticket is the answer to a submit without a verdict. The application counts from the moment it reached the
- * server.
+ * A server that is too busy answers a submit with a ticket. The submit is sent again with the ticket, and
+ * counts from the moment when it first reached the server.
  */
 export const TICKET = {
   /** The most tickets in one request; the earliest valid one counts. */
   most: 5,
-  /** A larger body gets no ticket, unless the header has its digest. */
+  /** A body above this size gets a ticket only if its digest is in the header. */
   drainedBytes: 524_288,
-  /**
-   * Hashes of ended and rotated tokens are stored this much longer than the tokens' lifetime, to find a
-   * ticket's account.
-   */
+  /** How much longer the hashes of old session tokens are stored, to find the account of a ticket. */
   deadTokenHours: 3,
   /** The longest wait that a request with a ticket is given. */
   longestWaitSeconds: 900,
@@ -60,9 +57,7 @@ const CHOICE_FIELDS = ['huduma_centre', 'by_election_area'] as const
 /** A submit's body from JSON or a form, before any check. */
 export type SubmitBody = { [name: string]: unknown }
 
-/**
- * What a ticket is for: the job, and SHA-256 in hex of the canonical answers and of each file as it was sent.
- */
+/** What a ticket is for: a job, and the SHA-256 (hex) of the answers and of each file as it was sent. */
 export type SubmitContent = {
   job: number | undefined
   /** The application's number in the path, for an update call whose body names no job. */
@@ -86,7 +81,7 @@ const chosen = (value: unknown) => (value === '' || value === null ? undefined :
 const sentValue = (value: unknown) => (value === '' || value === null ? undefined : readJson(value))
 
 /**
- * A submit's answers with its profile part, as canonical JSON: the first text that is hashed.
+ * The answers and the profile of a submit as canonical JSON, whose SHA-256 is `SubmitContent.answers`.
  * @throws TypeError for half a surrogate pair
  */
 export const digestedAnswers = (body: SubmitBody): string =>
@@ -117,15 +112,15 @@ export const filesOfBody = (body: SubmitBody): SubmitContent['files'] => {
 }
 
 /**
- * The text whose SHA-256 in hex is a ticket's digest. It contains the answers as a hash, so that a file can
- * be proven without them.
+ * The text whose SHA-256 (hex) is the digest of a ticket. It holds only a hash of the answers, so that an
+ * upload can prove its file without sending the answers.
  */
 export const digestedContent = ({ job, application, answers, files }: SubmitContent): string =>
   canonical({ answers, application, files, job })
 
 /**
- * Both hashes in one step: the value of `Submit-Digest`. `application` is the number in the path of an update
- * call.
+ * The content of a submit and its digest, the value of `Submit-Digest`. `application` is the number in the
+ * path of an update call.
  * @throws TypeError when the body has no canonical form, or neither names a job or an application
  */
 export async function digestOf(

@@ -27,8 +27,8 @@ const shortText = (max: number) =>
   )
 
 /**
- * Either the whole receipt as saved, or what a person reads from it. `digest` may be its first 16 digits or
- * more.
+ * Takes the whole receipt as it was saved, or the reference number and digest that a person types from it.
+ * The first 16 digits of the digest are enough.
  */
 const verifyReceipt = endpoint({
   method: 'POST',

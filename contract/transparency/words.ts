@@ -22,8 +22,7 @@ export const VERIFY_WORDS = {
 export const MIN_DIGEST = 16
 
 /**
- * The canonical form: ignores case, spaces and hyphens. Undefined when the text is not a digest or the start
- * of one.
+ * The digest, or its start, that a person typed with any case, spaces and hyphens. Undefined if it is none.
  */
 export const digestFromText = (text: string): string | undefined => {
   const digits = text.toLowerCase().replace(/[\s–-]/g, '')
