@@ -32,6 +32,7 @@ type Props = {
   onCancel: () => void
 }
 
+/** The errors of a failed call, at the fields that they name. */
 const serverErrors = (error: unknown): FieldError[] => {
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NETWORK_FAILED }]
   const fields = Object.entries(error.body).flatMap(([field, sentences]): FieldError[] =>
@@ -50,6 +51,7 @@ const draftErrors = (draft: ProfileDraft, change: ReturnType<typeof changeOf>): 
   }).map(([field, sentence]) => ({ field, sentence }))
 }
 
+/** What is typed in the form, its errors, and the functions that change and send it. */
 function useProfileForm(profile: Profile, onSaved: (profile: Profile) => void) {
   const [draft, setDraft] = useState(() => profileDraftFrom(profile))
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)

@@ -42,8 +42,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-// In units of the drawings, which are 24 high. A block of six hours is 360 wide, one unit for each minute.
-const BAR_HEIGHTS = { up: 8, degraded: 16, down: 24 } as const
+// In units of the drawings. A block of six hours is 360 wide, one unit for each minute.
+const CHART_HEIGHT = 24
+const BLOCK_WIDTH = 360
+const BAR_HEIGHTS = { up: 8, degraded: 16, down: CHART_HEIGHT } as const
 
 const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
   <>
@@ -54,7 +56,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
             <rect
               className={`min-${state}`}
               width="16"
-              y={24 - BAR_HEIGHTS[state]}
+              y={CHART_HEIGHT - BAR_HEIGHTS[state]}
               height={BAR_HEIGHTS[state]}
             />
           </svg>
@@ -68,14 +70,19 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
           <time className="small quiet" dateTime={start}>
             {shortDeadline(start)}
           </time>
-          <svg viewBox="0 0 360 24" preserveAspectRatio="none" role="img" aria-label={words}>
+          <svg
+            viewBox={`0 0 ${BLOCK_WIDTH} ${CHART_HEIGHT}`}
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={words}
+          >
             {runs.map(({ from, length, state }) => (
               <rect
                 key={from}
                 className={`min-${state}`}
                 x={from}
                 width={length}
-                y={24 - BAR_HEIGHTS[state]}
+                y={CHART_HEIGHT - BAR_HEIGHTS[state]}
                 height={BAR_HEIGHTS[state]}
               />
             ))}

@@ -22,7 +22,8 @@ export const clientLoader = async () => ({ lifts: await loaded(call('GET /api/st
 
 type Props = { lift: Lift; onDone: (words: string) => void }
 
-const Request = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
+/** The facts of a lift: a request that names, which are hidden, are shown to one officer. */
+const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { lift: Lift }) => (
   <>
     <h3 id={`lift-${id}`} className="any">
       {by.name}: {job.title} <span className="quiet nowrap">{job.reference}</span>
@@ -55,7 +56,7 @@ function RequestToDecide({ lift, onDone }: Props) {
     })
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
-      <Request lift={lift} />
+      <LiftFacts lift={lift} />
       <Decision
         decision={decision}
         wording="agree"
@@ -78,7 +79,7 @@ function OwnRequest({ lift, onDone }: Props) {
     })
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
-      <Request lift={lift} />
+      <LiftFacts lift={lift} />
       <ErrorSummary errors={errors} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
