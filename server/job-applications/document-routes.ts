@@ -1,4 +1,4 @@
-import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES } from '#contract/documents/documents.ts'
+import { DOCUMENT_WORDS, MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import { readContent, TICKET_HEADERS } from '#contract/tickets/tickets.ts'
 import { grantPriority } from '../brownout/line-entrance.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { Busboy } from '@fastify/busboy'
-import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
+import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { digestOf, filesOfBody, type SubmitBody, type SubmitContent } from '#contract/tickets/tickets.ts'
 
 /** The content that a submit commits to, and its digest. */
