@@ -6,32 +6,28 @@ import { CodeForm, StartAgain } from './code-form.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
 import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
+/** `uri`: the secret as an authenticator app reads it from a QR code. */
 type TotpSecret = { secret: string; uri: string }
 const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
 const inGroupsOfFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
-export function Enrol({
-  ticket,
-  onLoggedIn,
-  onStartAgain,
-}: {
-  ticket: string
-  onLoggedIn: () => Promise<void> | void
-  onStartAgain: () => void
-}) {
-  const { errors, round, busy, errorAt, show, attempt } = useSecondKey(['totp_code'], NOT_MADE, onLoggedIn)
-  const [secret, setSecret] = useState<TotpSecret>()
+type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
+
+/** The secret for an authenticator app, and the two ways to set up a second factor. Each of them logs in. */
+function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
+  const sending = useSecondKey(['totp_code'], NOT_MADE, onLoggedIn)
+  const { show, attempt } = sending
+  const [totp, setTotp] = useState<TotpSecret>()
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
-      (found) => current && setSecret(found),
-      (error: unknown) => current && show(formErrors(error, [])),
+      (created) => isCurrent && setTotp(created),
+      (error: unknown) => isCurrent && show(formErrors(error, [])),
     )
     return () => {
-      current = false
+      isCurrent = false
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- asked once for a ticket
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each call makes a new secret: once for a ticket
   }, [ticket])
   const registerPasskey = () =>
     attempt(async () => {
@@ -42,47 +38,62 @@ export function Enrol({
     })
   const confirmCode = (code: string) =>
     attempt(() => call('POST /api/staff/enrol/totp/confirm/', { body: { ticket, totp_code: code } }))
+  return { ...sending, totp, registerPasskey, confirmCode }
+}
+type Enrolment = ReturnType<typeof useEnrolment>
+
+const PasskeySection = ({ enrolment: { busy, registerPasskey } }: { enrolment: Enrolment }) => (
+  <section className="mb5">
+    <h2 className="h-s">A passkey</h2>
+    <p className="small mt1">
+      Use this device's fingerprint, face or PIN, or a security key. This is the quickest way.
+    </p>
+    <p className="mt3">
+      <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={registerPasskey}>
+        Make a passkey
+      </button>
+    </p>
+  </section>
+)
+
+const AppSection = ({ enrolment: { busy, errorAt, totp, confirmCode } }: { enrolment: Enrolment }) => (
+  <section>
+    <h2 className="h-s">An authenticator app</h2>
+    <p className="small mt1">
+      Scan this code with the app on your phone, or type the characters into the app. Then type the code that
+      it shows.
+    </p>
+    {totp && (
+      <>
+        <div className="st-qr mt3">
+          <QrCode text={totp.uri} name="The app's secret as a QR code; it is written below" />
+        </div>
+        <p className="secret num mt3">{inGroupsOfFour(totp.secret)}</p>
+      </>
+    )}
+    <CodeForm
+      className="mt4"
+      error={errorAt('totp_code')}
+      busy={busy}
+      label="Use the app"
+      isSecondary
+      onCode={confirmCode}
+    />
+  </section>
+)
+
+/** Sets up the required second factor, a passkey or an authenticator app, and logs in. */
+export function Enrol({ ticket, onLoggedIn, onStartAgain }: Props) {
+  const enrolment = useEnrolment({ ticket, onLoggedIn })
   return (
     <>
       <h1>Your second key</h1>
       <p className="lead mt2 mb5">
         Someone can find out a password. You also need something that only you have: choose one of these two.
       </p>
-      <ErrorSummary errors={errors} round={round} />
-      <section className="mb5">
-        <h2 className="h-s">A passkey</h2>
-        <p className="small mt1">
-          Use this device's fingerprint, face or PIN, or a security key. This is the quickest way.
-        </p>
-        <p className="mt3">
-          <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={registerPasskey}>
-            Make a passkey
-          </button>
-        </p>
-      </section>
-      <section>
-        <h2 className="h-s">An authenticator app</h2>
-        <p className="small mt1">
-          Scan this code with the app on your phone, or type the characters into the app. Then type the code
-          that it shows.
-        </p>
-        {secret && (
-          <>
-            <div className="st-qr mt3">
-              <QrCode text={secret.uri} name="The app's secret as a QR code; it is written below" />
-            </div>
-            <p className="secret num mt3">{inGroupsOfFour(secret.secret)}</p>
-          </>
-        )}
-        <CodeForm
-          className="mt4"
-          error={errorAt('totp_code')}
-          busy={busy}
-          label="Use the app"
-          isSecondary
-          onCode={confirmCode}
-        />
-      </section>
+      <ErrorSummary errors={enrolment.errors} round={enrolment.round} />
+      <PasskeySection enrolment={enrolment} />
+      <AppSection enrolment={enrolment} />
       <StartAgain onClick={onStartAgain} />
     </>
   )

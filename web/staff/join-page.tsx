@@ -59,36 +59,35 @@ export default function StaffJoinPage({
   return <Frame>{data ? <Join token={token} {...data} /> : <NoInvitation error={error} />}</Frame>
 }
 
-function Join({
-  token,
-  email,
-  name: invitedName,
-  role,
-}: {
-  token: string
-  email: string
-  name: string
-  role: keyof typeof ROLE_WORDS
-}) {
+type Invitation = { token: string; email: string; name: string; role: keyof typeof ROLE_WORDS }
+
+/** First name and password, which give a ticket; then the second factor, with that ticket. */
+function Join(invitation: Invitation) {
   const navigate = useNavigate()
+  const [ticket, setTicket] = useState<string>()
+  if (!ticket) return <JoinForm {...invitation} onTicket={setTicket} />
+  return (
+    <Enrol
+      ticket={ticket}
+      onLoggedIn={() => navigate(paths.staff, { replace: true })}
+      onStartAgain={() => void navigate(paths.staffLogin)}
+    />
+  )
+}
+
+type FormProps = Invitation & { onTicket: (ticket: string) => void }
+
+function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps) {
   const { errors, round, busy, errorAt, send } = useSending(['name', 'password'])
   const [name, setName] = useState(invitedName)
   const [password, setPassword] = useState('')
-  const [ticket, setTicket] = useState<string>()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
-      setTicket((await call('POST /api/staff/join/', { body: { token, name, password } })).ticket)
+      const { ticket } = await call('POST /api/staff/join/', { body: { token, name, password } })
+      onTicket(ticket)
     })
   }
-  if (ticket)
-    return (
-      <Enrol
-        ticket={ticket}
-        onLoggedIn={() => navigate(paths.staff, { replace: true })}
-        onStartAgain={() => void navigate(paths.staffLogin)}
-      />
-    )
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <h1>Your invitation</h1>
