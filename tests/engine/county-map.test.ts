@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { countyPaths } from '../../bin/county-paths.ts'
-import { nearestCounty, WAYS } from '../../web/reports/nearest-county.ts'
+import { nearestCounty, DIRECTIONS } from '../../web/reports/nearest-county.ts'
 
 test('the paths of the counties are those that bin/county-paths.ts makes of the outlines: 47, each within the map', () => {
   assert.equal(
@@ -60,8 +60,8 @@ test('the steps of a legend are round numbers, each higher, and every number is 
 test('the arrows lead to each of the 47 counties, from any of them', () => {
   for (let first = 1; first <= 47; first++) {
     const found = new Set([first])
-    for (const code of found) for (const way of Object.values(WAYS)) found.add(nearestCounty(code, way))
+    for (const code of found) for (const way of Object.values(DIRECTIONS)) found.add(nearestCounty(code, way))
     assert.equal(found.size, 47, `from ${first}`)
   }
-  assert.equal(nearestCounty(23, WAYS.ArrowLeft ?? { x: 0, y: 0 }), 23, 'no county lies west of Turkana')
+  assert.equal(nearestCounty(23, DIRECTIONS.ArrowLeft ?? { x: 0, y: 0 }), 23, 'no county lies west of Turkana')
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { pixelsOf, scaleOf, STEPS, stepFrom, rotated } from '../../web/viewer/sizes.ts'
+import { canvasSizeOf, scaleOf, ZOOM_STEPS, stepFrom, rotated } from '../../web/viewer/sizes.ts'
 
 const A4 = { width: 794, height: 1123 }
 
@@ -20,8 +20,8 @@ test('larger and smaller go by steps from wherever it stands, and end', () => {
   )
   assert.deepEqual([stepFrom(4, true), stepFrom(0.25, false), stepFrom(9, true)], [4, 0.25, 9])
   assert.deepEqual(
-    STEPS.toSorted((left, right) => left - right),
-    [...STEPS],
+    ZOOM_STEPS.toSorted((left, right) => left - right),
+    [...ZOOM_STEPS],
   )
 })
 
@@ -30,7 +30,7 @@ test('T17 whatever size a file says its pages have, the canvas is bounded, and s
   const zoom = fc.oneof(
     fc.constant('auto' as const),
     fc.constant('width' as const),
-    fc.constantFrom(...STEPS),
+    fc.constantFrom(...ZOOM_STEPS),
   )
   fc.assert(
     fc.property(
@@ -43,7 +43,7 @@ test('T17 whatever size a file says its pages have, the canvas is bounded, and s
         const scale = scaleOf(asked, { width, height }, room)
         const box = { width: Math.max(1, width * scale), height: Math.max(1, height * scale) }
         assert.ok(Math.max(box.width, box.height) <= 16_385)
-        const pixels = pixelsOf(box, ratio)
+        const pixels = canvasSizeOf(box, ratio)
         assert.ok(pixels.width * pixels.height <= 2 ** 23 && Math.max(pixels.width, pixels.height) <= 8_192)
         assert.ok(Math.min(pixels.width, pixels.height) >= 1)
       },

@@ -15,7 +15,7 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { logAddress } from './log-address.ts'
 
-const wordsOf = ({ rule, by, other, count }: StaffAlarm) =>
+const alarmWords = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
 const dayOf = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
@@ -35,7 +35,7 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
       onClose={onClose}
     >
       <p className="mb4">
-        {wordsOf(alarm)} on {dayOf(alarm)}.
+        {alarmWords(alarm)} on {dayOf(alarm)}.
       </p>
       <TextAreaField
         id="note"
@@ -51,26 +51,26 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
   )
 }
 
-function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
+function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
   const me = useMe()
   const isOwn = alarm.by.id === me.id || alarm.other?.id === me.id
   return (
     <li className="lg-alarm">
       <p>
         <b className="c-amber">
-          <Icon name="warn" size="i-s" /> {wordsOf(alarm)}
+          <Icon name="warn" size="i-s" /> {alarmWords(alarm)}
         </b>{' '}
         <span className="nowrap">on {dayOf(alarm)}</span>
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
-          Show these entries<span className="sr-only">: {wordsOf(alarm)}</span>
+          Show these entries<span className="sr-only">: {alarmWords(alarm)}</span>
         </Link>
         {isOwn ? (
           <span className="quiet">Another officer must check this alarm, because it is about you.</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
-            Mark as looked into<span className="sr-only">: {wordsOf(alarm)}</span>
+            Mark as looked into<span className="sr-only">: {alarmWords(alarm)}</span>
           </button>
         )}
       </p>
@@ -78,13 +78,13 @@ function Waiting({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void }) {
   )
 }
 
-const Seen = ({ alarms }: { alarms: StaffAlarm[] }) => (
+const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
   <details>
     <summary>Looked into: {alarms.length}</summary>
     <ul>
       {alarms.map((alarm) => (
         <li key={alarm.id} className="small">
-          <Link to={logAddress(alarm.filter)}>{wordsOf(alarm)}</Link> on {dayOf(alarm)}
+          <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayOf(alarm)}
           <div className="quiet">
             {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
           </div>
@@ -98,46 +98,46 @@ const Seen = ({ alarms }: { alarms: StaffAlarm[] }) => (
 function useMarked(loaded: StaffAlarm[]) {
   const [marked, setMarked] = useState<StaffAlarm[]>([])
   const alarms = loaded.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)
-  return { alarms, marked, mark: (alarm: StaffAlarm) => setMarked([...marked, alarm]) }
+  return { alarms, marked, addMarked: (alarm: StaffAlarm) => setMarked([...marked, alarm]) }
 }
 
 function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
-  const { alarms, marked, mark } = useMarked(loaded)
-  const [marking, setMarking] = useState<StaffAlarm>()
+  const { alarms, marked, addMarked } = useMarked(loaded)
+  const [alarmToMark, setAlarmToMark] = useState<StaffAlarm>()
   const heading = useRef<HTMLHeadingElement>(null)
   // The focused button disappears with its alarm, so the focus moves to the heading.
   useEffect(() => {
     if (marked.length > 0) heading.current?.focus()
   }, [marked])
-  const open = alarms.filter(({ seen }) => seen === null)
-  const seen = alarms.filter((alarm) => alarm.seen !== null)
+  const openAlarms = alarms.filter(({ seen }) => seen === null)
+  const seenAlarms = alarms.filter((alarm) => alarm.seen !== null)
   return (
     <section
-      className={open.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
+      className={openAlarms.length > 0 ? 'callout is-amber lg-alarms mb5' : 'lg-alarms mb5'}
       aria-labelledby="alarms"
     >
       <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
-        Alarms <span className="num">{open.length}</span>
+        Alarms <span className="num">{openAlarms.length}</span>
       </h2>
-      {open.length === 0 ? (
+      {openAlarms.length === 0 ? (
         <p className="quiet" role="status">
           There are no alarms: no officer did anything unusual.
         </p>
       ) : (
         <ul>
-          {open.map((alarm) => (
-            <Waiting key={alarm.id} alarm={alarm} onMark={() => setMarking(alarm)} />
+          {openAlarms.map((alarm) => (
+            <OpenAlarm key={alarm.id} alarm={alarm} onMark={() => setAlarmToMark(alarm)} />
           ))}
         </ul>
       )}
-      {seen.length > 0 && <Seen alarms={seen} />}
-      {marking && (
+      {seenAlarms.length > 0 && <SeenAlarms alarms={seenAlarms} />}
+      {alarmToMark && (
         <SeenDialog
-          alarm={marking}
-          onClose={() => setMarking(undefined)}
+          alarm={alarmToMark}
+          onClose={() => setAlarmToMark(undefined)}
           onDone={(alarm) => {
-            mark(alarm)
-            setMarking(undefined)
+            addMarked(alarm)
+            setAlarmToMark(undefined)
           }}
         />
       )}

@@ -11,7 +11,7 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Alarms } from './alarms.tsx'
 import { CheckLog } from './check-log.tsx'
 import { type Filters, filtersIn, logAddress } from './log-address.ts'
-import { Chosen, LogFilters } from './log-filters.tsx'
+import { ChosenFilters, LogFilters } from './log-filters.tsx'
 import { LogLines } from './log-lines.tsx'
 import type { Route } from './+types/audit-log-page'
 import './log.css'
@@ -93,7 +93,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
           onFilter={(next) => void navigate(logAddress(next), { preventScrollReset: true })}
         />
       )}
-      {latest && <Chosen filters={filters} log={latest} />}
+      {latest && <ChosenFilters filters={filters} log={latest} />}
       <p className="sr-only" role="status">
         {log.data && countWords(log.data)}
       </p>

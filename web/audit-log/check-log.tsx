@@ -9,8 +9,8 @@ import { pausedWords } from '../staff-ui/loading.tsx'
 import { keysOf } from '../staff-ui/typed-choice.ts'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
-const EVERY_MS = 1_000
-const NAMES = {
+const RELOAD_MS = 1_000
+const COUNT_NAMES = {
   leaves: 'leaves',
   checkpoints: 'checkpoints',
   submissions: 'submissions',
@@ -21,9 +21,9 @@ const NAMES = {
   files: 'files',
 } as const
 
-const countsOf = (counted: NonNullable<LogCheck['counted']>) =>
-  keysOf(NAMES)
-    .map((name) => `${counted[name].toLocaleString('en')} ${NAMES[name]}`)
+const countWords = (counted: NonNullable<LogCheck['counted']>) =>
+  keysOf(COUNT_NAMES)
+    .map((name) => `${counted[name].toLocaleString('en')} ${COUNT_NAMES[name]}`)
     .join(', ')
 
 function Outcome({ check }: { check: LogCheck }) {
@@ -34,7 +34,7 @@ function Outcome({ check }: { check: LogCheck }) {
   if (check.faults === 0)
     return (
       <p className="callout is-green">
-        Checked at {when}: {countsOf(check.counted)}. Everything is correct.
+        Checked at {when}: {countWords(check.counted)}. Everything is correct.
       </p>
     )
   return (
@@ -67,7 +67,7 @@ function useCheck(result: Loaded<Found>) {
         (next) => current && setFound(next),
         () => current && setAttempt((before) => before + 1),
       )
-    }, EVERY_MS)
+    }, RELOAD_MS)
     return () => {
       current = false
       clearTimeout(timer)

@@ -15,23 +15,23 @@ type Props = { filters: Filters; log: Pick<Log, 'officers' | 'jobs'>; onFilter: 
 
 const KINDS = Object.entries(AUDIT_WORDS).sort(([, left], [, right]) => left.localeCompare(right))
 
-const Choice = ({
+const ChoiceField = ({
   name,
   label,
   value,
-  all,
+  anyWords,
   children,
 }: {
   name: string
   label: string
   value: string | undefined
-  all: string
+  anyWords: string
   children: ReactNode
 }) => (
   <Field id={name} label={label}>
     <span className="pick">
       <select className="input" id={name} name={name} defaultValue={value ?? ''}>
-        <option value="">{all}</option>
+        <option value="">{anyWords}</option>
         {children}
       </select>
       <Icon name="down" />
@@ -45,7 +45,7 @@ const kindWords = (kind: string) => {
 }
 
 /** The chosen filters in words. */
-function chosenOf(
+function filterWords(
   { person, kind, job, about, application, from, to }: Filters,
   { officers, jobs }: Props['log'],
 ): string[] {
@@ -65,11 +65,11 @@ function chosenOf(
 }
 
 /** Names the entries below when they are filtered. */
-export const Chosen = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
-  const chosen = chosenOf(filters, log)
-  return chosen.length === 0 ? null : (
+export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) => {
+  const words = filterWords(filters, log)
+  return words.length === 0 ? null : (
     <p className="row">
-      <b>{chosen.join(', ')}</b>
+      <b>{words.join(', ')}</b>
       <Link className="tap" to={logAddress({})}>
         Show everything
       </Link>
@@ -94,14 +94,14 @@ type FieldsProps = Pick<Props, 'filters' | 'log'>
 
 const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
   <div className="lg-fields">
-    <Choice name="person" label="Officer who acted" value={filters.person} all="Everyone">
+    <ChoiceField name="person" label="Officer who acted" value={filters.person} anyWords="Everyone">
       {officers.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
-    </Choice>
-    <Choice name="kind" label="What" value={filters.kind} all="Everything">
+    </ChoiceField>
+    <ChoiceField name="kind" label="What" value={filters.kind} anyWords="Everything">
       <optgroup label="Together">
         {Object.entries(AUDIT_GROUPS).map(([group, { words }]) => (
           <option key={group} value={group}>
@@ -116,14 +116,14 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
           </option>
         ))}
       </optgroup>
-    </Choice>
-    <Choice name="job" label="Job" value={filters.job} all="All jobs">
+    </ChoiceField>
+    <ChoiceField name="job" label="Job" value={filters.job} anyWords="All jobs">
       {jobs.map(({ id, reference, title }) => (
         <option key={id} value={id}>
           {reference} {title}
         </option>
       ))}
-    </Choice>
+    </ChoiceField>
     <Field id="about" label="Applicant, by number">
       <input
         className="input"

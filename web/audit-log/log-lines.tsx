@@ -24,7 +24,7 @@ const whoOf = (line: AuditLine) => {
  * The job and the application, as links where this officer may open them. An applicant is shown by id, which
  * links to every entry about them.
  */
-function OnWhom({
+function Subject({
   line: {
     job_id: job,
     job_reference,
@@ -38,7 +38,7 @@ function OnWhom({
 }) {
   const { rights } = useMe()
   const named = application_reference ?? `Application ${application}`
-  const all = [
+  const links = [
     job !== null && (
       <Link key="job" className="ref" to={paths.staffJob(job)}>
         {job_reference ?? `Job ${job}`}
@@ -60,8 +60,8 @@ function OnWhom({
   ].filter((entry) => entry !== false)
   return (
     <>
-      {all.flatMap((element, index) => (index === 0 ? [element] : [', ', element]))}
-      {about !== '' && (all.length === 0 ? about : <div className="quiet">{about}</div>)}
+      {links.flatMap((element, index) => (index === 0 ? [element] : [', ', element]))}
+      {about !== '' && (links.length === 0 ? about : <div className="quiet">{about}</div>)}
     </>
   )
 }
@@ -77,7 +77,7 @@ const COLUMNS: Column<AuditLine>[] = [
   },
   { header: 'Who', cell: whoOf },
   { header: 'What', cell: ({ words }) => words },
-  { header: 'On whom', cell: (line) => <OnWhom line={line} /> },
+  { header: 'On whom', cell: (line) => <Subject line={line} /> },
   { header: 'Why', cell: ({ reason }) => reason },
   { header: 'Digest', cell: ({ digest }) => <span className="num nowrap">{digest.slice(0, 16)}</span> },
 ]

@@ -7,7 +7,7 @@ import { formatNumber } from '../ui/card.ts'
 import { Confirm } from '../staff-ui/confirm.tsx'
 import { Decision } from '../staff-ui/decision.tsx'
 import { EarlyWarning } from './early.tsx'
-import { Deed, deed, stageWords } from './list-words.ts'
+import { actionLabel, actionWords, stageWords } from './list-words.ts'
 import type { useAttempt } from './use-attempt.ts'
 
 type Props = {
@@ -33,8 +33,8 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
     <section className="st-proposal st-action" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
-        <b>{list.proposed_by?.name}</b> proposes to {deed(list)}. New stage: {stageWords(list.to_stage)}. Read
-        the reasons, the email and the rows first.
+        <b>{list.proposed_by?.name}</b> proposes to {actionWords(list)}. New stage:{' '}
+        {stageWords(list.to_stage)}. Read the reasons, the email and the rows first.
       </p>
       <Decision
         decision={{ ...attempt, id: 'note', note, setNote: onNote }}
@@ -45,7 +45,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
       />
       {confirming && (
         <Confirm
-          label={Deed(list)}
+          label={actionLabel(list)}
           busy={attempt.busy}
           onConfirm={() => void decide(true)}
           onClose={() => setConfirming(false)}

@@ -10,43 +10,43 @@ import { countedApplications } from '../staff-ui/applications.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { Confirm } from '../staff-ui/confirm.tsx'
 import { isEarly } from './early.tsx'
-import { Deed, deed, PROPOSED, stageWords } from './list-words.ts'
+import { actionLabel, actionWords, PROPOSED, stageWords } from './list-words.ts'
 import { ReasonFields, type TypedReason, typedReasonOf } from './reason-fields.tsx'
 import type { useAttempt } from './use-attempt.ts'
 
-export type Words = { name: string } & TypedReason
+export type DraftWords = { name: string } & TypedReason
 type Attempt = ReturnType<typeof useAttempt>
 type Props = {
   list: DecisionListDetail
   attempt: Attempt
-  words: Words | undefined
-  onWords: (words: Words | undefined) => void
+  draftWords: DraftWords | undefined
+  onDraftWords: (draftWords: DraftWords | undefined) => void
   /** Why it is decided before the deadline. */
-  early: string
-  onEarly: (early: string) => void
+  earlyReason: string
+  onEarlyReason: (earlyReason: string) => void
 }
 type Action = 'propose' | 'withdraw'
 
 const proposalWords = (list: DecisionListDetail) =>
-  list.needs_second ? `Propose to ${deed(list)}` : Deed(list)
+  list.needs_second ? `Propose to ${actionWords(list)}` : actionLabel(list)
 
-type WordsFormProps = Pick<Props, 'attempt' | 'onWords'> & { words: Words; onSave: () => void }
+type WordsFormProps = Pick<Props, 'attempt' | 'onDraftWords'> & { draftWords: DraftWords; onSave: () => void }
 
 /** The name and the reason of a list, to be changed. */
-const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
+const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps) => (
   <div className="form">
     <TextField
       id="name"
       label="Name"
       maxLength={120}
       autoComplete="off"
-      value={words.name}
-      onValue={(name) => onWords({ ...words, name })}
+      value={draftWords.name}
+      onValue={(name) => onDraftWords({ ...draftWords, name })}
       error={attempt.errorAt('name')}
     />
     <ReasonFields
-      typedReason={words}
-      onReason={(part) => onWords({ ...words, ...part })}
+      typedReason={draftWords}
+      onReason={(part) => onDraftWords({ ...draftWords, ...part })}
       errorAt={attempt.errorAt}
       optional={!attempt.errorAt('reason')}
     />
@@ -54,7 +54,7 @@ const WordsForm = ({ attempt, words, onWords, onSave }: WordsFormProps) => (
       <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={onSave}>
         Save
       </button>
-      <button className="btn btn-2 btn-s" type="button" onClick={() => onWords(undefined)}>
+      <button className="btn btn-2 btn-s" type="button" onClick={() => onDraftWords(undefined)}>
         Cancel
       </button>
     </p>
@@ -124,15 +124,15 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
 }
 
 /** Saving the words of a draft list, proposing it and withdrawing it. */
-function useDraftActions({ list, attempt, words, onWords, early }: Props) {
+function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason }: Props) {
   const params = { id: list.id }
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }
   const save = async () => {
-    if (!words) return
+    if (!draftWords) return
     const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>
-      call('PATCH /api/staff/decisions/{id}/', { params, body: words }),
+      call('PATCH /api/staff/decisions/{id}/', { params, body: draftWords }),
     )
-    if (done) onWords(undefined)
+    if (done) onDraftWords(undefined)
   }
   const withdraw = () =>
     attempt.run([], 'You withdrew this list. You can put its applications on another list.', () =>
@@ -141,24 +141,24 @@ function useDraftActions({ list, attempt, words, onWords, early }: Props) {
   const propose = async () => {
     const result = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
     const { errors } = await attempt.run(['reason', 'early_reason'], result, () =>
-      call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: early } }),
+      call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
     )
     // A verdict needs a reason: open the field for it.
-    if (errors.some(({ field }) => field === 'reason')) onWords(savedWords)
+    if (errors.some(({ field }) => field === 'reason')) onDraftWords(savedWords)
   }
-  return { save, run: { withdraw, propose }, change: () => onWords(savedWords) }
+  return { save, run: { withdraw, propose }, startChanging: () => onDraftWords(savedWords) }
 }
 
 /** A draft list: its name and reason, and what may be done with it. */
 export function DraftList(props: Props) {
-  const { list, attempt, words, onWords, early, onEarly } = props
-  const [confirming, setConfirming] = useState<Action>()
-  const { save, run, change } = useDraftActions(props)
+  const { list, attempt, draftWords, onDraftWords, earlyReason, onEarlyReason } = props
+  const [confirmedAction, setConfirmedAction] = useState<Action>()
+  const { save, run, startChanging } = useDraftActions(props)
   return (
     <section className="st-action" aria-label="What to do with it">
       <ErrorSummary errors={attempt.errors} round={attempt.round} />
-      {words && <WordsForm {...{ attempt, words, onWords }} onSave={() => void save()} />}
-      {!words && isEarly(list) && list.may.includes('propose') && (
+      {draftWords && <WordsForm {...{ attempt, draftWords, onDraftWords }} onSave={() => void save()} />}
+      {!draftWords && isEarly(list) && list.may.includes('propose') && (
         <div className="form mb4">
           <TextAreaField
             id="early_reason"
@@ -166,16 +166,18 @@ export function DraftList(props: Props) {
             hint="The log keeps this reason, and the second person reads it. Applicants do not see it."
             rows={2}
             maxLength={DECISIONS.maxReason}
-            value={early}
-            onValue={onEarly}
+            value={earlyReason}
+            onValue={onEarlyReason}
             error={attempt.errorAt('early_reason')}
           />
         </div>
       )}
-      {!words && <Actions list={list} attempt={attempt} onConfirm={setConfirming} onChange={change} />}
-      {confirming && (
+      {!draftWords && (
+        <Actions list={list} attempt={attempt} onConfirm={setConfirmedAction} onChange={startChanging} />
+      )}
+      {confirmedAction && (
         <Confirm
-          {...(confirming === 'propose'
+          {...(confirmedAction === 'propose'
             ? { label: proposalWords(list) }
             : {
                 label: 'Withdraw the list',
@@ -183,12 +185,12 @@ export function DraftList(props: Props) {
               })}
           busy={attempt.busy}
           onConfirm={() => {
-            setConfirming(undefined)
-            void run[confirming]()
+            setConfirmedAction(undefined)
+            void run[confirmedAction]()
           }}
-          onClose={() => setConfirming(undefined)}
+          onClose={() => setConfirmedAction(undefined)}
         >
-          <Consequence list={list} action={confirming} />
+          <Consequence list={list} action={confirmedAction} />
         </Confirm>
       )}
     </section>

@@ -7,28 +7,28 @@ import { call } from '../api.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
 import { DecideList } from './decide-list.tsx'
-import { DraftList, type Words } from './draft-list.tsx'
+import { DraftList, type DraftWords } from './draft-list.tsx'
 import { EarlyWarning } from './early.tsx'
 import { wasReturned } from './list-words.ts'
 import { reasonSentence } from './reason-fields.tsx'
 import { UndoList } from './undo-list.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-type Typed = { words: Words | undefined; note: string; reason: string; early: string }
-const NOTHING: Typed = { words: undefined, note: '', reason: '', early: '' }
+type Typed = { draftWords: DraftWords | undefined; note: string; reason: string; earlyReason: string }
+const NOTHING_TYPED: Typed = { draftWords: undefined, note: '', reason: '', earlyReason: '' }
 
 /** Text typed for a step that is over, shown so that it can be copied. */
-const LeftOver = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
-  const over = [
+const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
+  const unsent = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
     !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
     !list.may.includes('change') &&
-      typed.words && [
+      typed.draftWords && [
         'Your words',
-        [typed.words.name, reasonSentence(typed.words)].filter(Boolean).join(': '),
+        [typed.draftWords.name, reasonSentence(typed.draftWords)].filter(Boolean).join(': '),
       ],
   ].filter((entry): entry is [string, string] => Array.isArray(entry))
-  return over.map(([what, text]) => (
+  return unsent.map(([what, text]) => (
     <p className="mt2 any" key={what}>
       {what}, not sent: “{text}”
     </p>
@@ -89,11 +89,11 @@ type Props = {
 
 /** The actions of a list, with what their officer has typed so far. */
 function useListActions({ list, onList, onReload }: Props) {
-  const [typed, setTyped] = useState({ ...NOTHING, early: list.early_reason })
+  const [typed, setTyped] = useState({ ...NOTHING_TYPED, earlyReason: list.early_reason })
   const [result, setResult] = useResultOfOtherPage()
   const [conflict, setConflict] = useState('')
   const attempt = useAttempt({
-    onList: (changed, words) => {
+    onChanged: (changed, words) => {
       setResult({ words })
       setConflict('')
       setTyped((before) => ({ ...before, note: '', reason: '' }))
@@ -107,18 +107,18 @@ function useListActions({ list, onList, onReload }: Props) {
       onReload()
     },
   })
-  const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
   const takeBack = () =>
     void attempt.run([], 'Taken back, to be changed.', () =>
       call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
     )
-  return { typed, type, result, conflict, attempt, takeBack }
+  return { typed, change, result, conflict, attempt, takeBack }
 }
 type Actions = ReturnType<typeof useListActions>
 
 /** The forms for what this officer may do with the list in its present state. */
 function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { actions: Actions }) {
-  const { typed, type, attempt, takeBack } = actions
+  const { typed, change, attempt, takeBack } = actions
   const mayDecide = list.may.includes('decide')
   return (
     <>
@@ -126,14 +126,14 @@ function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { acti
         <DraftList
           list={list}
           attempt={attempt}
-          words={typed.words}
-          onWords={(words) => type({ words })}
-          early={typed.early}
-          onEarly={(early) => type({ early })}
+          draftWords={typed.draftWords}
+          onDraftWords={(draftWords) => change({ draftWords })}
+          earlyReason={typed.earlyReason}
+          onEarlyReason={(earlyReason) => change({ earlyReason })}
         />
       )}
       {mayDecide && (
-        <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => type({ note })} />
+        <DecideList list={list} attempt={attempt} note={typed.note} onNote={(note) => change({ note })} />
       )}
       {list.state === 'proposed' && !mayDecide && (
         <WaitsForSecondPerson list={list} attempt={attempt} onTakeBack={takeBack} />
@@ -148,8 +148,8 @@ function ActionForms({ list, actions, onReload }: Omit<Props, 'onList'> & { acti
           list={list}
           attempt={attempt}
           reason={typed.reason}
-          onReason={(reason) => type({ reason })}
-          onPast={onReload}
+          onReason={(reason) => change({ reason })}
+          onDue={onReload}
         />
       )}
     </>
@@ -168,7 +168,7 @@ export function ListActions(props: Props) {
           <p>
             {actions.conflict} <b>The list is shown as it is now.</b>
           </p>
-          <LeftOver list={list} typed={actions.typed} />
+          <UnsentText list={list} typed={actions.typed} />
         </div>
       )}
       {wasReturned(list) && (

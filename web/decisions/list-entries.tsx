@@ -13,16 +13,16 @@ import { useResolved } from '../staff-ui/use-resolved.ts'
 
 export type Entries = Reply<'GET /api/staff/jobs/{id}/applications/'>
 
-const SHOWN = 10
+const SHOWN_ROWS = 10
 
 const NAME: Column<ReviewRow> = { header: 'Name', cell: (row) => row.name ?? 'Hidden' }
 
-const columnsOf = (hasNames: boolean, to: (row: ReviewRow) => string): Column<ReviewRow>[] => [
+const columnsOf = (hasNames: boolean, addressOf: (row: ReviewRow) => string): Column<ReviewRow>[] => [
   {
     header: 'Reference',
     className: 'st-job',
     cell: (row) => (
-      <Link to={to(row)}>
+      <Link to={addressOf(row)}>
         <span className="nowrap">{row.reference}</span>
       </Link>
     ),
@@ -49,7 +49,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
         layout="list"
         className="st-entries"
         columns={columns}
-        rows={entries.rows.slice(0, SHOWN)}
+        rows={entries.rows.slice(0, SHOWN_ROWS)}
         rowKey={({ id }) => id}
       />
       <p className="mt2">

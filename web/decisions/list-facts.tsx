@@ -6,7 +6,7 @@ import { countedApplications } from '../staff-ui/applications.ts'
 import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
-const effectWords = ({ state, applied_at }: DecisionListDetail) => {
+const effectTerm = ({ state, applied_at }: DecisionListDetail) => {
   if (state === 'undone') return 'Would have taken effect'
   return applied_at ? 'Took effect' : 'Takes effect'
 }
@@ -33,7 +33,7 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
     )}
     {list.effective_at && list.state !== 'drafting' && list.state !== 'proposed' && (
       <>
-        <dt>{effectWords(list)}</dt>
+        <dt>{effectTerm(list)}</dt>
         <dd className="num">{longDeadline(list.applied_at ?? list.effective_at)}</dd>
       </>
     )}

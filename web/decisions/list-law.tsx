@@ -5,17 +5,25 @@ import { disabilityInWords, genderInWords, type RuleResult } from '#contract/dec
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
 
-const MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
+const RESULT_MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
   within: ['tick', 'c-green', 'Within the line'],
   outside: ['warn', 'c-amber', 'Outside the line'],
   unknown: ['half', 'quiet', 'Too few to say'],
 }
 
-const Line = ({ of, result, words }: { of: string; result: RuleResult; words: string | undefined }) => (
+const RuleLine = ({
+  rule,
+  result,
+  words,
+}: {
+  rule: string
+  result: RuleResult
+  words: string | undefined
+}) => (
   <li>
-    <b>{of}</b>
-    <span className={MARKS[result][1]}>
-      <Icon name={MARKS[result][0]} size="i-s" /> {MARKS[result][2]}
+    <b>{rule}</b>
+    <span className={RESULT_MARKS[result][1]}>
+      <Icon name={RESULT_MARKS[result][0]} size="i-s" /> {RESULT_MARKS[result][2]}
     </span>
     {words && <span className="small">{words}.</span>}
   </li>
@@ -30,13 +38,13 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
   return (
     <>
       <ul className="st-law">
-        <Line
-          of="At most two-thirds of one gender (Article 27)"
+        <RuleLine
+          rule="At most two-thirds of one gender (Article 27)"
           result={two_thirds}
           words={isShown ? genderInWords(gender, whole) : undefined}
         />
-        <Line
-          of="At least 5% persons with disabilities (Article 54)"
+        <RuleLine
+          rule="At least 5% persons with disabilities (Article 54)"
           result={five_percent}
           words={isShown ? disabilityInWords(disability, whole) : undefined}
         />

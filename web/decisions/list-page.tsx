@@ -64,7 +64,7 @@ const WhoIsOnIt = ({ list }: { list: DecisionListDetail }) => (
         <h2 className="h-s" id="counties">
           Where they live
         </h2>
-        <Counties counties={list.counties} whole={list.size} />
+        <Counties counties={list.counties} total={list.size} />
       </section>
     )}
   </div>

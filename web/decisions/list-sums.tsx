@@ -3,41 +3,41 @@ import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
 
-const percent = (part: number, whole: number) => `${whole === 0 ? 0 : ((100 * part) / whole).toFixed(1)}%`
+const percent = (count: number, total: number) => `${total === 0 ? 0 : ((100 * count) / total).toFixed(1)}%`
 
-type Sums = NonNullable<DecisionListDetail['sums']>
+type PeopleSums = NonNullable<DecisionListDetail['sums']>
 
-const Line = ({
+const SumLine = ({
   words,
-  part,
-  whole,
-  mark,
+  count,
+  total,
+  limit,
 }: {
   words: string
-  part: number
-  whole: number
-  mark?: number
+  count: number
+  total: number
+  limit?: number
 }) => (
   <li>
     <span>{words}</span>
-    <b className="num">{formatNumber(part)}</b>
-    <span className="num quiet">{percent(part, whole)}</span>
-    <Bar part={part} whole={whole} {...(mark === undefined ? {} : { mark })} />
+    <b className="num">{formatNumber(count)}</b>
+    <span className="num quiet">{percent(count, total)}</span>
+    <Bar count={count} total={total} {...(limit === undefined ? {} : { limit })} />
   </li>
 )
 
 /** Women, men and persons with disabilities against the limits of the Constitution. */
-export function Balance({ sums }: { sums: Sums }) {
+export function Balance({ sums }: { sums: PeopleSums }) {
   const { women, men, others, pwd } = sums
-  const whole = women + men + others
+  const total = women + men + others
   const { aboveTwoThirds, belowPwd } = balanceOf(sums)
   return (
     <>
       <ul className="st-sums">
-        <Line words="Women" part={women} whole={whole} mark={CONSTITUTION.oneGenderAtMost} />
-        <Line words="Men" part={men} whole={whole} mark={CONSTITUTION.oneGenderAtMost} />
-        {others > 0 && <Line words="Others" part={others} whole={whole} />}
-        <Line words="With disabilities" part={pwd} whole={whole} mark={CONSTITUTION.pwdAtLeast} />
+        <SumLine words="Women" count={women} total={total} limit={CONSTITUTION.oneGenderAtMost} />
+        <SumLine words="Men" count={men} total={total} limit={CONSTITUTION.oneGenderAtMost} />
+        {others > 0 && <SumLine words="Others" count={others} total={total} />}
+        <SumLine words="With disabilities" count={pwd} total={total} limit={CONSTITUTION.pwdAtLeast} />
       </ul>
       <p className="small mt2">
         {aboveTwoThirds ? (
@@ -58,21 +58,21 @@ export function Balance({ sums }: { sums: Sums }) {
   )
 }
 
-const SHOWN = 8
+const SHOWN_COUNTIES = 8
 
 /** By county, the largest first. */
-export function Counties({ counties, whole }: { counties: DecisionListDetail['counties']; whole: number }) {
+export function Counties({ counties, total }: { counties: DecisionListDetail['counties']; total: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
   const line = ({ name, count }: { name: string; count: number }) => (
-    <Line key={name} words={name} part={count} whole={whole} />
+    <SumLine key={name} words={name} count={count} total={total} />
   )
   return (
     <>
-      <ul className="st-sums">{sorted.slice(0, SHOWN).map(line)}</ul>
-      {sorted.length > SHOWN && (
+      <ul className="st-sums">{sorted.slice(0, SHOWN_COUNTIES).map(line)}</ul>
+      {sorted.length > SHOWN_COUNTIES && (
         <details>
-          <summary>{sorted.length - SHOWN} more counties</summary>
-          <ul className="st-sums">{sorted.slice(SHOWN).map(line)}</ul>
+          <summary>{sorted.length - SHOWN_COUNTIES} more counties</summary>
+          <ul className="st-sums">{sorted.slice(SHOWN_COUNTIES).map(line)}</ul>
         </details>
       )}
     </>

@@ -29,17 +29,17 @@ export const stageWords = (stage: Stage) => {
   return word === status ? word : `${word} (applicants read ${status})`
 }
 
-const DEEDS: Partial<Record<Stage, (what: string) => string>> = {
+const ACTIONS: Partial<Record<Stage, (what: string) => string>> = {
   shortlisted: (what) => `shortlist ${what}`,
   rejected: (what) => `reject ${what}`,
   hired: (what) => `mark ${what} as hired`,
 }
 /** What a list does, as a verb: `reject 12 applications`. */
-export const deed = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
-  (DEEDS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(countedApplications(size))
+export const actionWords = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  (ACTIONS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(countedApplications(size))
 /** The same with a capital, for a button. */
-export const Deed = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
-  deed(list).replace(/^./, (first) => first.toUpperCase())
+export const actionLabel = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
+  actionWords(list).replace(/^./, (first) => first.toUpperCase())
 
 /** Whether a second person returned the list with a note, so that it is a draft again. */
 export const wasReturned = ({

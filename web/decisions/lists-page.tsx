@@ -32,14 +32,14 @@ type Address = { tab: Tab; job: string; before: string }
 
 /** The filters in the address. Without any, the lists that wait for this officer are shown. */
 function readAddress(query: URLSearchParams): Address {
-  const written = query.get('job') ?? ''
-  const job = /^\d{1,9}$/.test(written) ? written : ''
+  const jobParameter = query.get('job') ?? ''
+  const job = /^\d{1,9}$/.test(jobParameter) ? jobParameter : ''
   const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
-  const isFirst = state === '' && !job && !query.has('state') && !query.has('before')
-  return { tab: isFirst ? 'me' : state, job, before: query.get('before') ?? '' }
+  const hasNoFilter = state === '' && !job && !query.has('state') && !query.has('before')
+  return { tab: hasNoFilter ? 'me' : state, job, before: query.get('before') ?? '' }
 }
 
-const addressOf = (state: string, job: string, before?: number) => {
+const listsAddress = (state: string, job: string, before?: number) => {
   const query = new URLSearchParams({
     ...(state ? { state } : {}),
     ...(job ? { job } : {}),
@@ -48,9 +48,9 @@ const addressOf = (state: string, job: string, before?: number) => {
   return query.size > 0 ? `${paths.staffDecisions()}?${query}` : paths.staffDecisions()
 }
 
-const addressOfTab = (tab: Tab, job: string) => {
+const tabAddress = (tab: Tab, job: string) => {
   if (tab === 'me') return paths.staffDecisions()
-  return tab === '' && !job ? `${paths.staffDecisions()}?state=` : addressOf(tab, job)
+  return tab === '' && !job ? `${paths.staffDecisions()}?state=` : listsAddress(tab, job)
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -83,8 +83,8 @@ function AllLists({ address: { tab, job, before }, lists }: { address: Address; 
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">
-          {before && <Link to={addressOf(state, job)}>Newest</Link>}
-          {next && <Link to={addressOf(state, job, next)}>Older</Link>}
+          {before && <Link to={listsAddress(state, job)}>Newest</Link>}
+          {next && <Link to={listsAddress(state, job, next)}>Older</Link>}
         </nav>
       )}
     </>
@@ -143,7 +143,7 @@ export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
         {tabs.map(([tab, words]) => (
           <Link
             key={tab}
-            to={addressOfTab(tab, job)}
+            to={tabAddress(tab, job)}
             aria-current={tab === shown ? 'page' : undefined}
             preventScrollReset
           >

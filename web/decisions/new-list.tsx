@@ -21,12 +21,12 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const { errorAt, show } = sending
   const [name, setName] = useState('')
   const [stage, setStage] = useState<Stage | ''>('')
-  const [why, setWhy] = useState(NO_REASON)
-  const begin = async () => {
+  const [typedReason, setTypedReason] = useState(NO_REASON)
+  const startList = async () => {
     if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
     const { id } = await call('POST /api/staff/jobs/{id}/decisions/', {
       params: { id: jobId },
-      body: { name, ...why, to_stage: stage },
+      body: { name, ...typedReason, to_stage: stage },
     })
     await navigate(paths.staffDecision(id))
   }
@@ -35,7 +35,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       title="New list"
       sending={sending}
       sendLabel="Start the list"
-      onSend={begin}
+      onSend={startList}
       onClose={onClose}
     >
       <TextField
@@ -63,8 +63,8 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
         error={errorAt('to_stage')}
       />
       <ReasonFields
-        typedReason={why}
-        onReason={(part) => setWhy((before) => ({ ...before, ...part }))}
+        typedReason={typedReason}
+        onReason={(part) => setTypedReason((before) => ({ ...before, ...part }))}
         errorAt={errorAt}
       />
     </FormDialog>

@@ -9,6 +9,6 @@ const WORDS = {
 }
 
 /** When a list takes effect. */
-export const TakesEffect = ({ moment, onPast }: { moment: string; onPast: () => void }) => (
-  <TimeLeft dueAt={moment} shownMinutes={DECISIONS.undoMinutes} words={WORDS} onDue={onPast} />
+export const TakesEffect = ({ effectiveAt, onDue }: { effectiveAt: string; onDue: () => void }) => (
+  <TimeLeft dueAt={effectiveAt} shownMinutes={DECISIONS.undoMinutes} words={WORDS} onDue={onDue} />
 )

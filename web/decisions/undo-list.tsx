@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import type { useAttempt } from './use-attempt.ts'
-import { deed } from './list-words.ts'
+import { actionWords } from './list-words.ts'
 import { TakesEffect } from './takes-effect.tsx'
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
   attempt: ReturnType<typeof useAttempt>
   reason: string
   onReason: (reason: string) => void
-  onPast: () => void
+  onDue: () => void
 }
 
 /** Asks why the list is undone, and undoes it. */
-function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
+function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (isOpen) document.getElementById('reason')?.focus()
@@ -42,7 +42,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
           />
           <p className="btn-row mt3">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
-              Do not {deed(list)}
+              Do not {actionWords(list)}
             </button>
             <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(false)}>
               Leave it
@@ -59,14 +59,15 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onPast'>) {
 }
 
 /** A list that was approved and has changed nothing yet. */
-export function UndoList({ onPast, ...form }: Props) {
+export function UndoList({ onDue, ...form }: Props) {
   const { list } = form
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-action" aria-label="Takes effect soon">
-      <TakesEffect moment={list.effective_at} onPast={onPast} />
+      <TakesEffect effectiveAt={list.effective_at} onDue={onDue} />
       <p className="small quiet mt1">
-        Until then nothing changes. At that time the portal will {deed(list)} and notify the applicants.
+        Until then nothing changes. At that time the portal will {actionWords(list)} and notify the
+        applicants.
       </p>
       {list.may.includes('undo') ? (
         <UndoForm {...form} />

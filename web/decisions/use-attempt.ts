@@ -5,36 +5,36 @@ import type { FieldError } from '../form/error-summary.tsx'
 import { formErrors, useFieldErrors } from '../staff-ui/form-errors.ts'
 
 type Props = {
-  onList: (list: DecisionListDetail, words: string) => void
+  onChanged: (list: DecisionListDetail, words: string) => void
   /** Someone else was quicker, or the list's content changed: the officer must check what they may do now. */
   onConflict: (sentence: string) => void
 }
 
-type Outcome = { done: boolean; errors: FieldError[] }
+type AttemptOutcome = { done: boolean; errors: FieldError[] }
 
 /** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
-export function useAttempt({ onList, onConflict }: Props) {
+export function useAttempt({ onChanged, onConflict }: Props) {
   const { errors, round, show, clear, errorAt } = useFieldErrors()
   const [busy, setBusy] = useState(false)
   const run = async (
     fields: string[],
     words: string,
     work: () => Promise<DecisionListDetail>,
-  ): Promise<Outcome> => {
+  ): Promise<AttemptOutcome> => {
     if (busy) return { done: false, errors: [] }
     setBusy(true)
     clear()
     try {
-      onList(await work(), words)
+      onChanged(await work(), words)
       return { done: true, errors: [] }
     } catch (error) {
       if (isCallFailed(error) && error.body.code === 'conflict') {
         onConflict(error.message)
         return { done: false, errors: [] }
       }
-      const found = formErrors(error, fields)
-      show(found)
-      return { done: false, errors: found }
+      const fieldErrors = formErrors(error, fields)
+      show(fieldErrors)
+      return { done: false, errors: fieldErrors }
     } finally {
       setBusy(false)
     }

@@ -1,7 +1,7 @@
 import type { WaitingLists as Waiting } from './waiting-for.ts'
 import { ListsTable } from './lists-table.tsx'
 
-const PARTS = [
+const SECTIONS = [
   ['toDecide', 'To approve or return'],
   ['undoable', 'Takes effect soon: you can undo it'],
   ['drafting', 'Yours, not proposed yet'],
@@ -9,14 +9,14 @@ const PARTS = [
 
 /** The lists that wait for this officer, the most urgent first. */
 export const WaitingLists = ({ waiting }: { waiting: Waiting }) => {
-  const parts = PARTS.filter(([part]) => waiting[part].length > 0)
-  if (parts.length === 0) return <p className="empty">Nothing waits for you.</p>
-  return parts.map(([part, words]) => (
-    <section className="st-part" key={part}>
+  const shownSections = SECTIONS.filter(([section]) => waiting[section].length > 0)
+  if (shownSections.length === 0) return <p className="empty">Nothing waits for you.</p>
+  return shownSections.map(([section, words]) => (
+    <section className="st-part" key={section}>
       <h2 className="h-s">
-        {words} <span className="num quiet">{waiting[part].length}</span>
+        {words} <span className="num quiet">{waiting[section].length}</span>
       </h2>
-      <ListsTable lists={waiting[part]} label={words} />
+      <ListsTable lists={waiting[section]} label={words} />
     </section>
   ))
 }

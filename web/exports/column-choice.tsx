@@ -3,28 +3,26 @@ import { FieldError } from '../form/field.tsx'
 
 type Props = {
   chosen: readonly ExportColumn[]
-  identities: boolean
+  mayIdentify: boolean
   error?: string | undefined
-  onChosen: (columns: ExportColumn[]) => void
+  onColumns: (columns: ExportColumn[]) => void
 }
 
-const Boxes = ({
+const ColumnBoxes = ({
   columns,
   chosen,
-  onChosen,
-  first,
-}: Omit<Props, 'identities' | 'error'> & { columns: readonly ExportColumn[]; first?: string }) => (
+  onColumns,
+  firstId,
+}: Omit<Props, 'mayIdentify' | 'error'> & { columns: readonly ExportColumn[]; firstId?: string }) => (
   <div className="ex-columns">
     {columns.map((column, index) => (
       <label key={column}>
         <input
           type="checkbox"
-          id={index === 0 ? first : undefined}
+          id={index === 0 ? firstId : undefined}
           checked={chosen.includes(column)}
           onChange={({ target }) =>
-            onChosen(
-              target.checked ? [...chosen, column] : chosen.filter((exportColumn) => exportColumn !== column),
-            )
+            onColumns(target.checked ? [...chosen, column] : chosen.filter((entry) => entry !== column))
           }
         />
         {COLUMN_WORDS[column]}
@@ -37,21 +35,21 @@ const Boxes = ({
  * The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of
  * file.
  */
-export function ColumnChoice({ chosen, identities, error, onChosen }: Props) {
+export function ColumnChoice({ chosen, mayIdentify, error, onColumns }: Props) {
   return (
     <>
       <fieldset className={error ? 'field bad' : 'field'}>
         <legend>Columns</legend>
         <FieldError id="columns" sentence={error} />
-        <Boxes columns={PLAIN_COLUMNS} chosen={chosen} onChosen={onChosen} first="columns" />
+        <ColumnBoxes columns={PLAIN_COLUMNS} chosen={chosen} onColumns={onColumns} firstId="columns" />
       </fieldset>
-      {identities && (
+      {mayIdentify && (
         <fieldset className="field">
           <legend>Columns that identify people</legend>
           <p className="hint">
             If you choose any of these, a second person must approve the file before you get it.
           </p>
-          <Boxes columns={WHO_COLUMNS} chosen={chosen} onChosen={onChosen} />
+          <ColumnBoxes columns={WHO_COLUMNS} chosen={chosen} onColumns={onColumns} />
         </fieldset>
       )}
     </>

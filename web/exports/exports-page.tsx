@@ -50,12 +50,10 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
   currentUrl.search === nextUrl.search || filterIn(currentUrl) !== filterIn(nextUrl)
 
 /** The columns in the address; without any, all columns that identify no one. */
-const columnsIn = (query: URLSearchParams, identities: boolean): ExportColumn[] => {
-  const written = query.get('put')?.split(',')
-  return written
-    ? EXPORT_COLUMNS.filter(
-        (exportColumn) => written.includes(exportColumn) && (identities || !namesPeople(exportColumn)),
-      )
+const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[] => {
+  const chosen = query.get('put')?.split(',')
+  return chosen
+    ? EXPORT_COLUMNS.filter((column) => chosen.includes(column) && (mayIdentify || !namesPeople(column)))
     : [...PLAIN_COLUMNS]
 }
 
@@ -68,8 +66,8 @@ function useFileChoice() {
   const format = EXPORT_FORMATS.find((entry) => entry === query.get('as')) ?? 'xlsx'
   const choose = (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => {
     const next = filterParams(address.filter)
-    const put = EXPORT_COLUMNS.filter((exportColumn) => (choice.columns ?? columns).includes(exportColumn))
-    if (put.join() !== PLAIN_COLUMNS.join()) next.set('put', put.join())
+    const chosenColumns = EXPORT_COLUMNS.filter((column) => (choice.columns ?? columns).includes(column))
+    if (chosenColumns.join() !== PLAIN_COLUMNS.join()) next.set('put', chosenColumns.join())
     if ((choice.format ?? format) !== 'xlsx') next.set('as', choice.format ?? format)
     setQuery(next, { replace: true })
   }
@@ -79,17 +77,17 @@ function useFileChoice() {
 const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
 
 /** How many match which filter. */
-const WhoMatches = ({ found, query }: { found: Exports; query: string }) => (
+const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => (
   <section className="st-part" aria-labelledby="what">
     <h2 className="mb4" id="what">
-      Export <span className="num">{formatNumber(found.count)}</span>{' '}
-      {found.count === 1 ? 'application' : 'applications'}
+      Export <span className="num">{formatNumber(exports.count)}</span>{' '}
+      {exports.count === 1 ? 'application' : 'applications'}
     </h2>
-    <Conditions conditions={found.conditions} />
+    <Conditions conditions={exports.conditions} />
     <p className="small mt2">
-      <Link to={paths.staffApplications(found.job.id, query)}>Choose others in the table</Link>
+      <Link to={paths.staffApplications(exports.job.id, query)}>Choose others in the table</Link>
     </p>
-    {found.blind && found.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
+    {exports.blind && exports.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
       <p className="small quiet mt2">
         While identities are hidden, this filter finds only applicants whose decision list has taken effect.
       </p>
@@ -97,13 +95,13 @@ const WhoMatches = ({ found, query }: { found: Exports; query: string }) => (
   </section>
 )
 
-function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) => void }) {
+function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (exports: Exports) => void }) {
   const [result, setResult] = useState<ActionResult>()
   const { address, columns, format, choose } = useFileChoice()
-  const { job, requests } = found
+  const { job, requests } = exports
   const onRequest = (request: ExportRequest, words?: string) => {
     setResult(words === undefined ? undefined : { words })
-    onFound({ ...found, requests: [request, ...requests.filter(({ id }) => id !== request.id)] })
+    onExports({ ...exports, requests: [request, ...requests.filter(({ id }) => id !== request.id)] })
   }
   return (
     <>
@@ -111,14 +109,14 @@ function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) =
       <ResultMessage result={result} />
       <div className="st-whole exports">
         <div>
-          <WhoMatches found={found} query={filterParams(address.filter).toString()} />
+          <WhoMatches exports={exports} query={filterParams(address.filter).toString()} />
           <MakeFile
-            found={found}
+            exports={exports}
             filter={address.filter}
             columns={columns}
             format={format}
             onChoice={choose}
-            aside={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
+            isSecondary={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
             onRequest={(request) => onRequest(request, 'Requested. A second person decides.')}
           />
         </div>
@@ -129,11 +127,11 @@ function Shown({ found, onFound }: { found: Exports; onFound: (found: Exports) =
 }
 
 function JobExports({ exports }: { exports: Loaded<Exports> }) {
-  const [found, setFound] = useLatestData(exports)
+  const [latest, setLatest] = useLatestData(exports)
   const { error } = exports
   const reload = useReload(error)
   const isUnreadable = isCallFailed(error) && error.status === 422
-  if (found && error === undefined) return <Shown found={found} onFound={setFound} />
+  if (latest && error === undefined) return <ExportsOfJob exports={latest} onExports={setLatest} />
   return (
     <JobLoadFailed
       error={error}

@@ -23,18 +23,18 @@ import { DownloadLine } from './download-line.tsx'
 import { useDownload } from './use-download.ts'
 
 type Props = {
-  found: Reply<'GET /api/staff/jobs/{id}/exports/'>
+  exports: Reply<'GET /api/staff/jobs/{id}/exports/'>
   filter: Filter
   columns: ExportColumn[]
   format: ExportFormat
   onChoice: (choice: { columns?: ExportColumn[]; format?: ExportFormat }) => void
   onRequest: (request: ExportRequest) => void
   /** Something else on the page is the officer's main task. */
-  aside: boolean
+  isSecondary: boolean
 }
 
 /** Downloads the file at once, or requests it when it identifies people. */
-function useFile({ found: { job, count }, filter, columns, format, onRequest }: Props) {
+function useFile({ exports: { job, count }, filter, columns, format, onRequest }: Props) {
   const form = useSending(['columns', 'format', 'reason'])
   const [reason, setReason] = useState('')
   const { download, start } = useDownload()
@@ -74,7 +74,7 @@ type ButtonProps = { count: number; aside: boolean }
 
 /** Columns and format. Without identities the file downloads at once; with them it must be requested. */
 export function MakeFile(props: Props) {
-  const { found, columns, format, onChoice, aside } = props
+  const { exports, columns, format, onChoice, isSecondary } = props
   const me = useMe()
   const file = useFile(props)
   const { errors, round, errorAt } = file.form
@@ -84,9 +84,9 @@ export function MakeFile(props: Props) {
         <ErrorSummary errors={errors} round={round} />
         <ColumnChoice
           chosen={columns}
-          identities={me.rights.includes('identities.export')}
+          mayIdentify={me.rights.includes('identities.export')}
           error={errorAt('columns')}
-          onChosen={(chosen) => onChoice({ columns: chosen })}
+          onColumns={(chosen) => onChoice({ columns: chosen })}
         />
         <RadioGroup
           id="format"
@@ -109,7 +109,7 @@ export function MakeFile(props: Props) {
             error={errorAt('reason')}
           />
         )}
-        <SubmitButton file={file} count={found.count} aside={aside} />
+        <SubmitButton file={file} count={exports.count} aside={isSecondary} />
         {file.withIdentities ? (
           <p className="small quiet mt2">
             The file will have the applications that match now. After another officer approves it, only you

@@ -16,12 +16,12 @@ import './published-list.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Published list', index: false })
 
-const code = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
+const parseCode = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
 
 const filterIn = (query: URLSearchParams): PublishedFilter => ({
   status: PUBLISHED_STATUSES.find((entry) => entry === query.get('status')) ?? 'Shortlisted',
-  county: code(query.get('county')),
-  constituency: code(query.get('constituency')),
+  county: parseCode(query.get('county')),
+  constituency: parseCode(query.get('constituency')),
 })
 
 export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) => {
@@ -35,7 +35,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
 
 type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: NameBasis | undefined }
 
-function Shown({ list, filter, basis }: ShownProps) {
+function ShownList({ list, filter, basis }: ShownProps) {
   if (list.too_many)
     return (
       <p className="callout is-amber">
@@ -55,7 +55,7 @@ function Shown({ list, filter, basis }: ShownProps) {
   )
 }
 
-type Named = { key: string; list: PublishedList; basis: NameBasis }
+type ListWithNames = { filterKey: string; list: PublishedList; basis: NameBasis }
 
 /**
  * A list for the notice board: references of applicants whose list has taken effect. Names only where a law
@@ -66,18 +66,18 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
   const { list } = loaderData
   const [query, setQuery] = useQuery()
   const filter = filterIn(query)
-  const key = `${id} ${Object.values(filter).join(' ')}`
-  const [named, setNamed] = useState<Named>()
+  const filterKey = `${id} ${Object.values(filter).join(' ')}`
+  const [namedList, setNamedList] = useState<ListWithNames>()
   const reload = useReload(list.error)
   const choose = (next: Partial<PublishedFilter>) =>
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
   const showNames = async (basis: NameBasis | undefined, reason: string) => {
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
-    const withNames = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
-    if (basis) setNamed({ key, basis, list: withNames })
+    const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
+    if (basis) setNamedList({ filterKey, basis, list: shownList })
   }
-  const shownNames = named?.key === key ? named : undefined
-  const shown = shownNames?.list ?? list.data
+  const currentNames = namedList?.filterKey === filterKey ? namedList : undefined
+  const shown = currentNames?.list ?? list.data
   if (!shown)
     return (
       <JobLoadFailed
@@ -92,16 +92,16 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
       <div className="no-print">
         <JobHead id={id} currentTab="published-list" job={shown.job} />
         <PublishedListTools
-          key={key}
+          key={filterKey}
           list={shown}
           filter={filter}
-          named={shownNames !== undefined}
-          onChoose={choose}
-          onNames={showNames}
-          onReferences={() => setNamed(undefined)}
+          hasNames={currentNames !== undefined}
+          onFilter={choose}
+          onShowNames={showNames}
+          onHideNames={() => setNamedList(undefined)}
         />
       </div>
-      <Shown list={shown} filter={loaderData.filter} basis={shownNames?.basis} />
+      <ShownList list={shown} filter={loaderData.filter} basis={currentNames?.basis} />
     </>
   )
 }

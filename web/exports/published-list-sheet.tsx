@@ -5,7 +5,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
 
 type Group = { county: string; constituency: string; lines: PublishedList['lines'] }
-const grouped = (lines: PublishedList['lines']): Group[] => {
+const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
   const groups: Group[] = []
   for (const line of lines) {
     const last = groups.at(-1)
@@ -18,16 +18,18 @@ const grouped = (lines: PublishedList['lines']): Group[] => {
 type Props = { list: PublishedList; county: string; constituency: string; basis: NameBasis | undefined }
 
 /** The chosen area in words. */
-function areaOf({ list, county, constituency }: Props) {
-  const place = list.places.find(({ code }) => String(code) === county)
-  const part = place?.constituencies.find(({ code }) => String(code) === constituency)
-  if (!place) return 'All counties'
-  return part ? `${part.name}, ${place.name} County` : `${place.name} County`
+function areaWords({ list, county, constituency }: Props) {
+  const countyPlace = list.places.find(({ code }) => String(code) === county)
+  const constituencyPlace = countyPlace?.constituencies.find(({ code }) => String(code) === constituency)
+  if (!countyPlace) return 'All counties'
+  return constituencyPlace
+    ? `${constituencyPlace.name}, ${countyPlace.name} County`
+    : `${countyPlace.name} County`
 }
 
-type HeadProps = { list: PublishedList; heading: string; area: string; day: string }
+type HeadProps = { list: PublishedList; heading: string; area: string; date: string }
 
-const SheetHead = ({ list, heading, area, day }: HeadProps) => (
+const SheetHead = ({ list, heading, area, date }: HeadProps) => (
   <header className="nt-head">
     <p className="small">{useSite()?.organisation.name}</p>
     <h2>{heading}</h2>
@@ -47,7 +49,7 @@ const SheetHead = ({ list, heading, area, day }: HeadProps) => (
       </div>
       <div>
         <dt>Date</dt>
-        <dd>{day}</dd>
+        <dd>{date}</dd>
       </div>
     </dl>
   </header>
@@ -90,7 +92,7 @@ export function PublishedListSheet(props: Props) {
   const { list, basis } = props
   const site = useSite()
   const heading = `${basis ? 'Names' : 'References'} of those ${list.status === 'Hired' ? 'hired' : 'shortlisted'}`
-  const day = longDate(new Date(list.at))
+  const date = longDate(new Date(list.at))
   return (
     <table className="nt-sheet" role="presentation">
       <thead className="paper-only">
@@ -101,7 +103,7 @@ export function PublishedListSheet(props: Props) {
                 {site?.organisation.acronym} · {list.job.reference}
               </span>
               <span>{heading}</span>
-              <span>{day}</span>
+              <span>{date}</span>
             </p>
           </td>
         </tr>
@@ -110,8 +112,8 @@ export function PublishedListSheet(props: Props) {
         <tr>
           <td>
             <article aria-label={heading}>
-              <SheetHead list={list} heading={heading} area={areaOf(props)} day={day} />
-              {grouped(list.lines).map((group) => (
+              <SheetHead list={list} heading={heading} area={areaWords(props)} date={date} />
+              {groupByConstituency(list.lines).map((group) => (
                 <GroupLines
                   key={`${group.county} ${group.constituency}`}
                   group={group}

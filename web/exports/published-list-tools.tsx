@@ -19,19 +19,19 @@ export type PublishedFilter = { status: PublishedStatus; county: string; constit
 type Props = {
   list: PublishedList
   filter: PublishedFilter
-  named: boolean
-  onChoose: (part: Partial<PublishedFilter>) => void
-  onNames: (basis: NameBasis | undefined, reason: string) => Promise<void>
-  onReferences: () => void
+  hasNames: boolean
+  onFilter: (change: Partial<PublishedFilter>) => void
+  onShowNames: (basis: NameBasis | undefined, reason: string) => Promise<void>
+  onHideNames: () => void
 }
 
-function WithNames({ onNames }: Pick<Props, 'onNames'>) {
+function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   const { errors, round, busy, errorAt, send } = useSending(['basis', 'reason'])
   const [basis, setBasis] = useState('')
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send(() => onNames(choiceFrom(NAME_BASES, basis), reason))
+    void send(() => onShowNames(choiceFrom(NAME_BASES, basis), reason))
   }
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
@@ -75,7 +75,7 @@ type Place = { code: number; name: string; count: number }
 const placeOption = ({ code, name, count }: Place) =>
   [String(code), `${name}: ${count.toLocaleString('en')}`] as const
 
-const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'onChoose'>) => {
+const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' | 'onFilter'>) => {
   const county = list.places.find(({ code }) => String(code) === filter.county)
   return (
     <div className="nt-choices st-edit">
@@ -86,7 +86,7 @@ const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'on
         options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
         value={filter.status}
         onValue={(status) =>
-          onChoose({ status: choiceFrom(PUBLISHED_STATUSES, status), county: '', constituency: '' })
+          onFilter({ status: choiceFrom(PUBLISHED_STATUSES, status), county: '', constituency: '' })
         }
       />
       <SelectField
@@ -95,7 +95,7 @@ const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'on
         empty="All"
         options={list.places.map(placeOption)}
         value={filter.county}
-        onValue={(chosen) => onChoose({ county: chosen, constituency: '' })}
+        onValue={(chosen) => onFilter({ county: chosen, constituency: '' })}
       />
       {county && (
         <SelectField
@@ -104,7 +104,7 @@ const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'on
           empty="All"
           options={county.constituencies.map(placeOption)}
           value={filter.constituency}
-          onValue={(chosen) => onChoose({ constituency: chosen })}
+          onValue={(chosen) => onFilter({ constituency: chosen })}
         />
       )}
       <button
@@ -120,20 +120,20 @@ const Choices = ({ list, filter, onChoose }: Pick<Props, 'list' | 'filter' | 'on
 }
 
 /** Chooses who is on the published list and what it shows. */
-export function PublishedListTools({ list, filter, named, onChoose, onNames, onReferences }: Props) {
+export function PublishedListTools({ list, filter, hasNames, onFilter, onShowNames, onHideNames }: Props) {
   const me = useMe()
   return (
     <div className="nt-tools">
-      <Choices list={list} filter={filter} onChoose={onChoose} />
-      {named ? (
+      <FilterFields list={list} filter={filter} onFilter={onFilter} />
+      {hasNames ? (
         <p className="mt3" role="status">
           <b>With names.</b>{' '}
-          <button className="link" type="button" onClick={onReferences}>
+          <button className="link" type="button" onClick={onHideNames}>
             References only
           </button>
         </p>
       ) : (
-        me.rights.includes(NAMES_RIGHT) && list.lines.length > 0 && <WithNames onNames={onNames} />
+        me.rights.includes(NAMES_RIGHT) && list.lines.length > 0 && <NamesForm onShowNames={onShowNames} />
       )}
     </div>
   )

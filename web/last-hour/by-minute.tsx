@@ -60,8 +60,8 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
           <AsTable
             label="By the minute"
             caption="Submitted by the minute"
-            first="From, EAT"
-            counted={['Submitted']}
+            firstHeading="From, EAT"
+            headings={['Submitted']}
             rows={rows}
           />
         </>

@@ -94,7 +94,7 @@ export const fetchHealth = () => call('GET /api/status/', { query: { hours: '1' 
 
 /** Shows for each minute of the last hour whether people could submit, from the public status. */
 export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
-  const { data, stale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
+  const { data, isStale } = useRefreshed(fetchHealth, initial, REFRESH_MS)
   const minutes = data?.minutes ?? []
   const disruptions = disruptionsOf(minutes)
   return (
@@ -102,7 +102,7 @@ export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
       <h2 id="health">Minutes of health</h2>
       {minutes.length === 0 ? (
         <p className="quiet">
-          {stale
+          {isStale
             ? 'The minutes could not be loaded. The page tries again by itself.'
             : 'No minute has been counted yet.'}
         </p>

@@ -12,11 +12,11 @@ import type { Filter } from '../review/address.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import type { useSavedMessage } from './saved-message.ts'
 import { MessageFields } from './message-fields.tsx'
-import { type Preview, PreviewEmails, recipients } from './preview-emails.tsx'
+import { type Preview, PreviewEmails, countedApplicants } from './preview-emails.tsx'
 
 type Props = {
-  job: number
-  named: number[]
+  jobId: number
+  applicationIds: number[]
   filter: Filter
   draft: ReturnType<typeof useSavedMessage>
   templates: MessageTemplate[]
@@ -24,51 +24,51 @@ type Props = {
 }
 
 /** What sending does. */
-const deed = ({ count, needs_second }: Preview) =>
-  needs_second ? `Propose to send to ${recipients(count)}` : `Send to ${recipients(count)}`
+const sendLabel = ({ count, needs_second }: Preview) =>
+  needs_second ? `Propose to send to ${countedApplicants(count)}` : `Send to ${countedApplicants(count)}`
 
 type Recipients = { applications: number[] } | { filter: Filter }
 
 /** Previewing a message, and sending it to exactly as many as the preview counted. */
-function useCompose({ job, named, filter, draft, onSent }: Props) {
+function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const { typed } = draft
-  const [seen, setSeen] = useState<{ of: string; preview: Preview }>()
+  const [previewed, setPreviewed] = useState<{ of: string; preview: Preview }>()
   const form = useSending((error) => {
     // The matches have changed, so the preview's count is out of date.
-    if (isCallFailed(error) && error.body.code === 'conflict') setSeen(undefined)
+    if (isCallFailed(error) && error.body.code === 'conflict') setPreviewed(undefined)
     return formErrors(error, ['subject', 'body', 'applications'])
   })
-  const to: Recipients = named.length > 0 ? { applications: named } : { filter }
+  const recipients: Recipients = applicationIds.length > 0 ? { applications: applicationIds } : { filter }
   const words = { subject: typed.subject, body: typed.body }
-  const written = JSON.stringify([to, words])
-  const preview = seen?.of === written ? seen.preview : undefined
-  const params = { id: job }
+  const requestKey = JSON.stringify([recipients, words])
+  const preview = previewed?.of === requestKey ? previewed.preview : undefined
+  const params = { id: jobId }
   const previewAll = () =>
     void form.send(async () => {
-      const body = { ...to, ...words }
+      const body = { ...recipients, ...words }
       const next = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body })
-      setSeen({ of: written, preview: next })
+      setPreviewed({ of: requestKey, preview: next })
     })
   const sendAll = () =>
     void form.send(async () => {
       const { key, template } = typed
       const sent = await call('POST /api/staff/jobs/{id}/messages/', {
         params,
-        body: { ...to, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
+        body: { ...recipients, ...words, key, ...(template ? { template } : {}), expected: preview?.count },
       })
-      setSeen(undefined)
+      setPreviewed(undefined)
       draft.clear()
       onSent(sent)
     })
-  return { form, words, preview, isOutdated: seen !== undefined && !preview, previewAll, sendAll }
+  return { form, words, preview, isOutdated: previewed !== undefined && !preview, previewAll, sendAll }
 }
 
 /** Starts the message with the words of a template. */
-function TemplateChoice({ templates, draft: { typed, type } }: Pick<Props, 'templates' | 'draft'>) {
+function TemplateChoice({ templates, draft: { typed, change } }: Pick<Props, 'templates' | 'draft'>) {
   const open = templates.filter(({ archived }) => !archived)
   const choose = (id: string) => {
     const chosen = templates.find((entry) => String(entry.id) === id)
-    type(
+    change(
       chosen ? { template: chosen.id, subject: chosen.subject, body: chosen.body } : { template: undefined },
     )
   }
@@ -103,7 +103,7 @@ export function Compose(props: Props) {
       <form className="form" onSubmit={submit} noValidate>
         <ErrorSummary errors={form.errors} round={form.round} />
         <TemplateChoice templates={templates} draft={draft} />
-        <MessageFields words={words} onWords={draft.type} errorAt={form.errorAt} />
+        <MessageFields words={words} onWords={draft.change} errorAt={form.errorAt} />
         <p className="btn-row mt4">
           <button
             className={preview ? 'btn btn-2 btn-s' : 'btn btn-s'}
@@ -119,7 +119,7 @@ export function Compose(props: Props) {
               aria-disabled={form.busy}
               onClick={() => setConfirming(true)}
             >
-              {deed(preview)}
+              {sendLabel(preview)}
             </button>
           )}
         </p>
@@ -130,7 +130,7 @@ export function Compose(props: Props) {
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
       {preview && <PreviewEmails preview={preview} />}
       {confirming && preview && (
-        <Confirm label={deed(preview)} onConfirm={send} onClose={() => setConfirming(false)}>
+        <Confirm label={sendLabel(preview)} onConfirm={send} onClose={() => setConfirming(false)}>
           <p>
             Each applicant gets an email and a notification with the subject{' '}
             <q className="any">{words.subject}</q>.{' '}

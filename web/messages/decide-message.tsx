@@ -8,7 +8,7 @@ import { Confirm } from '../staff-ui/confirm.tsx'
 import { Decision } from '../staff-ui/decision.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { recipients } from './preview-emails.tsx'
+import { countedApplicants } from './preview-emails.tsx'
 
 type Props = {
   message: Reply<'GET /api/staff/messages/{id}/'>
@@ -37,13 +37,13 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
       onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
     })
   }
-  const whole = recipients(message.recipients)
+  const recipientWords = countedApplicants(message.recipients)
   return (
     <section className="st-proposal st-action" aria-labelledby="decide">
       <h2 id="decide">Approve or return</h2>
       <p className="mt2">
-        <b>{message.sent_by.name}</b> proposes to send this to {whole}. Read the text, the recipients and the
-        first emails.
+        <b>{message.sent_by.name}</b> proposes to send this to {recipientWords}. Read the text, the recipients
+        and the first emails.
       </p>
       <Decision
         decision={{ ...sending, id: 'note', note, setNote }}
@@ -54,7 +54,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
       />
       {confirming && (
         <Confirm
-          label={`Send to ${whole}`}
+          label={`Send to ${recipientWords}`}
           busy={sending.busy}
           onConfirm={() => decide(true)}
           onClose={() => setConfirming(false)}

@@ -1,24 +1,24 @@
 import { MESSAGE_FIELDS } from '#contract/messages/fields.ts'
 
-type Props = { target: string; value: string; onValue: (value: string) => void }
+type Props = { textAreaId: string; value: string; onValue: (value: string) => void }
 
 /** Inserts a field at the cursor of a text. */
-export function FieldButtons({ target, value, onValue }: Props) {
-  const put = (field: string) => {
-    const area = document.querySelector<HTMLTextAreaElement>(`#${target}`)
-    const [from, to] = [area?.selectionStart ?? value.length, area?.selectionEnd ?? value.length]
-    const written = `{{${field}}}`
-    onValue(value.slice(0, from) + written + value.slice(to))
+export function FieldButtons({ textAreaId, value, onValue }: Props) {
+  const insertField = (field: string) => {
+    const textArea = document.querySelector<HTMLTextAreaElement>(`#${textAreaId}`)
+    const [start, end] = [textArea?.selectionStart ?? value.length, textArea?.selectionEnd ?? value.length]
+    const placeholder = `{{${field}}}`
+    onValue(value.slice(0, start) + placeholder + value.slice(end))
     // After the new text is rendered.
     requestAnimationFrame(() => {
-      area?.focus()
-      area?.setSelectionRange(from + written.length, from + written.length)
+      textArea?.focus()
+      textArea?.setSelectionRange(start + placeholder.length, start + placeholder.length)
     })
   }
   return (
     <div className="st-fields" role="group" aria-label="Put a field into the message">
       {Object.entries(MESSAGE_FIELDS).map(([field, words]) => (
-        <button type="button" key={field} title={words} onClick={() => put(field)}>
+        <button type="button" key={field} title={words} onClick={() => insertField(field)}>
           {field}
         </button>
       ))}

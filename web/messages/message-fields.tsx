@@ -36,6 +36,6 @@ export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) =
       onValue={(body) => onWords({ body })}
       error={errorAt(`${prefix}body`)}
     />
-    <FieldButtons target={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
+    <FieldButtons textAreaId={`${prefix}body`} value={words.body} onValue={(body) => onWords({ body })} />
   </>
 )

@@ -23,7 +23,7 @@ import { useResolved } from '../staff-ui/use-resolved.ts'
 import { DecideMessage } from './decide-message.tsx'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { recipientWords } from './message-words.ts'
-import { Emails, recipients } from './preview-emails.tsx'
+import { Emails, countedApplicants } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 import type { Route } from './+types/message-page'
 import '../staff-ui/jobs.css'
@@ -42,7 +42,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 }
 
 type Message = Reply<'GET /api/staff/messages/{id}/'>
-type LoadingHead = Promise<Loaded<Head>> | undefined
+type PendingHead = Promise<Loaded<Head>> | undefined
 
 const DEPARTURE_WORDS = {
   until: (time: string) => `Goes out at ${time}; you can stop it until then.`,
@@ -52,14 +52,14 @@ const DEPARTURE_WORDS = {
 }
 
 /** The recipients in words, with place names where this officer may read them. */
-function ToWhom({ message, loadingHead }: { message: Message; loadingHead: LoadingHead }) {
-  const head = useResolved(loadingHead)
-  return <>{(head || !loadingHead) && recipientWords(message, head?.data)}</>
+function ToWhom({ message, pendingHead }: { message: Message; pendingHead: PendingHead }) {
+  const head = useResolved(pendingHead)
+  return <>{(head || !pendingHead) && recipientWords(message, head?.data)}</>
 }
 
-type FactsProps = { message: Message; loadingHead: LoadingHead }
+type FactsProps = { message: Message; pendingHead: PendingHead }
 
-const StateFacts = ({ message, loadingHead }: FactsProps) => (
+const StateFacts = ({ message, pendingHead }: FactsProps) => (
   <>
     <dt>State</dt>
     <dd>
@@ -69,8 +69,8 @@ const StateFacts = ({ message, loadingHead }: FactsProps) => (
     </dd>
     <dt>To</dt>
     <dd>
-      <span className="num">{recipients(message.recipients)}</span>:{' '}
-      <ToWhom message={message} loadingHead={loadingHead} />
+      <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
+      <ToWhom message={message} pendingHead={pendingHead} />
       {message.from.length > 0 && (
         <p className="quiet num">
           Now in{' '}
@@ -81,9 +81,9 @@ const StateFacts = ({ message, loadingHead }: FactsProps) => (
   </>
 )
 
-const Facts = ({ message, loadingHead }: FactsProps) => (
+const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
-    <StateFacts message={message} loadingHead={loadingHead} />
+    <StateFacts message={message} pendingHead={pendingHead} />
     <dt>Written</dt>
     <dd>
       {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>
@@ -129,11 +129,11 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
   )
 }
 
-type LeavesProps = { leavesAt: string; mayStop: boolean; onPast: () => void; children: ReactNode }
+type GoesOutProps = { leavesAt: string; mayStop: boolean; onDue: () => void; children: ReactNode }
 
-const GoesOutSoon = ({ leavesAt, mayStop, onPast, children }: LeavesProps) => (
+const GoesOutSoon = ({ leavesAt, mayStop, onDue, children }: GoesOutProps) => (
   <section className="st-proposal st-action" aria-label="Goes out soon">
-    <TimeLeft dueAt={leavesAt} shownMinutes={SENDING.stopMinutes} words={DEPARTURE_WORDS} onDue={onPast} />
+    <TimeLeft dueAt={leavesAt} shownMinutes={SENDING.stopMinutes} words={DEPARTURE_WORDS} onDue={onDue} />
     <p className="small quiet mt1">Until {clockTime(new Date(leavesAt))} nothing is sent.</p>
     {mayStop ? <div className="mt3">{children}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
   </section>
@@ -170,7 +170,7 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
         <WaitsForSecondPerson message={message}>{stop}</WaitsForSecondPerson>
       )}
       {message.state === 'scheduled' && message.leaves_at && (
-        <GoesOutSoon leavesAt={message.leaves_at} mayStop={message.may.includes('stop')} onPast={onReload}>
+        <GoesOutSoon leavesAt={message.leaves_at} mayStop={message.may.includes('stop')} onDue={onReload}>
           {stop}
         </GoesOutSoon>
       )}
@@ -194,9 +194,9 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   )
 }
 
-type PageProps = { loadedMessage: Loaded<Message>; loadingHead: LoadingHead }
+type PageProps = { loadedMessage: Loaded<Message>; pendingHead: PendingHead }
 
-function MessagePage({ loadedMessage, loadingHead }: PageProps) {
+function MessagePage({ loadedMessage, pendingHead }: PageProps) {
   const [message, setMessage] = useLatestData(loadedMessage)
   const reload = useReload(loadedMessage.error)
   if (!message) return <NotLoaded error={loadedMessage.error} onReload={reload} />
@@ -208,7 +208,7 @@ function MessagePage({ loadedMessage, loadingHead }: PageProps) {
       </h2>
       <Actions message={message} onMessage={setMessage} onReload={reload} />
       <div className="st-whole">
-        <Facts message={message} loadingHead={loadingHead} />
+        <Facts message={message} pendingHead={pendingHead} />
         {message.letters.length > 0 && (
           <section className="st-part st-beside" aria-labelledby="first">
             <h2 className="h-s" id="first">
@@ -226,5 +226,5 @@ function MessagePage({ loadedMessage, loadingHead }: PageProps) {
  * One message to applicants: its text, its recipients, who is responsible, and what may be done with it now.
  */
 export default function StaffMessagePage({ params, loaderData }: Route.ComponentProps) {
-  return <MessagePage key={params.id} loadedMessage={loaderData.message} loadingHead={loaderData.head} />
+  return <MessagePage key={params.id} loadedMessage={loaderData.message} pendingHead={loaderData.head} />
 }

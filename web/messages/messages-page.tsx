@@ -15,7 +15,7 @@ import { useQuery } from '../staff-ui/use-query.ts'
 import { Compose } from './compose.tsx'
 import { useSavedMessage } from './saved-message.ts'
 import { parseSavedFilter } from './message-words.ts'
-import { recipients } from './preview-emails.tsx'
+import { countedApplicants } from './preview-emails.tsx'
 import { Recipients } from './recipients.tsx'
 import { SentMessages } from './sent-messages.tsx'
 import { Templates } from './templates.tsx'
@@ -54,15 +54,15 @@ type Templates = Reply<'GET /api/staff/templates/'>
 /** What happened to a message that was just written. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
   state === 'proposed'
-    ? `Proposed to ${recipients(count)}. A second person reads and approves it.`
-    : `Written to ${recipients(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
+    ? `Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
+    : `Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
-const isLeaving = ({ waiting, state, leaves_at }: OfficersMessage) =>
+const isBeingSent = ({ waiting, state, leaves_at }: OfficersMessage) =>
   waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
 
 /** Loads the messages again while some are being sent, and when a scheduled one becomes due. */
 function useDeliveryProgress(
-  job: number,
+  jobId: number,
   before: string,
   sent: Sent | undefined,
   onSent: (sent: Sent) => void,
@@ -75,9 +75,9 @@ function useDeliveryProgress(
     if (!sent?.results.some(({ waiting, state }) => waiting > 0 || state === 'scheduled')) return
     let current = true
     const timer = setInterval(() => {
-      if (document.visibilityState !== 'visible' || !sent.results.some(isLeaving)) return
+      if (document.visibilityState !== 'visible' || !sent.results.some(isBeingSent)) return
       // A failed call is repeated by the next one.
-      call('GET /api/staff/jobs/{id}/messages/', { params: { id: job }, query: { before } }).then(
+      call('GET /api/staff/jobs/{id}/messages/', { params: { id: jobId }, query: { before } }).then(
         (next) => current && latest.current(next),
         () => {},
       )
@@ -86,43 +86,43 @@ function useDeliveryProgress(
       current = false
       clearInterval(timer)
     }
-  }, [job, before, sent])
+  }, [jobId, before, sent])
 }
 
 /** The recipients in the address: applications chosen one by one, or a filter. */
 function useRecipients() {
   const [query, setQuery] = useQuery()
-  const named = (query.get('applications') ?? '')
+  const applicationIds = (query.get('applications') ?? '')
     .split(',')
     .flatMap((entry) => (/^[1-9]\d{0,9}$/.test(entry) ? [Number(entry)] : []))
   const { filter } = readAddress(query)
   const choose = (next: Filter) => setQuery(filterParams(next))
-  return { named, filter, choose, before: beforeIn(query) }
+  return { applicationIds, filter, choose, before: beforeIn(query) }
 }
 
 type Props = {
-  job: number
+  jobId: number
   sent: Loaded<Sent>
   templates: Loaded<Templates>
   head: Head | undefined
 }
 
-function Messages({ job, head, ...loadedData }: Props) {
+function Messages({ jobId, head, ...loadedData }: Props) {
   const { id, rights } = useMe()
   const [sent, setSent] = useLatestData(loadedData.sent)
   const templates = useLatestData(loadedData.templates)[0]?.results ?? []
   const [result, setResult] = useState<ActionResult>()
-  const draft = useSavedMessage(id, job)
-  const { named, filter, choose, before } = useRecipients()
+  const draft = useSavedMessage(id, jobId)
+  const { applicationIds, filter, choose, before } = useRecipients()
   const reload = useReload(loadedData.sent.error ?? loadedData.templates.error)
-  useDeliveryProgress(job, before, sent, setSent)
-  const writes = rights.includes('messages.send')
+  useDeliveryProgress(jobId, before, sent, setSent)
+  const mayWrite = rights.includes('messages.send')
   const onChanged = (words: string) => {
     setResult({ words })
     reload()
   }
   const writeAgain = ({ subject, body, template, filter: savedFilter }: OfficersMessage) => {
-    draft.type({ subject, body, template: template?.id })
+    draft.change({ subject, body, template: template?.id })
     if (savedFilter !== null) choose(parseSavedFilter(savedFilter))
     requestAnimationFrame(() => document.getElementById('subject')?.focus())
   }
@@ -132,30 +132,30 @@ function Messages({ job, head, ...loadedData }: Props) {
     )
   return (
     <>
-      <JobHead id={job} currentTab="messages" job={sent.job} />
+      <JobHead id={jobId} currentTab="messages" job={sent.job} />
       <ResultMessage result={result} after={sent} />
-      <div className={writes ? 'st-whole st-messages' : undefined}>
-        {writes && (
+      <div className={mayWrite ? 'st-whole st-messages' : undefined}>
+        {mayWrite && (
           <div>
             <h2 className="mb4">Write to applicants</h2>
-            <Recipients {...{ job, head, named, filter }} onFilter={choose} />
+            <Recipients {...{ jobId, head, applicationIds, filter }} onFilter={choose} />
             <Compose
-              {...{ job, named, filter, draft, templates }}
+              {...{ jobId, applicationIds, filter, draft, templates }}
               onSent={(message) => onChanged(sentWords(message))}
             />
           </div>
         )}
         <div>
           <SentMessages
-            {...{ job, sent, head }}
-            isLater={before !== ''}
+            {...{ jobId, sent, head }}
+            isOlderPage={before !== ''}
             onStopped={() => onChanged('Stopped. No one gets it.')}
-            onAgain={writes ? writeAgain : undefined}
+            onWriteAgain={mayWrite ? writeAgain : undefined}
           />
           <Templates
             templates={templates}
-            writes={writes}
-            start={{ subject: draft.typed.subject, body: draft.typed.body }}
+            mayWrite={mayWrite}
+            startWords={{ subject: draft.typed.subject, body: draft.typed.body }}
             onChanged={onChanged}
           />
         </div>
@@ -167,5 +167,5 @@ function Messages({ job, head, ...loadedData }: Props) {
 /** Messages to the applicants of a job: recipients, text, and earlier messages. */
 export default function MessagesPage({ params, loaderData }: Route.ComponentProps) {
   const { sent, templates, head } = loaderData
-  return <Messages key={params.id} job={Number(params.id)} {...{ sent, templates }} head={head.data} />
+  return <Messages key={params.id} jobId={Number(params.id)} {...{ sent, templates }} head={head.data} />
 }

@@ -4,16 +4,16 @@ import { formatNumber } from '../ui/card.ts'
 
 export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 
-export const recipients = (count: number) =>
+export const countedApplicants = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
 
 /** A text with the filled-in values marked. */
-const Filled = ({ text, spans }: { text: string; spans: [number, number][] }) => (
+const FilledText = ({ text, spans }: { text: string; spans: [number, number][] }) => (
   <>
-    {spans.map(([from, to], index) => (
-      <span key={from}>
-        {text.slice(spans[index - 1]?.[1] ?? 0, from)}
-        <mark>{text.slice(from, to)}</mark>
+    {spans.map(([start, end], index) => (
+      <span key={start}>
+        {text.slice(spans[index - 1]?.[1] ?? 0, start)}
+        <mark>{text.slice(start, end)}</mark>
       </span>
     ))}
     {text.slice(spans.at(-1)?.[1] ?? 0)}
@@ -33,10 +33,10 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
       <article className="st-email mt3" key={email.application} aria-label={`Email to ${email.reference}`}>
         <p className="ref quiet">{email.reference}</p>
         <p className="bold any">
-          <Filled text={email.subject} spans={email.filled.subject} />
+          <FilledText text={email.subject} spans={email.filled.subject} />
         </p>
         <p className="st-lines any mt2">
-          <Filled text={email.text} spans={email.filled.text} />
+          <FilledText text={email.text} spans={email.filled.text} />
         </p>
       </article>
     ))}
@@ -47,7 +47,7 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">
-      {preview.count === 0 ? 'No one matches' : `Goes to ${recipients(preview.count)}`}
+      {preview.count === 0 ? 'No one matches' : `Goes to ${countedApplicants(preview.count)}`}
     </h2>
     {preview.letters.length > 0 && <Emails emails={preview.letters} />}
   </section>

@@ -7,33 +7,33 @@ import { FilterChips } from '../review/filter-chips.tsx'
 import type { Head } from '../review/filter-groups.ts'
 
 type Props = {
-  job: number
+  jobId: number
   head: Head | undefined
-  named: number[]
+  applicationIds: number[]
   filter: Filter
   onFilter: (filter: Filter) => void
 }
 
 /** The recipients: applications chosen one by one in the table, or all that match the filter here. */
-export function Recipients({ job, head, named, filter, onFilter }: Props) {
-  const all = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
+export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Props) {
+  const everyoneCount = head ? Object.values(head.stages).reduce((sum, count) => sum + count, 0) : undefined
   const isFiltered = FILTERS.some((name) => filter[name])
   return (
     <section className="st-part" aria-labelledby="whom">
       <h2 className="h-s" id="whom">
         To
       </h2>
-      {named.length > 0 ? (
+      {applicationIds.length > 0 ? (
         <p>
-          <b className="num">{countedApplications(named.length)}</b> chosen in the table.{' '}
-          <Link to={paths.staffMessages(job)}>Write to all that match a filter instead</Link>
+          <b className="num">{countedApplications(applicationIds.length)}</b> chosen in the table.{' '}
+          <Link to={paths.staffMessages(jobId)}>Write to all that match a filter instead</Link>
         </p>
       ) : (
         <>
           <div className="st-chips">
             <FilterChips
               head={head}
-              jobId={job}
+              jobId={jobId}
               blind={head?.blind ?? true}
               filter={filter}
               onFilter={onFilter}
@@ -43,8 +43,10 @@ export function Recipients({ job, head, named, filter, onFilter }: Props) {
           <p className="small quiet mt2">
             {isFiltered &&
               'The message goes to all applicants that match the filter. The preview counts them.'}
-            {!isFiltered && all !== undefined && `Everyone who applied: ${formatNumber(all)}.`}{' '}
-            <Link to={paths.staffApplications(job, filterParams(filter).toString())}>
+            {!isFiltered &&
+              everyoneCount !== undefined &&
+              `Everyone who applied: ${formatNumber(everyoneCount)}.`}{' '}
+            <Link to={paths.staffApplications(jobId, filterParams(filter).toString())}>
               See them in the table
             </Link>
           </p>

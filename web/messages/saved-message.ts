@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { readFromTab, writeToTab } from '../staff-ui/tab-storage.ts'
 
-export type Typed = { subject: string; body: string; template: number | undefined; key: string }
+export type TypedMessage = { subject: string; body: string; template: number | undefined; key: string }
 
 /** Random, and works on a page without TLS, which has no `randomUUID`. */
-const newKey = () =>
+const newMessageKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
@@ -12,16 +12,16 @@ const newKey = () =>
  * that no call sends it twice.
  */
 export function useSavedMessage(officer: number, job: number) {
-  const name = `staffMessage ${officer} ${job}`
-  const blank = (): Typed => ({ subject: '', body: '', template: undefined, key: newKey() })
-  const [typed, setTyped] = useState(() => readFromTab<Typed>(name) ?? blank())
+  const storageKey = `staffMessage ${officer} ${job}`
+  const blank = (): TypedMessage => ({ subject: '', body: '', template: undefined, key: newMessageKey() })
+  const [typed, setTyped] = useState(() => readFromTab<TypedMessage>(storageKey) ?? blank())
   useEffect(() => {
     const isEmpty = !typed.subject && !typed.body
-    writeToTab(name, isEmpty ? undefined : typed)
-  }, [name, typed])
+    writeToTab(storageKey, isEmpty ? undefined : typed)
+  }, [storageKey, typed])
   return {
     typed,
-    type: (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part })),
+    change: (part: Partial<TypedMessage>) => setTyped((before) => ({ ...before, ...part })),
     clear: () => setTyped(blank()),
   }
 }

@@ -6,24 +6,24 @@ import { paths } from '../paths.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { recipientWords } from './message-words.ts'
-import { recipients } from './preview-emails.tsx'
+import { countedApplicants } from './preview-emails.tsx'
 import { StopMessage } from './stop-message.tsx'
 
 type Props = {
-  job: number
+  jobId: number
   sent: Reply<'GET /api/staff/jobs/{id}/messages/'>
   /** These are not the newest. */
-  isLater: boolean
+  isOlderPage: boolean
   head: Head | undefined
   onStopped: (message: OfficersMessage) => void
   /** Absent for an officer who may not write. */
-  onAgain?: ((message: OfficersMessage) => void) | undefined
+  onWriteAgain?: ((message: OfficersMessage) => void) | undefined
 }
-type MessageProps = { message: OfficersMessage } & Pick<Props, 'onStopped' | 'onAgain'>
+type MessageProps = { message: OfficersMessage } & Pick<Props, 'onStopped' | 'onWriteAgain'>
 
-const Buttons = ({ message, onStopped, onAgain }: MessageProps) => {
-  const isOver = message.state === 'returned' || message.state === 'stopped'
-  if (message.may.length === 0 && !isOver) return null
+const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
+  const hasEnded = message.state === 'returned' || message.state === 'stopped'
+  if (message.may.length === 0 && !hasEnded) return null
   return (
     <div className="btn-row mt2 mb2">
       {message.may.includes('decide') && (
@@ -32,8 +32,8 @@ const Buttons = ({ message, onStopped, onAgain }: MessageProps) => {
         </Link>
       )}
       <StopMessage message={message} onStopped={onStopped} />
-      {onAgain && isOver && (
-        <button className="btn btn-2 btn-s" type="button" onClick={() => onAgain(message)}>
+      {onWriteAgain && hasEnded && (
+        <button className="btn btn-2 btn-s" type="button" onClick={() => onWriteAgain(message)}>
           Write it again<span className="sr-only"> “{message.subject}”</span>
         </button>
       )}
@@ -50,7 +50,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       </h3>
       <p className="quiet">
         {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
-        {recipients(message.recipients)}: {recipientWords(message, head)}
+        {countedApplicants(message.recipients)}: {recipientWords(message, head)}
         {message.template && `; template “${message.template.name}”`}
       </p>
       {message.state === 'sent' ? (
@@ -73,7 +73,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
 }
 
 /** Messages to the applicants of a job, newest first, with the state of each. */
-export const SentMessages = ({ job, sent: { results, next }, isLater, ...message }: Props) => (
+export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...message }: Props) => (
   <section className="st-part" aria-labelledby="sent">
     <h2 className="mb4" id="sent">
       Messages so far
@@ -87,10 +87,10 @@ export const SentMessages = ({ job, sent: { results, next }, isLater, ...message
         ))}
       </ol>
     )}
-    {(isLater || next) && (
+    {(isOlderPage || next) && (
       <nav className="pages" aria-label="Pages">
-        {isLater && <Link to={paths.staffMessages(job)}>Newest</Link>}
-        {next && <Link to={`${paths.staffMessages(job)}?sent=${next}`}>Older</Link>}
+        {isOlderPage && <Link to={paths.staffMessages(jobId)}>Newest</Link>}
+        {next && <Link to={`${paths.staffMessages(jobId)}?sent=${next}`}>Older</Link>}
       </nav>
     )}
   </section>

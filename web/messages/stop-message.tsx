@@ -5,7 +5,7 @@ import { call } from '../api.ts'
 import { TextField } from '../form/field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { recipients } from './preview-emails.tsx'
+import { countedApplicants } from './preview-emails.tsx'
 
 type Props = { message: OfficersMessage; onStopped: (message: OfficersMessage) => void; onClose: () => void }
 
@@ -19,7 +19,7 @@ function StopDialog({ message, onStopped, onClose }: Props) {
     )
   return (
     <FormDialog
-      title={`Stop the message to ${recipients(message.recipients)}?`}
+      title={`Stop the message to ${countedApplicants(message.recipients)}?`}
       sending={sending}
       sendLabel="Stop the message"
       sendingLabel="Stopping..."

@@ -13,7 +13,7 @@ type Words = { name: string; subject: string; body: string }
 type Props = {
   /** The template to edit; without it a new one is made from `start`. */
   template?: MessageTemplate
-  start?: Partial<Words>
+  startWords?: Partial<Words>
   onClose: () => void
   onSaved: (template: MessageTemplate) => void
 }
@@ -21,7 +21,7 @@ type Props = {
 type TheirsProps = { template: MessageTemplate; onTake: (words: Words) => void }
 
 /** What someone else saved meanwhile. */
-const Theirs = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
+const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
   <div className="callout is-amber mb4">
     <p className="bold">Theirs, saved:</p>
     <p className="any">{subject}</p>
@@ -36,15 +36,15 @@ const Theirs = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
  * Makes or edits a template. If someone else saved meanwhile, their version is shown, and the typed text
  * stays.
  */
-export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
-  const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...start, ...template })
-  const [base, setBase] = useState(template?.updated_at ?? '')
+export function TemplateDialog({ template, startWords, onClose, onSaved }: Props) {
+  const [words, setWords] = useState<Words>({ name: '', subject: '', body: '', ...startWords, ...template })
+  const [baseVersion, setBaseVersion] = useState(template?.updated_at ?? '')
   const [theirs, setTheirs] = useState<MessageTemplate>()
   const sending = useSending((error) => {
     const current = isCallFailed(error) ? (error.body as { current?: MessageTemplate }).current : undefined
     if (current) {
       setTheirs(current)
-      setBase(current.updated_at)
+      setBaseVersion(current.updated_at)
     }
     return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({
       field: field && `t-${field}`,
@@ -52,13 +52,13 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
     }))
   })
   const { errorAt } = sending
-  const type = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const change = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
   const save = async () => {
     const { name, subject, body } = words
     const saved = template
       ? await call('PUT /api/staff/templates/{id}/', {
           params: { id: template.id },
-          body: { name, subject, body, updated_at: base },
+          body: { name, subject, body, updated_at: baseVersion },
         })
       : await call('POST /api/staff/templates/', { body: { name, subject, body } })
     onSaved(saved)
@@ -73,7 +73,7 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
       onSend={save}
       onClose={onClose}
     >
-      {theirs && <Theirs template={theirs} onTake={type} />}
+      {theirs && <TheirVersion template={theirs} onTake={change} />}
       <TextField
         id="t-name"
         label="Name"
@@ -81,10 +81,10 @@ export function TemplateDialog({ template, start, onClose, onSaved }: Props) {
         maxLength={MESSAGES.maxName}
         autoComplete="off"
         value={words.name}
-        onValue={(name) => type({ name })}
+        onValue={(name) => change({ name })}
         error={errorAt('t-name')}
       />
-      <MessageFields prefix="t-" words={words} onWords={type} errorAt={errorAt} />
+      <MessageFields prefix="t-" words={words} onWords={change} errorAt={errorAt} />
     </FormDialog>
   )
 }

@@ -8,19 +8,19 @@ import { TemplateDialog } from './template-dialog.tsx'
 
 type Props = {
   templates: MessageTemplate[]
-  writes: boolean
-  start: { subject: string; body: string }
+  mayWrite: boolean
+  startWords: { subject: string; body: string }
   onChanged: (words: string) => void
 }
 
 type LineProps = {
   template: MessageTemplate
-  writes: boolean
+  mayWrite: boolean
   onRewrite: () => void
   onArchive: () => void
 }
 
-const TemplateLine = ({ template, writes, onRewrite, onArchive }: LineProps) => (
+const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) => (
   <li className={template.archived ? 'quiet' : undefined}>
     <div>
       <b className="any">{template.name}</b> {template.archived && <span className="tiny">archived</span>}
@@ -29,7 +29,7 @@ const TemplateLine = ({ template, writes, onRewrite, onArchive }: LineProps) => 
         <span className="num">{shortDeadline(template.updated_at)}</span>
       </p>
     </div>
-    {writes && (
+    {mayWrite && (
       <p className="st-ways">
         {!template.archived && (
           <button className="link" type="button" onClick={onRewrite}>
@@ -58,16 +58,16 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
 }
 
 /** Saved messages with a name, for all jobs. */
-export function Templates({ templates, writes, start, onChanged }: Props) {
-  const [writing, setWriting] = useState<MessageTemplate | 'new'>()
+export function Templates({ templates, mayWrite, startWords, onChanged }: Props) {
+  const [openTemplate, setOpenTemplate] = useState<MessageTemplate | 'new'>()
   return (
     <section className="st-part" aria-labelledby="templates">
       <div className="st-head">
         <h2 className="h-s" id="templates">
           Templates
         </h2>
-        {writes && (
-          <button className="btn btn-2 btn-s" type="button" onClick={() => setWriting('new')}>
+        {mayWrite && (
+          <button className="btn btn-2 btn-s" type="button" onClick={() => setOpenTemplate('new')}>
             <Icon name="plus" size="i-s" /> New template
           </button>
         )}
@@ -82,19 +82,19 @@ export function Templates({ templates, writes, start, onChanged }: Props) {
             <TemplateLine
               key={template.id}
               template={template}
-              writes={writes}
-              onRewrite={() => setWriting(template)}
+              mayWrite={mayWrite}
+              onRewrite={() => setOpenTemplate(template)}
               onArchive={() => void toggleArchived(template).then(onChanged)}
             />
           ))}
         </ul>
       )}
-      {writing && (
+      {openTemplate && (
         <TemplateDialog
-          {...(writing === 'new' ? { start } : { template: writing })}
-          onClose={() => setWriting(undefined)}
+          {...(openTemplate === 'new' ? { startWords } : { template: openTemplate })}
+          onClose={() => setOpenTemplate(undefined)}
           onSaved={({ name }) => {
-            setWriting(undefined)
+            setOpenTemplate(undefined)
             onChanged(`“${name}” is saved.`)
           }}
         />

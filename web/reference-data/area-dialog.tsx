@@ -16,9 +16,9 @@ type Props = {
 
 const optionsOf = (places: { code: number; name: string }[]) =>
   places.map(({ code, name }) => [String(code), name] as const)
-const chosen = (code: string) => (code ? Number(code) : ('' as const))
+const codeOrEmpty = (code: string) => (code ? Number(code) : ('' as const))
 
-const startOf = (area: ReferenceArea | undefined) => ({
+const initialValues = (area: ReferenceArea | undefined) => ({
   name: area?.area_name ?? '',
   position_type: area?.position_type ?? ('' as Position | ''),
   county: String(area?.county ?? ''),
@@ -27,7 +27,7 @@ const startOf = (area: ReferenceArea | undefined) => ({
   is_active: area?.is_active ?? true,
 })
 
-type Typed = ReturnType<typeof startOf> & { reason: string }
+type Typed = ReturnType<typeof initialValues> & { reason: string }
 
 const saveArea = (
   area: ReferenceArea | undefined,
@@ -36,9 +36,9 @@ const saveArea = (
   const body = {
     ...rest,
     position_type: position_type || undefined,
-    county: chosen(county),
-    constituency: chosen(constituency),
-    ward: chosen(ward),
+    county: codeOrEmpty(county),
+    constituency: codeOrEmpty(constituency),
+    ward: codeOrEmpty(ward),
   }
   return area
     ? call('PATCH /api/staff/reference-data/areas/{id}/', {
@@ -51,7 +51,7 @@ const saveArea = (
 /** The elected position decides how far down the area goes, and so which places the form needs. */
 export function AreaDialog({ area, counties, onClose, onLists }: Props) {
   const entry = useEntry(
-    startOf(area),
+    initialValues(area),
     ['position_type', 'county', 'constituency', 'ward'],
     (typed) => saveArea(area, typed),
     onLists,

@@ -14,14 +14,14 @@ type Props = {
 }
 
 export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
-  const start = {
+  const initialValues = {
     name: centre?.name ?? '',
     location: centre?.location ?? '',
     county: String(centre?.county ?? ''),
     is_active: centre?.is_active ?? true,
   }
   const entry = useEntry(
-    start,
+    initialValues,
     ['location', 'county'],
     ({ county, is_active, ...rest }) => {
       const body = { ...rest, county: county ? Number(county) : ('' as const) }

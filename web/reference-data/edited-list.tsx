@@ -4,26 +4,26 @@ import type { Column } from '../staff-ui/data-table.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ListTable } from './list-table.tsx'
 
-type Saving = { onClose: () => void; onLists: (lists: ReferenceData) => void }
+type DialogCallbacks = { onClose: () => void; onLists: (lists: ReferenceData) => void }
 type Props<T> = {
   label: string
   /** The words of the button that adds an entry; absent when none can be added. */
-  add?: string
-  none: string
+  addLabel?: string
+  emptyWords: string
   entries: T[]
   nameOf: (entry: T) => string
   /** The columns after the name. */
   columns: readonly Column<T>[]
   /** The dialog for an entry; undefined for a new one. */
-  dialog: (entry: T | undefined, saving: Saving) => ReactNode
+  dialog: (entry: T | undefined, saving: DialogCallbacks) => ReactNode
   onLists: (lists: ReferenceData) => void
 }
 
 /** A list whose entries are changed in a dialog. It closes when the new lists arrive. */
 export function EditedList<T extends { id: number; is_active: boolean }>({
   label,
-  add,
-  none,
+  addLabel,
+  emptyWords,
   entries,
   nameOf,
   columns,
@@ -34,10 +34,10 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
   const onClose = () => setEditing(undefined)
   return (
     <>
-      {add && (
+      {addLabel && (
         <p className="mb4">
           <button className="btn btn-s" type="button" onClick={() => setEditing({ entry: undefined })}>
-            <Icon name="plus" size="i-s" /> {add}
+            <Icon name="plus" size="i-s" /> {addLabel}
           </button>
         </p>
       )}
@@ -49,7 +49,7 @@ export function EditedList<T extends { id: number; is_active: boolean }>({
         columns={columns}
         isOff={({ is_active }) => !is_active}
         onEdit={(entry) => setEditing({ entry })}
-        none={none}
+        emptyWords={emptyWords}
       />
       {editing &&
         dialog(editing.entry, {

@@ -14,25 +14,25 @@ type Props = {
 }
 
 /** The id of the level directly below; 0 for the lowest. */
-const below = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) =>
+const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) =>
   (level ? levels[levels.findIndex(({ id }) => id === level.id) - 1] : levels.at(-1))?.id ?? 0
 
 export function LevelDialog({ level, levels, onClose, onLists }: Props) {
-  const stands = below(levels, level)
-  const start = {
+  const currentBelow = idBelow(levels, level)
+  const initialValues = {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
-    above: stands,
+    above: currentBelow,
   }
   const entry = useEntry(
-    start,
+    initialValues,
     ['short_name', 'above'],
     ({ above, is_active, ...body }) =>
       level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {
             params: { id: level.id },
-            body: { ...body, is_active, ...(above === stands ? {} : { above }) },
+            body: { ...body, is_active, ...(above === currentBelow ? {} : { above }) },
           })
         : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
     onLists,

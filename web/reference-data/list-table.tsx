@@ -9,7 +9,7 @@ type Props<T> = {
   columns: readonly Column<T>[]
   isOff?: (row: T) => boolean
   onEdit: (row: T) => void
-  none: string
+  emptyWords: string
 }
 
 /** One list as a dense table. The name opens the entry; a switched-off entry is pale and says so. */
@@ -21,9 +21,9 @@ export function ListTable<T>({
   columns,
   isOff = () => false,
   onEdit,
-  none,
+  emptyWords,
 }: Props<T>) {
-  if (rows.length === 0) return <p className="empty">{none}</p>
+  if (rows.length === 0) return <p className="empty">{emptyWords}</p>
   const name: Column<T> = {
     header: 'Name',
     cell: (row) => (

@@ -24,8 +24,8 @@ const LEVELS: Column<ReferenceLevel>[] = [
 export const Levels = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.levels}
-    add="Add a level"
-    none="There is no level yet."
+    addLabel="Add a level"
+    emptyWords="There is no level yet."
     entries={lists.levels}
     nameOf={({ name }) => name}
     columns={LEVELS}
@@ -43,8 +43,8 @@ const CENTRES: Column<ReferenceCentre>[] = [
 export const Centres = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.centres}
-    add="Add a centre"
-    none="There is no centre yet."
+    addLabel="Add a centre"
+    emptyWords="There is no centre yet."
     entries={lists.centres}
     nameOf={({ name }) => name}
     columns={CENTRES}
@@ -66,8 +66,8 @@ const AREAS: Column<ReferenceArea>[] = [
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.areas}
-    add="Add an area"
-    none="There is no area yet."
+    addLabel="Add an area"
+    emptyWords="There is no area yet."
     entries={lists.areas}
     nameOf={({ area_name }) => area_name}
     columns={AREAS}
@@ -85,7 +85,7 @@ const TYPES: Column<ReferenceType>[] = [
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}
-    none="There is no type."
+    emptyWords="There is no type."
     entries={lists.types}
     nameOf={({ name }) => name}
     columns={TYPES}

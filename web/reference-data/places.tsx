@@ -11,20 +11,20 @@ import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 export type Chosen = { county: string; constituency: string }
 type Places = Loaded<ReferencePlace[]>
 
-const address = (county?: number | string, constituency?: number) =>
+const placesAddress = (county?: number | string, constituency?: number) =>
   `${paths.staffReferenceData}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
 
 const nameOf = (places: ReferencePlace[], code: string) =>
   places.find((place) => String(place.code) === code)?.name ?? code
 
-type WayProps = { counties: ReferencePlace[]; constituencies: Places; chosen: Chosen }
+type BreadcrumbProps = { counties: ReferencePlace[]; constituencies: Places; chosen: Chosen }
 
 /** The way from all counties to the shown places. */
-const Way = ({ counties, constituencies, chosen: { county, constituency } }: WayProps) => (
+const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency } }: BreadcrumbProps) => (
   <nav className="st-way" aria-label="Places">
-    <Link to={address()}>Counties</Link>
+    <Link to={placesAddress()}>Counties</Link>
     {constituency ? (
-      <Link to={address(county)}>{nameOf(counties, county)}</Link>
+      <Link to={placesAddress(county)}>{nameOf(counties, county)}</Link>
     ) : (
       <span aria-current="page">{nameOf(counties, county)}</span>
     )}
@@ -36,22 +36,22 @@ const Way = ({ counties, constituencies, chosen: { county, constituency } }: Way
   </nav>
 )
 
-const INSIDE = { counties: 'Constituencies', constituencies: 'Wards', wards: undefined }
+const INNER_LIST_WORDS = { counties: 'Constituencies', constituencies: 'Wards', wards: undefined }
 
 const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] => {
-  const inside = INSIDE[list]
+  const innerWords = INNER_LIST_WORDS[list]
   const code: Column<ReferencePlace> = {
     header: 'Code',
     cell: (place) => <span className="num">{place.code}</span>,
   }
-  if (!inside) return [code]
+  if (!innerWords) return [code]
   return [
     code,
     {
-      header: inside,
+      header: innerWords,
       cell: (place) => (
-        <Link to={county ? address(county, place.code) : address(place.code)}>
-          {inside}
+        <Link to={county ? placesAddress(county, place.code) : placesAddress(place.code)}>
+          {innerWords}
           <span className="sr-only"> of {place.name}</span>
         </Link>
       ),
@@ -59,7 +59,7 @@ const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] =
   ]
 }
 
-const listIn = ({ county, constituency }: Chosen): PlaceList => {
+const shownList = ({ county, constituency }: Chosen): PlaceList => {
   if (constituency) return 'wards'
   return county ? 'constituencies' : 'counties'
 }
@@ -76,11 +76,11 @@ type Props = {
 /** Counties, the constituencies in one, and the wards in one of these. They can only be renamed. */
 export function Places({ counties, constituencies, wards, chosen, onReload, onRenamed }: Props) {
   const [editing, setEditing] = useState<ReferencePlace>()
-  const list = listIn(chosen)
+  const list = shownList(chosen)
   const { data, error } = { counties: { data: counties, error: undefined }, constituencies, wards }[list]
   return (
     <>
-      {chosen.county && <Way counties={counties} constituencies={constituencies} chosen={chosen} />}
+      {chosen.county && <Breadcrumb counties={counties} constituencies={constituencies} chosen={chosen} />}
       {error !== undefined && <LoadFailed subject="The list" onRetry={onReload} />}
       {data && (
         <ListTable
@@ -90,7 +90,7 @@ export function Places({ counties, constituencies, wards, chosen, onReload, onRe
           nameOf={({ name }) => name}
           columns={columnsFor(list, chosen.county)}
           onEdit={setEditing}
-          none="There is no such place."
+          emptyWords="There is no such place."
         />
       )}
       {editing && (

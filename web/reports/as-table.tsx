@@ -2,10 +2,10 @@ import { many } from './bar.tsx'
 
 /** `isRunning`: the period is not over, so its counts are not final. */
 type Row = { name: string; counts: number[]; isRunning?: boolean }
-type Props = { label: string; caption: string; first: string; counted: string[]; rows: Row[] }
+type Props = { label: string; caption: string; firstHeading: string; headings: string[]; rows: Row[] }
 
 /** The data of a chart over time as a table, the latest first. */
-export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
+export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props) => (
   <details className="fi-more">
     <summary>As a table</summary>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
@@ -14,8 +14,8 @@ export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{first}</th>
-            {counted.map((heading) => (
+            <th scope="col">{firstHeading}</th>
+            {headings.map((heading) => (
               <th key={heading} scope="col" className="fgr">
                 {heading}
               </th>
@@ -30,7 +30,7 @@ export const AsTable = ({ label, caption, first, counted, rows }: Props) => (
                 {isRunning && <span className="quiet"> so far</span>}
               </th>
               {counts.map((count, index) => (
-                <td key={counted[index]} className="fgr num">
+                <td key={headings[index]} className="fgr num">
                   {many(count)}
                 </td>
               ))}

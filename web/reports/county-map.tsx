@@ -4,41 +4,41 @@ import { stepAt, stepsOf } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import type { PlaceSums } from '#contract/reports/endpoints.ts'
 import { many } from './bar.tsx'
-import { nearestCounty, WAYS } from './nearest-county.ts'
+import { nearestCounty, DIRECTIONS } from './nearest-county.ts'
 import { STAGE_WORDS, type SummedStage } from './stage-words.ts'
 
 type Props = {
   counties: PlaceSums[]
-  by: SummedStage
-  open: number | undefined
-  to: (code: number | undefined) => string
+  stage: SummedStage
+  openCode: number | undefined
+  addressOf: (code: number | undefined) => string
 }
 
-const Swatch = ({ step }: { step: number }) => (
-  <svg className={`fi-swatch is-step${step}`} viewBox="0 0 10 10" aria-hidden="true">
+const Swatch = ({ shade }: { shade: number }) => (
+  <svg className={`fi-swatch is-step${shade}`} viewBox="0 0 10 10" aria-hidden="true">
     <rect x=".5" y=".5" width="9" height="9" />
   </svg>
 )
 
-const stepWords = (from: number, next: number | undefined) => {
-  if (next === undefined) return `${many(from)} and more`
-  return next - 1 === from ? many(from) : `${many(from)} to ${many(next - 1)}`
+const stepWords = (least: number, nextLeast: number | undefined) => {
+  if (nextLeast === undefined) return `${many(least)} and more`
+  return nextLeast - 1 === least ? many(least) : `${many(least)} to ${many(nextLeast - 1)}`
 }
 
 /**
  * The meaning of each shade, the lightest first. Shades differ in brightness, and each county also says its
  * number.
  */
-const Legend = ({ steps }: { steps: number[] }) => (
+const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
   <ul className="fi-legend tiny" aria-label="Shades of the map">
     <li>
-      <Swatch step={0} /> None
+      <Swatch shade={0} /> None
     </li>
-    {steps.map((from, index) => {
-      const next = steps[index + 1]
+    {shadeSteps.map((least, index) => {
+      const nextLeast = shadeSteps[index + 1]
       return (
-        <li key={from} className="num">
-          <Swatch step={index + 1} /> {stepWords(from, next)}
+        <li key={least} className="num">
+          <Swatch shade={index + 1} /> {stepWords(least, nextLeast)}
         </li>
       )
     })}
@@ -49,19 +49,20 @@ const Legend = ({ steps }: { steps: number[] }) => (
  * The counties as a map: one tab stop, from which arrow keys lead to the neighbours. Each county opens its
  * row of the table.
  */
-export function CountyMap({ counties, by, open, to }: Props) {
+export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const map = useRef<SVGSVGElement>(null)
-  const [pointed, setPointed] = useState<number>()
-  const [left, setLeft] = useState<number>()
-  const steps = stepsOf(Math.max(...counties.map((county) => county[by])))
-  const stop = left ?? open ?? counties[0]?.code
-  const shown = counties.find(({ code }) => code === (pointed ?? open))
-  const saying = (county: PlaceSums) => `${county.name}: ${many(county[by])} ${STAGE_WORDS[by].toLowerCase()}`
-  const press = (event: KeyboardEvent) => {
-    const way = WAYS[event.key]
-    if (!way || stop === undefined) return
+  const [pointedCode, setPointedCode] = useState<number>()
+  const [focusedCode, setFocusedCode] = useState<number>()
+  const shadeSteps = stepsOf(Math.max(...counties.map((county) => county[stage])))
+  const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
+  const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))
+  const countyWords = (county: PlaceSums) =>
+    `${county.name}: ${many(county[stage])} ${STAGE_WORDS[stage].toLowerCase()}`
+  const moveFocus = (event: KeyboardEvent) => {
+    const direction = DIRECTIONS[event.key]
+    if (!direction || tabStopCode === undefined) return
     event.preventDefault()
-    map.current?.querySelector<SVGAElement>(`[data-code="${nearestCounty(stop, way)}"]`)?.focus()
+    map.current?.querySelector<SVGAElement>(`[data-code="${nearestCounty(tabStopCode, direction)}"]`)?.focus()
   }
   return (
     <div>
@@ -70,25 +71,25 @@ export function CountyMap({ counties, by, open, to }: Props) {
         className="fi-map"
         viewBox={`-3 -3 ${COUNTY_MAP.width + 6} ${COUNTY_MAP.height + 6}`}
         role="group"
-        aria-label={`Map of the counties: ${STAGE_WORDS[by].toLowerCase()}. Arrow keys move between counties.`}
+        aria-label={`Map of the counties: ${STAGE_WORDS[stage].toLowerCase()}. Arrow keys move between counties.`}
       >
         {counties.map((county) => (
           <Link
             key={county.code}
-            to={to(county.code === open ? undefined : county.code)}
+            to={addressOf(county.code === openCode ? undefined : county.code)}
             data-code={county.code}
-            className={`is-step${stepAt(steps, county[by])}`}
-            aria-label={saying(county)}
-            aria-expanded={county.code === open}
-            tabIndex={county.code === stop ? 0 : -1}
+            className={`is-step${stepAt(shadeSteps, county[stage])}`}
+            aria-label={countyWords(county)}
+            aria-expanded={county.code === openCode}
+            tabIndex={county.code === tabStopCode ? 0 : -1}
             onFocus={() => {
-              setLeft(county.code)
-              setPointed(county.code)
+              setFocusedCode(county.code)
+              setPointedCode(county.code)
             }}
-            onBlur={() => setPointed(undefined)}
-            onKeyDown={press}
-            onPointerEnter={() => setPointed(county.code)}
-            onPointerLeave={() => setPointed(undefined)}
+            onBlur={() => setPointedCode(undefined)}
+            onKeyDown={moveFocus}
+            onPointerEnter={() => setPointedCode(county.code)}
+            onPointerLeave={() => setPointedCode(undefined)}
             preventScrollReset
             replace
           >
@@ -99,12 +100,12 @@ export function CountyMap({ counties, by, open, to }: Props) {
       </svg>
       <p className="fi-message small" aria-hidden="true">
         {shown ? (
-          <b>{saying(shown)}</b>
+          <b>{countyWords(shown)}</b>
         ) : (
           'Point at a county to see its number. Press it for its constituencies.'
         )}
       </p>
-      <Legend steps={steps} />
+      <Legend shadeSteps={shadeSteps} />
     </div>
   )
 }

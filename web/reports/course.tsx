@@ -6,11 +6,11 @@ import { AsTable, Axis } from './as-table.tsx'
 import { many } from './bar.tsx'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
-type Spell = { name: string; short: string; sent: number; begun: number }
+type Period = { name: string; short: string; sent: number; begun: number }
 
 const dayOf = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
-const spells = ({ hours, days }: Reports, by: 'hours' | 'days'): Spell[] =>
-  by === 'hours'
+const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
+  unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
         name: shortDeadline(hour),
         short: hourAndMinute(Date.parse(hour)),
@@ -24,41 +24,44 @@ const spells = ({ hours, days }: Reports, by: 'hours' | 'days'): Spell[] =>
         begun,
       }))
 
-const HIGH = 100
-const WIDE = 10
+const CHART_HEIGHT = 100
+const PERIOD_WIDTH = 10
+/** The narrow bars of what was sent are in front of the wide bars of what was started. */
+const STARTED_INSET = 0.8
+const SUBMITTED_INSET = 2.6
 
-function Drawing({ all }: { all: Spell[] }) {
-  const most = Math.max(1, ...all.flatMap(({ sent, begun }) => [sent, begun]))
-  const up = (count: number) => (HIGH * count) / most
+function Bars({ periods }: { periods: Period[] }) {
+  const max = Math.max(1, ...periods.flatMap(({ sent, begun }) => [sent, begun]))
+  const barHeight = (count: number) => (CHART_HEIGHT * count) / max
   return (
     <svg
       className="fi-course"
-      viewBox={`0 0 ${all.length * WIDE} ${HIGH}`}
+      viewBox={`0 0 ${periods.length * PERIOD_WIDTH} ${CHART_HEIGHT}`}
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {all.map(
+      {periods.map(
         ({ name, begun }, index) =>
           begun > 0 && (
             <rect
               key={name}
               className="is-begun"
-              x={index * WIDE + 0.8}
-              y={HIGH - up(begun)}
-              width={WIDE - 1.6}
-              height={up(begun)}
+              x={index * PERIOD_WIDTH + STARTED_INSET}
+              y={CHART_HEIGHT - barHeight(begun)}
+              width={PERIOD_WIDTH - 2 * STARTED_INSET}
+              height={barHeight(begun)}
             />
           ),
       )}
-      {all.map(
+      {periods.map(
         ({ name, sent }, index) =>
           sent > 0 && (
             <rect
               key={name}
-              x={index * WIDE + 2.6}
-              y={HIGH - up(sent)}
-              width={WIDE - 5.2}
-              height={up(sent)}
+              x={index * PERIOD_WIDTH + SUBMITTED_INSET}
+              y={CHART_HEIGHT - barHeight(sent)}
+              width={PERIOD_WIDTH - 2 * SUBMITTED_INSET}
+              height={barHeight(sent)}
             />
           ),
       )}
@@ -66,20 +69,20 @@ function Drawing({ all }: { all: Spell[] }) {
   )
 }
 
-type By = 'hours' | 'days'
+type Unit = 'hours' | 'days'
 
 const TABS = [
   ['hours', 'Last 48 hours'],
   ['days', 'By day'],
 ] as const
 
-const Tabs = ({ by, to }: { by: By; to: (by: By) => string }) => (
+const Tabs = ({ unit, to }: { unit: Unit; to: (unit: Unit) => string }) => (
   <nav className="st-tabs" aria-label="By">
     {TABS.map(([entry, words]) => (
       <Link
         key={entry}
         to={to(entry)}
-        aria-current={entry === by ? 'page' : undefined}
+        aria-current={entry === unit ? 'page' : undefined}
         preventScrollReset
         replace
       >
@@ -89,72 +92,78 @@ const Tabs = ({ by, to }: { by: By; to: (by: By) => string }) => (
   </nav>
 )
 
-const sumOf = (all: Spell[], name: 'sent' | 'begun') => all.reduce((sum, spell) => sum + spell[name], 0)
+const sumOf = (periods: Period[], name: 'sent' | 'begun') =>
+  periods.reduce((sum, period) => sum + period[name], 0)
 
 /** What the colours of the chart mean, with their sums. */
-function Key({ all, by }: { all: Spell[]; by: By }) {
-  const top = [...all].sort((left, right) => right.sent - left.sent)[0]
+function Key({ periods, unit }: { periods: Period[]; unit: Unit }) {
+  const busiest = [...periods].sort((left, right) => right.sent - left.sent)[0]
   return (
     <p className="fi-key tiny">
       <span>
-        <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sumOf(all, 'sent'))}</b> sent
+        <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sumOf(periods, 'sent'))}</b>{' '}
+        sent
       </span>
       <span>
         <span className="fi-dot is-begun" aria-hidden="true" />{' '}
-        <b className="num">{many(sumOf(all, 'begun'))}</b> started
+        <b className="num">{many(sumOf(periods, 'begun'))}</b> started
       </span>
-      {top && top.sent > 0 && (
+      {busiest && busiest.sent > 0 && (
         <span className="quiet">
-          Most sent: <span className="num">{many(top.sent)}</span>{' '}
-          {by === 'hours' ? 'in the hour from' : 'on'} {top.name}
+          Most sent: <span className="num">{many(busiest.sent)}</span>{' '}
+          {unit === 'hours' ? 'in the hour from' : 'on'} {busiest.name}
         </span>
       )}
     </p>
   )
 }
 
-type ChartProps = { all: Spell[]; by: By; isRunning: boolean }
+type ChartProps = { periods: Period[]; unit: Unit; isRunning: boolean }
 
 /** The chart, and the same as a table. `isRunning`: the last period is not over. */
-const Chart = ({ all, by, isRunning }: ChartProps) => (
+const Chart = ({ periods, unit, isRunning }: ChartProps) => (
   <>
-    <Key all={all} by={by} />
-    <Drawing all={all} />
-    <Axis names={all.map(({ short }) => short)} />
+    <Key periods={periods} unit={unit} />
+    <Bars periods={periods} />
+    <Axis names={periods.map(({ short }) => short)} />
     <AsTable
-      label={by === 'hours' ? 'By the hour' : 'By the day'}
-      caption={by === 'hours' ? 'Sent and started by the hour' : 'Sent and started by the day'}
-      first={by === 'hours' ? 'From, EAT' : 'Day'}
-      counted={['Sent', 'Started']}
-      rows={all.map(({ name, sent, begun }, index) => ({
+      label={unit === 'hours' ? 'By the hour' : 'By the day'}
+      caption={unit === 'hours' ? 'Sent and started by the hour' : 'Sent and started by the day'}
+      firstHeading={unit === 'hours' ? 'From, EAT' : 'Day'}
+      headings={['Sent', 'Started']}
+      rows={periods.map(({ name, sent, begun }, index) => ({
         name,
         counts: [sent, begun],
-        isRunning: isRunning && index === all.length - 1,
+        isRunning: isRunning && index === periods.length - 1,
       }))}
     />
   </>
 )
 
-type Props = { reports: Reports; by: By; to: (by: By) => string }
+type Props = { reports: Reports; unit: Unit; addressOf: (unit: Unit) => string }
 
 /** Submitted applications and started drafts, by the hour or by the day: as a chart, and as a table. */
-export function Course({ reports, by, to }: Props) {
-  const all = spells(reports, by)
+export function Course({ reports, unit, addressOf }: Props) {
+  const periods = periodsOf(reports, unit)
   const today = nairobiDate(new Date(reports.at))
   return (
     <section aria-labelledby="course">
       <div className="fi-head">
         <h2 id="course">Sent and started</h2>
-        <Tabs by={by} to={to} />
+        <Tabs unit={unit} to={addressOf} />
       </div>
-      {sumOf(all, 'begun') + sumOf(all, 'sent') === 0 ? (
+      {sumOf(periods, 'begun') + sumOf(periods, 'sent') === 0 ? (
         <p className="empty">
-          {by === 'hours'
+          {unit === 'hours'
             ? 'No one started or sent an application in the last 48 hours.'
             : 'No one has started an application yet.'}
         </p>
       ) : (
-        <Chart all={all} by={by} isRunning={by === 'hours' || reports.days.at(-1)?.day === today} />
+        <Chart
+          periods={periods}
+          unit={unit}
+          isRunning={unit === 'hours' || reports.days.at(-1)?.day === today}
+        />
       )}
     </section>
   )

@@ -8,13 +8,13 @@ import { ago } from './ago.ts'
 import { many } from './bar.tsx'
 
 type Reports = Reply<'GET /api/staff/reports/'>
-type Dead = Reports['dead'][number]
+type FailedGroup = Reports['dead'][number]
 
 /** Queued emails that are not sent yet. */
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
-      Emails waiting <span className="num">{many(waiting.reduce((all, { count }) => all + count, 0))}</span>
+      Emails waiting <span className="num">{many(waiting.reduce((sum, { count }) => sum + count, 0))}</span>
     </h2>
     {waiting.length === 0 ? (
       <p className="empty">No email waits.</p>
@@ -52,13 +52,19 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
 )
 
 /** The meaning of a mail server's code. */
-const errorInWords = (error: string) => {
+const codeWords = (error: string) => {
   if (/^55[013]$/.test(error)) return `${error}, the mailbox was not accepted`
   if (/^5\d\d$/.test(error)) return `${error}, refused by the mail server`
   return error || 'not given'
 }
 
-function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red?: boolean) => void }) {
+function Retry({
+  failure,
+  onDone,
+}: {
+  failure: FailedGroup
+  onDone: (words: string, isError?: boolean) => void
+}) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
     if (busy) return
@@ -90,15 +96,15 @@ function Retry({ failure, onDone }: { failure: Dead; onDone: (words: string, red
 }
 
 type FailedRowProps = {
-  failure: Dead
+  failure: FailedGroup
   mayRetry: boolean
-  onDone: (words: string, red?: boolean) => void
+  onDone: (words: string, isError?: boolean) => void
 }
 
 const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   <tr>
     <th scope="row">{failure.words}</th>
-    <td className="num">{errorInWords(failure.error)}</td>
+    <td className="num">{codeWords(failure.error)}</td>
     <td className="fgr num" data-label="failed">
       {many(failure.count)}
     </td>
@@ -114,7 +120,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   </tr>
 )
 
-const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, 'failure'>) => (
+const FailedTable = ({ dead, ...row }: { dead: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
   <table className="tbl fi-emails">
     <caption className="tiny quiet">
       The mail server refused these emails. We keep them for 30 days. Recipients are not shown.
@@ -140,19 +146,19 @@ const FailedTable = ({ dead, ...row }: { dead: Dead[] } & Omit<FailedRowProps, '
   </table>
 )
 
-type FailedProps = { dead: Dead[]; mayRetry: boolean; again: () => void }
+type FailedProps = { dead: FailedGroup[]; mayRetry: boolean; onReload: () => void }
 
 /** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
-export function FailedEmails({ dead, mayRetry, again }: FailedProps) {
+export function FailedEmails({ dead, mayRetry, onReload }: FailedProps) {
   const [result, setResult] = useState<ActionResult>()
-  const onDone = (words: string, red = false) => {
-    setResult({ words, isError: red })
-    again()
+  const onDone = (words: string, isError = false) => {
+    setResult({ words, isError })
+    onReload()
   }
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
-        Failed emails <span className="num">{many(dead.reduce((all, { count }) => all + count, 0))}</span>
+        Failed emails <span className="num">{many(dead.reduce((sum, { count }) => sum + count, 0))}</span>
       </h2>
       <ResultMessage result={result} after={dead} className="mb3" />
       {dead.length === 0 ? (

@@ -35,19 +35,19 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 /** What the officer chose to see, and the addresses of other choices. */
 function useChoices() {
   const [query] = useSearchParams()
-  const by: 'days' | 'hours' = query.get('by') === 'days' ? 'days' : 'hours'
+  const unit: 'days' | 'hours' = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
   const stage = SUMMED_STAGES.find((entry) => entry === query.get('of')) ?? 'received'
-  const addressWith = (over: { by?: string; county?: number | undefined; of?: string }) => {
-    const next = { by, county, of: stage, ...over }
+  const addressWith = (changes: { unit?: string; county?: number | undefined; of?: string }) => {
+    const next = { unit, county, of: stage, ...changes }
     const search = new URLSearchParams({
-      ...(next.by === 'days' ? { by: 'days' } : {}),
+      ...(next.unit === 'days' ? { by: 'days' } : {}),
       ...(next.of === 'received' ? {} : { of: next.of }),
       ...(next.county ? { county: String(next.county) } : {}),
     })
     return search.size > 0 ? `?${search}` : '?'
   }
-  return { by, county, stage, addressWith }
+  return { unit, county, stage, addressWith }
 }
 
 const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
@@ -77,22 +77,22 @@ const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Repor
 )
 
 function Shown({ reports }: { reports: Reports }) {
-  const { by, county, stage, addressWith } = useChoices()
+  const { unit, county, stage, addressWith } = useChoices()
   return (
     <div className="reports">
-      <Course reports={reports} by={by} to={(entry) => addressWith({ by: entry })} />
+      <Course reports={reports} unit={unit} addressOf={(entry) => addressWith({ unit: entry })} />
       <div className="fi-two">
         <Shares reports={reports} />
         <NotFinished unfinished={reports.unfinished} />
       </div>
       <Places
         counties={reports.counties}
-        by={stage}
-        open={county}
-        to={(code) => addressWith({ county: code })}
-        toStage={(of) => addressWith({ of })}
+        stage={stage}
+        openCode={county}
+        addressOf={(code) => addressWith({ county: code })}
+        stageAddressOf={(of) => addressWith({ of })}
       />
-      <ValidationTable counts={reports.faults} of="by those who apply for this job" />
+      <ValidationTable counts={reports.faults} byWhom="by those who apply for this job" />
       <EmailsOfJob reports={reports} />
     </div>
   )

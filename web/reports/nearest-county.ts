@@ -2,7 +2,7 @@ import { COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 
 type Point = { x: number; y: number }
 /** The direction of each arrow key on a map. */
-export const WAYS: Readonly<Record<string, Point>> = {
+export const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
   ArrowLeft: { x: -1, y: 0 },
@@ -26,20 +26,22 @@ function centreOf(path: string): Point {
 }
 
 const CENTRES = new Map(Object.entries(COUNTY_PATHS).map(([code, path]) => [Number(code), centreOf(path)]))
-// Distance aside counts double. A county more than twice as far aside as ahead belongs to another arrow.
-const ASIDE = 2
-const WIDEST = 2
+// A county beside the direction counts as farther. If it is more beside than ahead, another arrow leads to
+// it.
+const ASIDE_WEIGHT = 2
+const MAX_ASIDE_PER_AHEAD = 2
 
 /** The nearest county in the direction of an arrow; `from` itself at the edge of the country. */
-export function nearestCounty(from: number, way: Point): number {
-  const here = CENTRES.get(from)
-  let nearest = { code: from, far: Number.POSITIVE_INFINITY }
-  for (const [code, { x, y }] of here ? CENTRES : []) {
-    const [right, down] = [x - (here?.x ?? 0), y - (here?.y ?? 0)]
-    const ahead = right * way.x + down * way.y
-    const aside = Math.abs(right * way.y + down * way.x)
-    const far = ahead + ASIDE * aside
-    if (ahead > 0 && aside <= WIDEST * ahead && far < nearest.far) nearest = { code, far }
+export function nearestCounty(from: number, direction: Point): number {
+  const origin = CENTRES.get(from)
+  let nearest = { code: from, distance: Number.POSITIVE_INFINITY }
+  for (const [code, { x, y }] of origin ? CENTRES : []) {
+    const [right, down] = [x - (origin?.x ?? 0), y - (origin?.y ?? 0)]
+    const ahead = right * direction.x + down * direction.y
+    const aside = Math.abs(right * direction.y + down * direction.x)
+    const distance = ahead + ASIDE_WEIGHT * aside
+    if (ahead > 0 && aside <= MAX_ASIDE_PER_AHEAD * ahead && distance < nearest.distance)
+      nearest = { code, distance }
   }
   return nearest.code
 }

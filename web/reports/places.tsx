@@ -7,36 +7,41 @@ import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
 type RowProps = {
   county: County
-  by: SummedStage
-  most: number
-  open: boolean
-  to: (code: number | undefined) => string
+  stage: SummedStage
+  max: number
+  isOpen: boolean
+  addressOf: (code: number | undefined) => string
 }
 
-function Rows({ county, by, most, open, to }: RowProps) {
+function CountyRows({ county, stage, max, isOpen, addressOf }: RowProps) {
   return (
     <>
       <tr>
         <th scope="row">
-          <Link to={to(open ? undefined : county.code)} aria-expanded={open} preventScrollReset replace>
+          <Link
+            to={addressOf(isOpen ? undefined : county.code)}
+            aria-expanded={isOpen}
+            preventScrollReset
+            replace
+          >
             {county.name}
           </Link>
         </th>
-        <td className="fgr num">{many(county[by])}</td>
+        <td className="fgr num">{many(county[stage])}</td>
         <td className="fi-wide">
-          <Bar part={county[by]} most={most} />
+          <Bar count={county[stage]} max={max} />
         </td>
       </tr>
-      {open &&
+      {isOpen &&
         county.constituencies.map((constituency) => (
           <tr key={constituency.code} className="fi-inside">
             <th scope="row">
               <span className="sr-only">{county.name}: </span>
               {constituency.name}
             </th>
-            <td className="fgr num">{many(constituency[by])}</td>
+            <td className="fgr num">{many(constituency[stage])}</td>
             <td className="fi-wide">
-              <Bar part={constituency[by]} most={most} weak />
+              <Bar count={constituency[stage]} max={max} isLight />
             </td>
           </tr>
         ))}
@@ -46,55 +51,55 @@ function Rows({ county, by, most, open, to }: RowProps) {
 
 type Props = {
   counties: County[]
-  by: SummedStage
-  open: number | undefined
-  to: (code: number | undefined) => string
-  toStage: (stage: SummedStage) => string
+  stage: SummedStage
+  openCode: number | undefined
+  addressOf: (code: number | undefined) => string
+  stageAddressOf: (stage: SummedStage) => string
 }
 
-const StageTabs = ({ by, toStage }: Pick<Props, 'by' | 'toStage'>) => (
+const StageTabs = ({ stage, stageAddressOf }: Pick<Props, 'stage' | 'stageAddressOf'>) => (
   <nav className="st-tabs" aria-label="Stage">
-    {SUMMED_STAGES.map((stage) => (
+    {SUMMED_STAGES.map((entry) => (
       <Link
-        key={stage}
-        to={toStage(stage)}
-        aria-current={stage === by ? 'page' : undefined}
+        key={entry}
+        to={stageAddressOf(entry)}
+        aria-current={entry === stage ? 'page' : undefined}
         preventScrollReset
         replace
       >
-        {STAGE_WORDS[stage]}
+        {STAGE_WORDS[entry]}
       </Link>
     ))}
   </nav>
 )
 
-function CountyTable({ counties, by, open, to }: Omit<Props, 'toStage'>) {
+function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stageAddressOf'>) {
   const shown = counties
-    .filter((county) => county[by] > 0 || county.code === open)
-    .sort((left, right) => right[by] - left[by])
-  if (shown.length === 0) return <p className="empty">No one is {STAGE_WORDS[by].toLowerCase()} yet.</p>
+    .filter((county) => county[stage] > 0 || county.code === openCode)
+    .sort((left, right) => right[stage] - left[stage])
+  if (shown.length === 0) return <p className="empty">No one is {STAGE_WORDS[stage].toLowerCase()} yet.</p>
   return (
     <table className="tbl fi-bars">
       <caption className="tiny quiet">
-        {STAGE_WORDS[by]}, by where people live; {shown.length} of {counties.length} counties. Open a county
-        to see its constituencies.
+        {STAGE_WORDS[stage]}, by where people live; {shown.length} of {counties.length} counties. Open a
+        county to see its constituencies.
       </caption>
       <thead className="sr-only">
         <tr>
           <th scope="col">County</th>
-          <th scope="col">{STAGE_WORDS[by]}</th>
+          <th scope="col">{STAGE_WORDS[stage]}</th>
           <th scope="col">Bar</th>
         </tr>
       </thead>
       <tbody>
         {shown.map((county) => (
-          <Rows
+          <CountyRows
             key={county.code}
             county={county}
-            by={by}
-            most={shown[0]?.[by] ?? 0}
-            open={county.code === open}
-            to={to}
+            stage={stage}
+            max={shown[0]?.[stage] ?? 0}
+            isOpen={county.code === openCode}
+            addressOf={addressOf}
           />
         ))}
       </tbody>
@@ -106,11 +111,11 @@ function CountyTable({ counties, by, open, to }: Omit<Props, 'toStage'>) {
  * Where applicants live, as a map and as a table, the largest county first. A county opens into its
  * constituencies.
  */
-export const Places = ({ toStage, ...shown }: Props) => (
+export const Places = ({ stageAddressOf, ...shown }: Props) => (
   <section aria-labelledby="places">
     <div className="fi-head">
       <h2 id="places">By county</h2>
-      {shown.counties.length > 0 && <StageTabs by={shown.by} toStage={toStage} />}
+      {shown.counties.length > 0 && <StageTabs stage={shown.stage} stageAddressOf={stageAddressOf} />}
     </div>
     {shown.counties.length === 0 ? (
       <p className="empty">Nothing has been sent yet.</p>

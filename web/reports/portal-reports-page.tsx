@@ -25,9 +25,9 @@ const fetchReports = () => call('GET /api/staff/reports/')
 
 export const clientLoader = async () => ({ reports: await loaded(fetchReports()) })
 
-const atMost = (count: number) => `${many(count)}${count >= REPORTS.most ? '+' : ''}`
+const cappedCount = (count: number) => `${many(count)}${count >= REPORTS.most ? '+' : ''}`
 
-const OpenJobRow = ({ job, most }: { job: OpenJob; most: number }) => (
+const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
   <tr>
     <th scope="row">
       <Link to={paths.staffReports(job.id)}>{job.title}</Link>{' '}
@@ -41,7 +41,7 @@ const OpenJobRow = ({ job, most }: { job: OpenJob; most: number }) => (
       {many(job.sent_last_day)}
     </td>
     <td className="fi-wide">
-      <Bar part={job.sent_last_day} most={most} />
+      <Bar count={job.sent_last_day} max={max} />
     </td>
   </tr>
 )
@@ -72,7 +72,7 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
         <OpenJobRow
           key={job.id}
           job={job}
-          most={Math.max(1, ...jobs.map(({ sent_last_day }) => sent_last_day))}
+          max={Math.max(1, ...jobs.map(({ sent_last_day }) => sent_last_day))}
         />
       ))}
     </tbody>
@@ -90,10 +90,10 @@ const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
   [
     [many(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), 'sent in the last hour'],
     [
-      atMost(documents.unscanned),
+      cappedCount(documents.unscanned),
       documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
     ],
-    [atMost(unsorted), 'sent, not in the tables yet'],
+    [cappedCount(unsorted), 'sent, not in the tables yet'],
   ] as const
 
 /** The reports of the whole portal: open jobs, what waits, failed emails, and the errors that stop people. */
@@ -111,10 +111,10 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
         <>
           <RefreshLine refreshed={refreshed} />
           <div className="reports">
-            <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} again={reload} />
+            <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} onReload={reload} />
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
-            <ValidationTable counts={data.faults} of="by anyone" />
+            <ValidationTable counts={data.faults} byWhom="by anyone" />
           </div>
         </>
       ) : (

@@ -4,18 +4,18 @@ import type { Refreshed } from './use-refreshed.ts'
 
 /** How old the numbers are, with a button to load them again. */
 export const RefreshLine = ({
-  refreshed: { data, stale, loading, reload },
+  refreshed: { data, isStale, isLoading, reload },
 }: {
   refreshed: Refreshed<{ at: string }>
 }) => (
   <p className="fi-age tiny">
     {data && (
-      <span className={stale ? 'fi-amber' : 'quiet'} role={stale ? 'alert' : undefined}>
-        {stale ? 'Could not refresh. As of ' : 'As of '}
+      <span className={isStale ? 'fi-amber' : 'quiet'} role={isStale ? 'alert' : undefined}>
+        {isStale ? 'Could not refresh. As of ' : 'As of '}
         <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
       </span>
     )}
-    <button className="link" type="button" aria-disabled={loading} onClick={() => !loading && reload()}>
+    <button className="link" type="button" aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
       Refresh now
     </button>
   </p>
@@ -24,5 +24,5 @@ export const RefreshLine = ({
 type Props = { refreshed: Refreshed<unknown>; what: string }
 
 /** Before the first response: loading, or a failure. */
-export const NothingYet = ({ refreshed: { stale, reload, error }, what }: Props) =>
-  stale ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />
+export const NothingYet = ({ refreshed: { isStale, reload, error }, what }: Props) =>
+  isStale ? <LoadFailed subject={what} onRetry={reload} error={error} /> : <Loading />

@@ -7,36 +7,46 @@ import { STAGE_WORDS } from './stage-words.ts'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
-const inWords = ({ count, fewer }: Cell) => {
+const cellWords = ({ count, fewer }: Cell) => {
   if (count !== null) return many(count)
   return fewer ? `fewer than ${REPORTS.least}` : 'not shown'
 }
 
-/** The end of each part, from the left, and the legal limits; in percent of `wide`. */
-function Drawing({ parts, lines, wide = 100 }: { parts: number[]; lines: number[]; wide?: number }) {
-  const placeOf = (share: number) => Math.min(100, (100 * share) / wide)
-  const ends = parts.map((_, index) => parts.slice(0, index).reduce((all, entry) => all + entry, 0))
+/**
+ * Shares as parts of one bar, with lines at the legal limits. All are percent; the bar ends at `maxPercent`.
+ */
+function ShareBar({
+  shares,
+  limits,
+  maxPercent = 100,
+}: {
+  shares: number[]
+  limits: number[]
+  maxPercent?: number
+}) {
+  const positionOf = (share: number) => Math.min(100, (100 * share) / maxPercent)
+  const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, entry) => sum + entry, 0))
   return (
     <svg className="fi-share" viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
       <rect className="is-rest" y="3" width="100" height="10" />
-      {parts.map((part, index) => (
+      {shares.map((share, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts have no name but their place
         <rect
           key={index}
           className={`is-part${index}`}
-          x={placeOf(ends[index] ?? 0)}
+          x={positionOf(starts[index] ?? 0)}
           y="3"
-          width={placeOf(part)}
+          width={positionOf(share)}
           height="10"
         />
       ))}
-      {lines.flatMap((line) =>
+      {limits.flatMap((limit) =>
         ['is-halo', 'is-law'].map((name) => (
           <line
-            key={`${name} ${line}`}
+            key={`${name} ${limit}`}
             className={name}
-            x1={placeOf(line)}
-            x2={placeOf(line)}
+            x1={positionOf(limit)}
+            x2={positionOf(limit)}
             y1="0"
             y2="16"
           />
@@ -59,14 +69,14 @@ const Verdict = ({ result, words }: { result: RuleResult; words: string }) => (
   </span>
 )
 
-const sharesOf = (cells: Cell[], whole: number) =>
-  cells.every(({ count }) => count !== null) && whole > 0
-    ? cells.map(({ count }) => (100 * (count ?? 0)) / whole)
+const percentagesOf = (cells: Cell[], total: number) =>
+  cells.every(({ count }) => count !== null) && total > 0
+    ? cells.map(({ count }) => (100 * (count ?? 0)) / total)
     : undefined
 
 type Row = {
   stage: keyof typeof STAGE_WORDS
-  whole: number
+  total: number
   cells: Cell[]
   result: RuleResult
   words: string
@@ -81,12 +91,12 @@ type TableProps = {
 }
 
 function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, 'names' | 'drawn' | 'draw'>) {
-  const { stage, whole, cells, result, words } = row
-  const shares = sharesOf(cells, whole)
+  const { stage, total, cells, result, words } = row
+  const shares = percentagesOf(cells, total)
   return (
     <tr>
       <th scope="row">
-        {STAGE_WORDS[stage]} <span className="quiet num">{many(whole)}</span>
+        {STAGE_WORDS[stage]} <span className="quiet num">{many(total)}</span>
       </th>
       {cells.map((cell, index) => (
         <td
@@ -95,11 +105,11 @@ function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, '
           data-label={names[index]}
         >
           {shares && index < drawn && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
-          {whole === 0 ? '0' : inWords(cell)}
+          {total === 0 ? '0' : cellWords(cell)}
         </td>
       ))}
       <td className="fi-wide">
-        {whole === 0 ? <span className="quiet">No one yet</span> : <Verdict result={result} words={words} />}
+        {total === 0 ? <span className="quiet">No one yet</span> : <Verdict result={result} words={words} />}
         {shares && draw(shares)}
       </td>
     </tr>
@@ -133,13 +143,13 @@ const ShareTable = ({ caption, names, rows, drawn, draw }: TableProps) => (
  * anyone.
  */
 export function Shares({ reports: { gender, disability, left_out } }: { reports: Reports }) {
-  const genders = gender.map(({ women, men, others, ...row }) => {
+  const genders = gender.map(({ whole: total, women, men, others, ...row }) => {
     const cells = [women, men, others]
-    return { ...row, cells, result: keepsTwoThirds(cells, row.whole) }
+    return { ...row, total, cells, result: keepsTwoThirds(cells, total) }
   })
-  const disabilities = disability.map(({ with: those, without, ...row }) => {
-    const cells = [those, without]
-    return { ...row, cells, result: keepsFivePercent(cells, row.whole) }
+  const disabilities = disability.map(({ whole: total, with: withDisability, without, ...row }) => {
+    const cells = [withDisability, without]
+    return { ...row, total, cells, result: keepsFivePercent(cells, total) }
   })
   return (
     <section aria-labelledby="shares">
@@ -149,14 +159,14 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         names={['Women', 'Men', 'Others']}
         rows={genders}
         drawn={3}
-        draw={(shares) => <Drawing parts={shares} lines={[100 / 3, 200 / 3]} />}
+        draw={(shares) => <ShareBar shares={shares} limits={[100 / 3, 200 / 3]} />}
       />
       <ShareTable
         caption="Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%."
         names={['With', 'Without']}
         rows={disabilities}
         drawn={1}
-        draw={([those = 0]) => <Drawing parts={[those]} lines={[5]} wide={20} />}
+        draw={([withDisability = 0]) => <ShareBar shares={[withDisability]} limits={[5]} maxPercent={20} />}
       />
       <p className="tiny quiet mt3">
         The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}

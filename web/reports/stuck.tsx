@@ -8,7 +8,7 @@ type Unfinished = Reply<'GET /api/staff/jobs/{id}/reports/'>['unfinished']
 
 /** Drafts that were not submitted, by the step where they stopped. */
 export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
-  const most = Math.max(1, ...unfinished.steps.map(({ count }) => count))
+  const max = Math.max(1, ...unfinished.steps.map(({ count }) => count))
   const countAt = (step: number) => unfinished.steps.find((entry) => entry.step === step)?.count ?? 0
   return (
     <section aria-labelledby="unfinished">
@@ -33,7 +33,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
                 <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
                 <td className="fgr num">{many(countAt(step))}</td>
                 <td className="fi-wide">
-                  <Bar part={countAt(step)} most={most} />
+                  <Bar count={countAt(step)} max={max} />
                 </td>
               </tr>
             ))}
@@ -47,7 +47,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
 const fieldInWords = (field: string) =>
   field && field !== 'non_field_errors' ? field.replaceAll('_', ' ') : ''
 
-const ValidationRow = ({ entry, most }: { entry: ValidationCount; most: number }) => (
+const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) => (
   <tr>
     <th scope="row">{entry.message || 'A message of another kind'}</th>
     <td className="quiet">
@@ -61,13 +61,13 @@ const ValidationRow = ({ entry, most }: { entry: ValidationCount; most: number }
       {many(entry.week)}
     </td>
     <td className="fi-wide">
-      <Bar part={entry.week} most={most} />
+      <Bar count={entry.week} max={max} />
     </td>
   </tr>
 )
 
 /** The error messages shown to people in the last days, the most frequent first. */
-export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of: string }) => (
+export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[]; byWhom: string }) => (
   <section aria-labelledby="faults">
     <h2 id="faults">Where people are stopped</h2>
     {counts.length === 0 ? (
@@ -75,8 +75,8 @@ export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of:
     ) : (
       <table className="tbl fi-errors">
         <caption className="tiny quiet">
-          How often people saw a message {of} in the last {REPORTS.faultsShownDays} days. Names and typed text
-          are not kept.
+          How often people saw a message {byWhom} in the last {REPORTS.faultsShownDays} days. Names and typed
+          text are not kept.
         </caption>
         <thead>
           <tr>
@@ -98,7 +98,7 @@ export const ValidationTable = ({ counts, of }: { counts: ValidationCount[]; of:
             <ValidationRow
               key={`${entry.place} ${entry.field} ${entry.message}`}
               entry={entry}
-              most={counts[0]?.week ?? 1}
+              max={counts[0]?.week ?? 1}
             />
           ))}
         </tbody>

@@ -6,8 +6,8 @@ import type { Loaded } from '../loaded.ts'
 export type Refreshed<T> = {
   data?: T | undefined
   error?: unknown
-  stale: boolean
-  loading: boolean
+  isStale: boolean
+  isLoading: boolean
   reload: () => void
 }
 
@@ -40,12 +40,12 @@ export function useRefreshed<T>(
   initial?: Loaded<T>,
   everyMs: number = REPORTS.refreshMs,
 ): Refreshed<T> {
-  const [held, setHeld] = useState<{ source: Loaded<T> | undefined; data?: T; error?: unknown }>({
+  const [latest, setLatest] = useState<{ source: Loaded<T> | undefined; data?: T; error?: unknown }>({
     ...initial,
     source: initial,
   })
-  if (held.source !== initial) setHeld({ data: held.data, ...initial, source: initial })
-  const [loading, setLoading] = useState(false)
+  if (latest.source !== initial) setLatest({ data: latest.data, ...initial, source: initial })
+  const [isLoading, setLoading] = useState(false)
   const isBusy = useRef(false)
   const reload = () => {
     if (isBusy.current) return
@@ -53,8 +53,8 @@ export function useRefreshed<T>(
     setLoading(true)
     void fetchData()
       .then(
-        (data) => setHeld((before) => ({ source: before.source, data })),
-        (error: unknown) => setHeld((before) => ({ ...before, error })),
+        (data) => setLatest((before) => ({ source: before.source, data })),
+        (error: unknown) => setLatest((before) => ({ ...before, error })),
       )
       .finally(() => {
         isBusy.current = false
@@ -66,5 +66,5 @@ export function useRefreshed<T>(
     if (!initial) reload()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only the first time
   }, [])
-  return { data: held.data, error: held.error, stale: held.error !== undefined, loading, reload }
+  return { data: latest.data, error: latest.error, isStale: latest.error !== undefined, isLoading, reload }
 }

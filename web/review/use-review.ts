@@ -69,7 +69,7 @@ export function useReview(props: ReviewProps) {
       data.showOnList(ids, list)
       for (const id of ids) cases.change(id, { list })
     },
-    reload: reload,
+    reload,
   })
   const cursor = useCursor({
     rowsPage,

@@ -6,7 +6,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { type Assignment, spread } from './spread.ts'
+import { type Assignment, spreadCounties } from './spread.ts'
 
 type Kind = ShareKind | 'none'
 const KINDS = [
@@ -19,13 +19,13 @@ type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
 
 type CountyProps = {
   plan: WorkPlan
-  chosen: number[]
-  assigned: Assignment
-  onAssigned: (next: Assignment) => void
+  reviewerIds: number[]
+  assignment: Assignment
+  onAssignment: (next: Assignment) => void
 }
 
 /** Each county with its counts, and whose it is. */
-const CountyChoice = ({ plan, chosen, assigned, onAssigned }: CountyProps) => (
+const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyProps) => (
   <ul className="sh-counties">
     {plan.counties.map(({ code, name, applications, unread }) => (
       <li key={code}>
@@ -39,12 +39,14 @@ const CountyChoice = ({ plan, chosen, assigned, onAssigned }: CountyProps) => (
           <select
             className="input"
             id={`county-${code}`}
-            value={assigned[code] ?? ''}
-            onChange={({ target }) => onAssigned({ ...assigned, [code]: Number(target.value) || undefined })}
+            value={assignment[code] ?? ''}
+            onChange={({ target }) =>
+              onAssignment({ ...assignment, [code]: Number(target.value) || undefined })
+            }
           >
             <option value="">No one</option>
             {plan.reviewers
-              .filter(({ id }) => chosen.includes(id))
+              .filter(({ id }) => reviewerIds.includes(id))
               .map(({ id, name: reviewer }) => (
                 <option key={id} value={id}>
                   {reviewer}
@@ -68,7 +70,9 @@ const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean
       <button
         className="btn btn-2 btn-s"
         type="button"
-        onClick={() => choice.onAssigned(spread(choice.plan.counties, choice.chosen, onlyUnread))}
+        onClick={() =>
+          choice.onAssignment(spreadCounties(choice.plan.counties, choice.reviewerIds, onlyUnread))
+        }
       >
         Spread evenly
       </button>
@@ -77,9 +81,9 @@ const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean
   </fieldset>
 )
 
-type ReviewersProps = { plan: WorkPlan; chosen: number[]; onToggle: (id: number, on: boolean) => void }
+type ReviewersProps = { plan: WorkPlan; reviewerIds: number[]; onToggle: (id: number, on: boolean) => void }
 
-const Reviewers = ({ plan, chosen, onToggle }: ReviewersProps) => (
+const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
     <legend>Reviewers</legend>
     {plan.reviewers.length === 0 && <p className="quiet">No one reviews applications yet.</p>}
@@ -88,7 +92,7 @@ const Reviewers = ({ plan, chosen, onToggle }: ReviewersProps) => (
         <label className="sh-tick" key={id}>
           <input
             type="checkbox"
-            checked={chosen.includes(id)}
+            checked={reviewerIds.includes(id)}
             onChange={({ target }) => onToggle(id, target.checked)}
           />{' '}
           {name}
@@ -104,23 +108,26 @@ function useShares({ plan, onPlan }: Props) {
   const form = useSending(['shares', 'kind'])
   const [kind, setKind] = useState<Kind>(plan.kind ?? 'county')
   const [onlyUnread, setOnlyUnread] = useState(plan.kind ? plan.only_unread : true)
-  const [chosen, setChosen] = useState(plan.shares.map(({ officer }) => officer.id))
-  const [assigned, setAssigned] = useState<Assignment>(
+  const [reviewerIds, setReviewerIds] = useState(plan.shares.map(({ officer }) => officer.id))
+  const [assignment, setAssignment] = useState<Assignment>(
     Object.fromEntries(
       plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
     ),
   )
-  const toggle = (id: number, on: boolean) => {
-    setChosen(on ? [...chosen, id] : chosen.filter((entry) => entry !== id))
-    if (!on) setAssigned(Object.fromEntries(Object.entries(assigned).filter(([, whose]) => whose !== id)))
+  const toggleReviewer = (id: number, on: boolean) => {
+    setReviewerIds(on ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
+    if (!on)
+      setAssignment(
+        Object.fromEntries(Object.entries(assignment).filter(([, reviewerId]) => reviewerId !== id)),
+      )
   }
   const countiesOf = (officer: number) =>
-    Object.keys(assigned)
+    Object.keys(assignment)
       .map(Number)
-      .filter((code) => assigned[code] === officer)
+      .filter((code) => assignment[code] === officer)
   const send = () =>
     void form.send(async () => {
-      const shares = chosen.map((officer) => ({
+      const shares = reviewerIds.map((officer) => ({
         officer,
         counties: kind === 'county' ? countiesOf(officer) : [],
       }))
@@ -132,14 +139,25 @@ function useShares({ plan, onPlan }: Props) {
       }
       onPlan(await call('PUT /api/staff/jobs/{id}/shares/', { params: { id: plan.job.id }, body }))
     })
-  return { form, kind, setKind, onlyUnread, setOnlyUnread, chosen, assigned, setAssigned, toggle, send }
+  return {
+    form,
+    kind,
+    setKind,
+    onlyUnread,
+    setOnlyUnread,
+    reviewerIds,
+    assignment,
+    setAssignment,
+    toggleReviewer,
+    send,
+  }
 }
 
 /** Chooses who works on what. It changes which applications are marked as one's own, and no one's rights. */
 export function ShareForm(props: Props) {
   const { plan } = props
   const { form, kind, setKind, onlyUnread, setOnlyUnread, ...shares } = useShares(props)
-  const { chosen, assigned, setAssigned, toggle } = shares
+  const { reviewerIds, assignment, setAssignment, toggleReviewer } = shares
   const submit = (event: FormEvent) => {
     event.preventDefault()
     shares.send()
@@ -169,9 +187,9 @@ export function ShareForm(props: Props) {
               Only applications that no one has read yet
             </label>
           </fieldset>
-          <Reviewers plan={plan} chosen={chosen} onToggle={toggle} />
-          {kind === 'county' && chosen.length > 0 && (
-            <Counties {...{ plan, chosen, assigned, onlyUnread }} onAssigned={setAssigned} />
+          <Reviewers plan={plan} reviewerIds={reviewerIds} onToggle={toggleReviewer} />
+          {kind === 'county' && reviewerIds.length > 0 && (
+            <Counties {...{ plan, reviewerIds, assignment, onlyUnread }} onAssignment={setAssignment} />
           )}
         </>
       )}

@@ -7,16 +7,20 @@ export type Assignment = Record<number, number | undefined>
  * Assigns whole counties so that each reviewer has about equally many: the largest first, to the reviewer
  * with the least.
  */
-export function spread(counties: WorkPlan['counties'], reviewers: number[], onlyUnread: boolean): Assignment {
-  const load = new Map(reviewers.map((id) => [id, 0]))
-  const assigned: Assignment = {}
+export function spreadCounties(
+  counties: WorkPlan['counties'],
+  reviewers: number[],
+  onlyUnread: boolean,
+): Assignment {
+  const sizes = new Map(reviewers.map((id) => [id, 0]))
+  const assignment: Assignment = {}
   const sizeOf = ({ applications, unread }: WorkPlan['counties'][number]) =>
     onlyUnread ? unread : applications
   for (const county of [...counties].sort((left, right) => sizeOf(right) - sizeOf(left))) {
-    const [least] = [...load].sort(([, left], [, right]) => left - right)
-    if (!least) break
-    assigned[county.code] = least[0]
-    load.set(least[0], least[1] + sizeOf(county))
+    const [smallest] = [...sizes].sort(([, left], [, right]) => left - right)
+    if (!smallest) break
+    assignment[county.code] = smallest[0]
+    sizes.set(smallest[0], smallest[1] + sizeOf(county))
   }
-  return assigned
+  return assignment
 }

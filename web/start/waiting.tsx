@@ -5,7 +5,7 @@ import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/st
 import { paths } from '../paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
-import { recipients } from '../messages/preview-emails.tsx'
+import { countedApplicants } from '../messages/preview-emails.tsx'
 
 const KINDS: Record<WaitingKind, string> = {
   job: 'Job',
@@ -47,7 +47,7 @@ const kindWords = ({ kind, waits, note }: WaitingItem) =>
 
 const sizeWords = ({ kind, size }: WaitingItem) => {
   if (size === null) return ''
-  return kind === 'message' ? recipients(size) : countedApplications(size)
+  return kind === 'message' ? countedApplicants(size) : countedApplications(size)
 }
 
 /**

@@ -3,20 +3,20 @@ import { paths } from '../paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import type { Shown } from './use-document.ts'
 
-const UNSHOWN = {
+const REASON_WORDS = {
   locked: 'This file is locked with a password and cannot be shown here.',
   damaged: 'This file is damaged and cannot be shown here.',
   browser: 'This browser is too old to show it here.',
 } as const
 
-type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; save: (() => void) | undefined }
+type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; saveFile: (() => void) | undefined }
 
 /** Why nothing is shown, and what can be done instead. */
-export function NotShown({ shown, save }: Props) {
+export function NotShown({ shown, saveFile }: Props) {
   const { pathname, search } = useLocation()
-  const saving = save && (
+  const saveButton = saveFile && (
     <p>
-      <button className="btn btn-2 btn-s" type="button" onClick={save}>
+      <button className="btn btn-2 btn-s" type="button" onClick={saveFile}>
         Save the file
       </button>
     </p>
@@ -24,8 +24,8 @@ export function NotShown({ shown, save }: Props) {
   if (shown.state === 'unshown') {
     return (
       <div className="vw-not" role="alert">
-        <p>{UNSHOWN[shown.fault]} You can save it and open it with another program.</p>
-        {saving}
+        <p>{REASON_WORDS[shown.reason]} You can save it and open it with another program.</p>
+        {saveButton}
       </div>
     )
   }
@@ -45,11 +45,11 @@ export function NotShown({ shown, save }: Props) {
     <div className="vw-not" role="alert">
       <p>{shown.message || 'The document could not be loaded. Nothing is lost.'}</p>
       <p>
-        <button className="btn btn-s" type="button" onClick={shown.again}>
+        <button className="btn btn-s" type="button" onClick={shown.onRetry}>
           Try again
         </button>
       </p>
-      {saving}
+      {saveButton}
     </div>
   )
 }

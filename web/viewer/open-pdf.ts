@@ -8,19 +8,18 @@ import {
   version,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { trustedScript } from '../html.ts'
-import { type Opened, type Sheet, Unshown } from './opened.ts'
+import { type OpenedDocument, type Sheet, CannotShow } from './opened.ts'
 import type { Rotation } from './sizes.ts'
 
-/** The folder of the build (vite.config.ts). */
-const PIECES = `/assets/pdfjs-${version}/`
-/** CSS pixels in a point. */
-const POINT = 96 / 72
-const MOST_PICTURE_PIXELS = 40_000_000
+/** The build puts the worker and the fonts here (vite.config.ts). */
+const PDFJS_FOLDER = `/assets/pdfjs-${version}/`
+const PX_PER_POINT = 96 / 72
+const BYTES_PER_PIXEL = 4
+const MAX_PICTURE_PIXELS = 40_000_000
 
-// A stranger wrote this file. Our code and its libraries only draw it; it never acts. Links, forms, scripts
-// and attachments cannot work, because the code for them is missing. Nothing of it becomes code, or a font of
-// the browser.
-const READING = {
+// A stranger wrote this file, so it is only drawn. The code for links, forms, scripts and attachments is not
+// loaded, so none of them can work. Nothing in the file becomes code, or a font of the browser.
+const PDF_OPTIONS = {
   enableXfa: false,
   useWasm: false,
   disableFontFace: true,
@@ -31,76 +30,76 @@ const READING = {
   disableWorkerRendering: true,
   // A page with one wrong line is still worth reading.
   stopAtErrors: false,
-  maxImageSize: MOST_PICTURE_PIXELS,
-  canvasMaxAreaInBytes: 4 * 2 ** 24,
-  standardFontDataUrl: PIECES,
-  wasmUrl: PIECES,
+  maxImageSize: MAX_PICTURE_PIXELS,
+  canvasMaxAreaInBytes: BYTES_PER_PIXEL * 2 ** 24,
+  standardFontDataUrl: PDFJS_FOLDER,
+  wasmUrl: PDFJS_FOLDER,
   // The worker may not fetch anything (server/page-cache/assets.ts), so it is given the fonts.
   useWorkerFetch: false,
   verbosity: VerbosityLevel.ERRORS,
 }
 
 const sheetOf = (page: PDFPageProxy): Sheet => {
-  const view = (scale: number, turn: Rotation) =>
-    page.getViewport({ scale, rotation: (page.rotate + turn) % 360 })
-  const { width, height } = view(POINT, 0)
+  const viewportAt = (scale: number, rotation: Rotation) =>
+    page.getViewport({ scale, rotation: (page.rotate + rotation) % 360 })
+  const { width, height } = viewportAt(PX_PER_POINT, 0)
   return {
     size: { width: Math.max(1, width), height: Math.max(1, height) },
-    draw: async (canvas, turn, stop) => {
+    draw: async (canvas, rotation, signal) => {
       const drawing = page.render({
         canvas,
-        viewport: view(canvas.width / view(1, turn).width, turn),
+        viewport: viewportAt(canvas.width / viewportAt(1, rotation).width, rotation),
         annotationMode: AnnotationMode.ENABLE,
       })
-      stop.addEventListener('abort', () => drawing.cancel())
+      signal.addEventListener('abort', () => drawing.cancel())
       await drawing.promise
     },
-    write: async (layer, turn, stop) => {
+    writeText: async (layer, rotation, signal) => {
       const text = await page.getTextContent()
-      if (stop.aborted) return false
+      if (signal.aborted) return false
       const writing = new TextLayer({
         textContentSource: text,
         container: layer,
-        viewport: view(POINT, turn),
+        viewport: viewportAt(PX_PER_POINT, rotation),
       })
-      stop.addEventListener('abort', () => writing.cancel())
+      signal.addEventListener('abort', () => writing.cancel())
       await writing.render()
       return writing.textContentItemsStr.some((words) => words.trim() !== '')
     },
-    rest: () => void page.cleanup(),
+    freeMemory: () => void page.cleanup(),
   }
 }
 
-const faultOf = (error: unknown) =>
-  new Unshown(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
+const cannotShow = (error: unknown) =>
+  new CannotShow(error instanceof Error && error.name === 'PasswordException' ? 'locked' : 'damaged')
 
 /**
  * Opens a PDF in its own worker, which ends on close.
  * @throws Unshown
  */
-export async function openPdf(content: Blob): Promise<Opened> {
+export async function openPdf(content: Blob): Promise<OpenedDocument> {
   const data = new Uint8Array(await content.arrayBuffer())
-  const port = new Worker(trustedScript(`${PIECES}pdf.worker.js`), { type: 'module' })
+  const port = new Worker(trustedScript(`${PDFJS_FOLDER}pdf.worker.js`), { type: 'module' })
   // If the worker does not start, no response ever comes. The cause is unknown, so another try may work.
-  let broke = false
-  const broken = new Promise<never>((_, reject) =>
+  let hasWorkerFailed = false
+  const workerFailure = new Promise<never>((_, reject) =>
     port.addEventListener('error', () => {
-      broke = true
+      hasWorkerFailed = true
       reject(new Error('the worker did not start'))
     }),
   )
-  const reading = getDocument({ ...READING, data, worker: PDFWorker.create({ port }) })
+  const reading = getDocument({ ...PDF_OPTIONS, data, worker: PDFWorker.create({ port }) })
   try {
-    const pdf = await Promise.race([reading.promise, broken])
-    const first = sheetOf(await Promise.race([pdf.getPage(1), broken]))
+    const pdf = await Promise.race([reading.promise, workerFailure])
+    const first = sheetOf(await Promise.race([pdf.getPage(1), workerFailure]))
     return {
       pages: pdf.numPages,
-      first: first.size,
+      firstPageSize: first.size,
       sheet: async (page) => (page === 1 ? first : sheetOf(await pdf.getPage(page))),
       close: () => port.terminate(),
     }
   } catch (error) {
     port.terminate()
-    throw broke ? error : faultOf(error)
+    throw hasWorkerFailed ? error : cannotShow(error)
   }
 }

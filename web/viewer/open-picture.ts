@@ -1,9 +1,9 @@
-import { type Opened, Unshown } from './opened.ts'
-import { type Box, pixelsOf } from './sizes.ts'
+import { type OpenedDocument, CannotShow } from './opened.ts'
+import { type Box, canvasSizeOf } from './sizes.ts'
 
 /** A smaller bitmap when a picture is larger than it is ever drawn. */
-async function bounded(bitmap: ImageBitmap): Promise<ImageBitmap> {
-  const { width, height } = pixelsOf(bitmap, 1)
+async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
+  const { width, height } = canvasSizeOf(bitmap, 1)
   if (width === bitmap.width && height === bitmap.height) return bitmap
   const smaller = await createImageBitmap(bitmap, {
     resizeWidth: width,
@@ -18,31 +18,31 @@ async function bounded(bitmap: ImageBitmap): Promise<ImageBitmap> {
  * Opens a JPEG or PNG: only its pixels, rotated as its camera says.
  * @throws Unshown
  */
-export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<Opened> {
-  if (!('createImageBitmap' in globalThis)) throw new Unshown('browser')
-  let first: Box = { width: 1, height: 1 }
+export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<OpenedDocument> {
+  if (!('createImageBitmap' in globalThis)) throw new CannotShow('browser')
+  let size: Box = { width: 1, height: 1 }
   const bitmap = await createImageBitmap(new Blob([content], { type }), { imageOrientation: 'from-image' })
-    .then((whole) => {
-      first = { width: whole.width, height: whole.height }
-      return bounded(whole)
+    .then((picture) => {
+      size = { width: picture.width, height: picture.height }
+      return shrink(picture)
     })
     .catch(() => {
-      throw new Unshown('damaged')
+      throw new CannotShow('damaged')
     })
   const sheet = {
-    size: first,
-    draw: async (canvas: HTMLCanvasElement, turn: number) => {
-      const on = canvas.getContext('2d')
-      if (!on) throw new Unshown('browser')
+    size,
+    draw: async (canvas: HTMLCanvasElement, rotation: number) => {
+      const context = canvas.getContext('2d')
+      if (!context) throw new CannotShow('browser')
       const { width, height } = canvas
-      const [wide, high] = turn % 180 === 0 ? [width, height] : [height, width]
-      on.translate(width / 2, height / 2)
-      on.rotate((turn * Math.PI) / 180)
-      on.imageSmoothingQuality = 'high'
-      on.drawImage(bitmap, -wide / 2, -high / 2, wide, high)
+      const [drawnWidth, drawnHeight] = rotation % 180 === 0 ? [width, height] : [height, width]
+      context.translate(width / 2, height / 2)
+      context.rotate((rotation * Math.PI) / 180)
+      context.imageSmoothingQuality = 'high'
+      context.drawImage(bitmap, -drawnWidth / 2, -drawnHeight / 2, drawnWidth, drawnHeight)
     },
-    write: async () => false,
-    rest: () => {},
+    writeText: async () => false,
+    freeMemory: () => {},
   }
-  return { pages: 1, first, sheet: async () => sheet, close: () => bitmap.close() }
+  return { pages: 1, firstPageSize: size, sheet: async () => sheet, close: () => bitmap.close() }
 }

@@ -6,30 +6,30 @@ export type Sheet = {
   size: Box
   /**
    * Draws onto the whole canvas.
-   * @throws when it cannot be drawn, or `stop` is aborted
+   * @throws when it cannot be drawn, or `signal` is aborted
    */
-  draw: (canvas: HTMLCanvasElement, turn: Rotation, stop: AbortSignal) => Promise<void>
-  /** Lays its text over the drawing; false when it has none. */
-  write: (layer: HTMLElement, turn: Rotation, stop: AbortSignal) => Promise<boolean>
+  draw: (canvas: HTMLCanvasElement, rotation: Rotation, signal: AbortSignal) => Promise<void>
+  /** Puts its text over the drawing, for selection and screen readers; false when it has none. */
+  writeText: (layer: HTMLElement, rotation: Rotation, signal: AbortSignal) => Promise<boolean>
   /** Frees what drawing has left in memory. */
-  rest: () => void
+  freeMemory: () => void
 }
 
 /** A document that was read; it holds memory until it is closed. */
-export type Opened = {
+export type OpenedDocument = {
   /** How many pages it says it has. */
   pages: number
-  first: Box
+  firstPageSize: Box
   sheet: (page: number) => Promise<Sheet>
   close: () => void
 }
 
-/** Why a document is not shown. */
-export type UnshownReason = 'locked' | 'damaged' | 'browser'
-export class Unshown extends Error {
-  fault: UnshownReason
-  constructor(fault: UnshownReason) {
-    super(fault)
-    this.fault = fault
+/** Why a document cannot be shown: it has a password, it is damaged, or the browser is too old. */
+export type CannotShowReason = 'locked' | 'damaged' | 'browser'
+export class CannotShow extends Error {
+  reason: CannotShowReason
+  constructor(reason: CannotShowReason) {
+    super(reason)
+    this.reason = reason
   }
 }

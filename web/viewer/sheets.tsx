@@ -1,39 +1,39 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
-import type { Opened } from './opened.ts'
+import type { OpenedDocument } from './opened.ts'
 import { type ViewSettings, PageView } from './page-view.tsx'
-import { MOST_PAGES } from './sizes.ts'
-import { usePlace } from './use-free-width.ts'
+import { MAX_SHOWN_PAGES } from './sizes.ts'
+import { useCurrentPage } from './use-free-width.ts'
 
 /**
  * This many pages give their text at once, for screen readers and for searching in the page; later pages when
  * they are near.
  */
-const AHEAD = 20
+const EARLY_TEXT_PAGES = 20
 
 type Props = ViewSettings & {
-  opened: Opened
+  opened: OpenedDocument
   name: string
   isPicture: boolean
   scroller: RefObject<HTMLDivElement | null>
-  onPlace: (page: number) => void
+  onPage: (page: number) => void
 }
 
 /** The pages, one below the other. */
-export function Sheets({ opened, name, isPicture, scroller, onPlace, ...settings }: Props) {
-  const [begun, setBegun] = useState(false)
-  const drawn = useCallback(() => setBegun(true), [])
-  usePlace(scroller, onPlace)
+export function Sheets({ opened, name, isPicture, scroller, onPage, ...settings }: Props) {
+  const [hasDrawn, setDrawn] = useState(false)
+  const markDrawn = useCallback(() => setDrawn(true), [])
+  useCurrentPage(scroller, onPage)
   // The same text stays visible when pages grow, shrink or rotate.
-  const place = useRef(0)
+  const scrollShare = useRef(0)
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    element.scrollTo(0, place.current * element.scrollHeight)
+    element.scrollTo(0, scrollShare.current * element.scrollHeight)
     return () => {
-      place.current = element.scrollTop / Math.max(1, element.scrollHeight)
+      scrollShare.current = element.scrollTop / Math.max(1, element.scrollHeight)
     }
-  }, [scroller, settings.zoom, settings.turn, settings.freeWidth])
-  const pages = Math.min(opened.pages, MOST_PAGES)
+  }, [scroller, settings.zoom, settings.rotation, settings.freeWidth])
+  const pages = Math.min(opened.pages, MAX_SHOWN_PAGES)
   return (
     <>
       {Array.from({ length: pages }, (_, index) => (
@@ -44,8 +44,8 @@ export function Sheets({ opened, name, isPicture, scroller, onPlace, ...settings
           opened={opened}
           page={index + 1}
           label={isPicture ? `${name}, photograph or scan` : `Page ${index + 1}, a picture without words`}
-          isAhead={begun && index < AHEAD}
-          onDrawn={drawn}
+          isTextEarly={hasDrawn && index < EARLY_TEXT_PAGES}
+          onDrawn={markDrawn}
         />
       ))}
       {opened.pages > pages && (

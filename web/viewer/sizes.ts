@@ -11,37 +11,38 @@ export type Zoom = 'auto' | 'width' | number
 /**
  * The limits of one page, whatever a file asks for: 32 MB of canvas, and a box that a browser can lay out.
  */
-const MOST_PIXELS = 2 ** 23
-const LONGEST_SIDE = 8_192
-const LONGEST_BOX = 16_384
+const MAX_CANVAS_PIXELS = 2 ** 23
+const MAX_CANVAS_SIDE = 8_192
+const MAX_BOX_SIDE = 16_384
 /** How many pages are shown; to see more, save the file. */
-export const MOST_PAGES = 500
+export const MAX_SHOWN_PAGES = 500
 
-const READABLE = 1.25
-export const STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
+const READABLE_SCALE = 1.25
+export const ZOOM_STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
-export const rotated = ({ width, height }: Box, turn: Rotation): Box =>
-  turn % 180 === 0 ? { width, height } : { width: height, height: width }
+export const rotated = ({ width, height }: Box, rotation: Rotation): Box =>
+  rotation % 180 === 0 ? { width, height } : { width: height, height: width }
 
-/** The scale of a page in `room` pixels of width. */
+/** The scale of a page that has `freeWidth` pixels. */
 export function scaleOf(zoom: Zoom, { width, height }: Box, freeWidth: number): number {
-  const fit = freeWidth / width
-  const fitted = zoom === 'auto' ? Math.min(fit, READABLE) : fit
+  const fullWidthScale = freeWidth / width
+  const fitted = zoom === 'auto' ? Math.min(fullWidthScale, READABLE_SCALE) : fullWidthScale
   const wanted = typeof zoom === 'number' ? zoom : fitted
-  return Math.min(wanted, LONGEST_BOX / Math.max(width, height))
+  return Math.min(wanted, MAX_BOX_SIDE / Math.max(width, height))
 }
 
 /** The next step up or down; the same scale at either end. */
 export const stepFrom = (scale: number, up: boolean): number =>
-  (up ? STEPS.find((step) => step > scale + 0.01) : STEPS.filter((step) => step < scale - 0.01).at(-1)) ??
-  scale
+  (up
+    ? ZOOM_STEPS.find((step) => step > scale + 0.01)
+    : ZOOM_STEPS.filter((step) => step < scale - 0.01).at(-1)) ?? scale
 
 /** The size in canvas pixels: as sharp as the screen, within limits. */
-export function pixelsOf({ width, height }: Box, ratio: number): Box {
-  const times = Math.min(
-    ratio,
-    Math.sqrt(MOST_PIXELS / (width * height)),
-    LONGEST_SIDE / Math.max(width, height),
+export function canvasSizeOf({ width, height }: Box, devicePixelRatio: number): Box {
+  const ratio = Math.min(
+    devicePixelRatio,
+    Math.sqrt(MAX_CANVAS_PIXELS / (width * height)),
+    MAX_CANVAS_SIDE / Math.max(width, height),
   )
-  return { width: Math.max(1, Math.floor(width * times)), height: Math.max(1, Math.floor(height * times)) }
+  return { width: Math.max(1, Math.floor(width * ratio)), height: Math.max(1, Math.floor(height * ratio)) }
 }

@@ -6,19 +6,19 @@ import { loadChunk } from '../load-chunk.ts'
 import { giveFile } from '../save-file.ts'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { fetchDocument } from './fetch-document.ts'
-import { type UnshownReason, type Opened, Unshown } from './opened.ts'
+import { type CannotShowReason, type OpenedDocument, CannotShow } from './opened.ts'
 
 /** The types that can be drawn. There is no safe way to draw a Word file. */
 export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 
 export type Shown =
   | { state: 'waiting' }
-  | { state: 'here'; opened: Opened }
-  | { state: 'unshown'; fault: UnshownReason }
+  | { state: 'here'; opened: OpenedDocument }
+  | { state: 'unshown'; reason: CannotShowReason }
   // `status` is that of the failed call, 0 for the network; `message` is empty when there is no more to say.
-  | { state: 'failed'; status: number; message: string; again: () => void }
+  | { state: 'failed'; status: number; message: string; onRetry: () => void }
 
-const open = async (content: Blob, type: Drawable): Promise<Opened> => {
+const open = async (content: Blob, type: Drawable): Promise<OpenedDocument> => {
   if (type !== 'pdf')
     return loadChunk(() => import('./open-picture.ts')).then(({ openPicture }) =>
       openPicture(content, MEDIA_TYPES[type]),
@@ -27,14 +27,17 @@ const open = async (content: Blob, type: Drawable): Promise<Opened> => {
   return openPdf(content)
 }
 
-const NO_READER =
+const VIEWER_NOT_STARTED =
   'The document viewer did not start. You can try again, or save the file and open it with another program.'
 
-type Read = { content: Blob; opened?: Opened; error?: unknown }
+type ReadResult = { content: Blob; opened?: OpenedDocument; error?: unknown }
 
 /** Reads the fetched bytes of a document; undefined until that is done. */
-function useReading(content: Blob | undefined, type: Drawable): [Read | undefined, readAgain: () => void] {
-  const [read, setRead] = useState<Read>()
+function useReading(
+  content: Blob | undefined,
+  type: Drawable,
+): [ReadResult | undefined, readAgain: () => void] {
+  const [read, setRead] = useState<ReadResult>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!content) return
@@ -65,14 +68,14 @@ const failureOf = (error: unknown) =>
     : { status: 0, message: '' }
 
 /**
- * Fetches a document once, which is one audit entry, and reads it. `save` saves the same bytes that are
- * shown.
+ * Fetches a document once, which is one audit entry, and reads it. `saveFile` saves the same bytes that
+ * are shown.
  */
 export function useDocument(
   application: number,
   kind: DocumentKind,
   type: Drawable,
-): { shown: Shown; save: (() => void) | undefined } {
+): { shown: Shown; saveFile: (() => void) | undefined } {
   const {
     data: file,
     error,
@@ -80,11 +83,13 @@ export function useDocument(
   } = useFetched(`${application} ${kind}`, () => fetchDocument(application, kind))
   const [read, readAgain] = useReading(file?.content, type)
   // A neutral type, so that the saved file opens outside the browser.
-  const save =
+  const saveFile =
     file && (() => giveFile(new Blob([file.content], { type: 'application/octet-stream' }), file.name))
-  if (error !== undefined) return { shown: { state: 'failed', ...failureOf(error), again: reload }, save }
-  if (!read) return { shown: { state: 'waiting' }, save }
-  if (read.opened) return { shown: { state: 'here', opened: read.opened }, save }
-  if (read.error instanceof Unshown) return { shown: { state: 'unshown', fault: read.error.fault }, save }
-  return { shown: { state: 'failed', status: 0, message: NO_READER, again: readAgain }, save }
+  if (error !== undefined)
+    return { shown: { state: 'failed', ...failureOf(error), onRetry: reload }, saveFile }
+  if (!read) return { shown: { state: 'waiting' }, saveFile }
+  if (read.opened) return { shown: { state: 'here', opened: read.opened }, saveFile }
+  if (read.error instanceof CannotShow)
+    return { shown: { state: 'unshown', reason: read.error.reason }, saveFile }
+  return { shown: { state: 'failed', status: 0, message: VIEWER_NOT_STARTED, onRetry: readAgain }, saveFile }
 }

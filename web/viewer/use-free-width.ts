@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-const ROOM_AT_THE_SIDES = 32
+const SIDE_SPACE_PX = 32
 
 /** The width in pixels available to a page; 0 until it is known. */
 export function useFreeWidth(scroller: RefObject<HTMLElement | null>): number {
@@ -8,50 +8,53 @@ export function useFreeWidth(scroller: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return
-    const measure = () => setFreeWidth(Math.max(1, element.clientWidth - ROOM_AT_THE_SIDES))
+    const measure = () => setFreeWidth(Math.max(1, element.clientWidth - SIDE_SPACE_PX))
     measure()
-    const watching = new ResizeObserver(measure)
-    watching.observe(element)
-    return () => watching.disconnect()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [scroller])
   return freeWidth
 }
 
 /** Whether an element is in the visible part of the pages, or within half a screen of it. */
 export function useNear(box: RefObject<HTMLElement | null>): boolean {
-  const [near, setNear] = useState(false)
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const watching = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting === true), {
       root: element.closest('.vw-sheets'),
       rootMargin: '50% 0px',
     })
-    watching.observe(element)
-    return () => watching.disconnect()
+    observer.observe(element)
+    return () => observer.disconnect()
   }, [box])
-  return near
+  return isNear
 }
 
 /** The page being read: the last one that starts above the middle. */
-export function usePlace(scroller: RefObject<HTMLElement | null>, onPlace: (page: number) => void): void {
+export function useCurrentPage(
+  scroller: RefObject<HTMLElement | null>,
+  onPage: (page: number) => void,
+): void {
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    let waiting = 0
+    let frame = 0
     const findPage = () => {
-      waiting = 0
+      frame = 0
       const middle = element.scrollTop + element.clientHeight / 2
       const pages = [...element.querySelectorAll<HTMLElement>('.vw-page')]
-      onPlace(Math.max(1, pages.filter((page) => page.offsetTop <= middle).length))
+      onPage(Math.max(1, pages.filter((page) => page.offsetTop <= middle).length))
     }
-    const scrolled = () => {
-      waiting ||= requestAnimationFrame(findPage)
+    const scheduleFindPage = () => {
+      frame ||= requestAnimationFrame(findPage)
     }
-    element.addEventListener('scroll', scrolled, { passive: true })
+    element.addEventListener('scroll', scheduleFindPage, { passive: true })
     return () => {
-      element.removeEventListener('scroll', scrolled)
-      cancelAnimationFrame(waiting)
+      element.removeEventListener('scroll', scheduleFindPage)
+      cancelAnimationFrame(frame)
     }
-  }, [scroller, onPlace])
+  }, [scroller, onPage])
 }

@@ -1,26 +1,26 @@
 import { Icon } from '../ui/icon.tsx'
-import { STEPS } from './sizes.ts'
+import { ZOOM_STEPS } from './sizes.ts'
 
 type Props = {
   scale: number
   onStep: (up: boolean) => void
   onFit: () => void
   isFit: boolean
-  onTurn: () => void
+  onRotate: () => void
 }
 
 /** Larger, smaller, full width, and a quarter turn. */
-export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
-  const least = scale <= STEPS[0]
-  const most = scale >= (STEPS.at(-1) ?? 1)
+export const ViewTools = ({ scale, onStep, onFit, isFit, onRotate }: Props) => {
+  const isSmallest = scale <= ZOOM_STEPS[0]
+  const isLargest = scale >= (ZOOM_STEPS.at(-1) ?? 1)
   return (
     <div className="vw-tools" role="group" aria-label="How it is shown">
       <button
         className="vw-b is-sign"
         type="button"
         aria-label="Smaller"
-        aria-disabled={least}
-        onClick={() => !least && onStep(false)}
+        aria-disabled={isSmallest}
+        onClick={() => !isSmallest && onStep(false)}
       >
         <span aria-hidden="true">−</span>
       </button>
@@ -31,15 +31,15 @@ export const ViewTools = ({ scale, onStep, onFit, isFit, onTurn }: Props) => {
         className="vw-b is-sign"
         type="button"
         aria-label="Larger"
-        aria-disabled={most}
-        onClick={() => !most && onStep(true)}
+        aria-disabled={isLargest}
+        onClick={() => !isLargest && onStep(true)}
       >
         <Icon name="plus" size="i-s" />
       </button>
       <button className="vw-b" type="button" aria-pressed={isFit} onClick={onFit}>
         Fit width
       </button>
-      <button className="vw-b" type="button" onClick={onTurn}>
+      <button className="vw-b" type="button" onClick={onRotate}>
         Turn<span className="sr-only"> to the right</span>
       </button>
     </div>

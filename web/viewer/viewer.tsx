@@ -19,9 +19,8 @@ type Props = {
 }
 
 /**
- * Shows a drawn document of an application; the browser itself never opens an applicant's file. It is over
- * the page or beside the facts.
- * When this changes, the fetched document stays.
+ * Shows a document of an application as a drawing. The browser itself never opens an applicant's file. The
+ * viewer covers the page or is beside the facts. When that changes, the fetched document stays.
  */
 export function Viewer({ application, kind, ...rest }: Props) {
   const document = useDocument(application, kind, rest.type)
@@ -46,38 +45,46 @@ function useOpenedFrame() {
   return { dialog, scroller }
 }
 
-/** How large and how turned the pages are; plus and minus change that while the pages have the focus. */
+/** Zoom and rotation of the pages. Plus and minus change the zoom while the pages have the focus. */
 function useView(shown: FrameProps['shown'], freeWidth: number) {
   const [zoom, setZoom] = useState<Zoom>('auto')
-  const [turn, setTurn] = useState<Rotation>(0)
+  const [rotation, setRotation] = useState<Rotation>(0)
   const opened = shown.state === 'here' && freeWidth > 0 ? shown.opened : undefined
-  const scale = opened ? scaleOf(zoom, rotated(opened.first, turn), freeWidth) : 1
-  const step = (up: boolean) => setZoom(stepFrom(scale, up))
-  const press = (event: KeyboardEvent) => {
+  const scale = opened ? scaleOf(zoom, rotated(opened.firstPageSize, rotation), freeWidth) : 1
+  const zoomStep = (up: boolean) => setZoom(stepFrom(scale, up))
+  const pressKey = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey || !opened)
       return
-    if (event.key === '+' || event.key === '=') step(true)
-    else if (event.key === '-') step(false)
+    if (event.key === '+' || event.key === '=') zoomStep(true)
+    else if (event.key === '-') zoomStep(false)
     else return
     event.preventDefault()
   }
   const tools = {
     scale,
-    onStep: step,
+    onStep: zoomStep,
     isFit: zoom === 'width',
     onFit: () => setZoom(zoom === 'width' ? 'auto' : 'width'),
-    onTurn: () => setTurn(((turn + 90) % 360) as Rotation),
+    onRotate: () => setRotation(((rotation + 90) % 360) as Rotation),
   }
-  return { opened, zoom, turn, press, tools }
+  return { opened, zoom, rotation, pressKey, tools }
 }
 type View = ReturnType<typeof useView>
 
-type HeadProps = Pick<FrameProps, 'reference' | 'name' | 'type' | 'save' | 'onClose'> & {
+type HeadProps = Pick<FrameProps, 'reference' | 'name' | 'type' | 'saveFile' | 'onClose'> & {
   page: number
   view: View
 }
 
-const FrameHead = ({ reference, name, type, save, onClose, page, view: { opened, tools } }: HeadProps) => (
+const FrameHead = ({
+  reference,
+  name,
+  type,
+  saveFile,
+  onClose,
+  page,
+  view: { opened, tools },
+}: HeadProps) => (
   <header className="vw-head">
     <div className="vw-what">
       <h2 id="vw-title">
@@ -91,8 +98,8 @@ const FrameHead = ({ reference, name, type, save, onClose, page, view: { opened,
     </div>
     {opened && <ViewTools {...tools} />}
     <div className="vw-actions">
-      {save && (
-        <button className="vw-b" type="button" onClick={save}>
+      {saveFile && (
+        <button className="vw-b" type="button" onClick={saveFile}>
           Save
         </button>
       )}
@@ -104,13 +111,13 @@ const FrameHead = ({ reference, name, type, save, onClose, page, view: { opened,
 )
 
 function Frame({ isBeside, shown, ...head }: FrameProps) {
-  const { name, type, onClose, save } = head
+  const { name, type, onClose, saveFile } = head
   const { dialog, scroller } = useOpenedFrame()
   const freeWidth = useFreeWidth(scroller)
   const view = useView(shown, freeWidth)
-  const { opened, zoom, turn } = view
+  const { opened, zoom, rotation } = view
   const [page, setPage] = useState(1)
-  const whole = (
+  const frame = (
     <>
       <FrameHead {...head} page={page} view={view} />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
@@ -122,19 +129,21 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
         role="region"
         aria-label={`${name}, its pages`}
         tabIndex={0}
-        onKeyDown={view.press}
+        onKeyDown={view.pressKey}
       >
         {shown.state === 'waiting' && (
           <p className="vw-not" role="status">
             Opening the document...
           </p>
         )}
-        {(shown.state === 'unshown' || shown.state === 'failed') && <NotShown shown={shown} save={save} />}
+        {(shown.state === 'unshown' || shown.state === 'failed') && (
+          <NotShown shown={shown} saveFile={saveFile} />
+        )}
         {opened && (
           <Sheets
-            {...{ opened, name, scroller, zoom, turn, freeWidth }}
+            {...{ opened, name, scroller, zoom, rotation, freeWidth }}
             isPicture={type !== 'pdf'}
-            onPlace={setPage}
+            onPage={setPage}
           />
         )}
       </div>
@@ -142,7 +151,7 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
   )
   return isBeside ? (
     <section className="viewer" aria-labelledby="vw-title">
-      {whole}
+      {frame}
     </section>
   ) : (
     <dialog
@@ -152,7 +161,7 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
       onCancel={onClose}
       onClose={() => !dialog.current?.open && onClose()}
     >
-      {whole}
+      {frame}
     </dialog>
   )
 }

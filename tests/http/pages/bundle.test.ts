@@ -189,7 +189,7 @@ describe('T12 what the build hands to browsers', () => {
       /\buseWasm: false\b/,
       /\bdisableFontFace: true\b/,
       /\buseWorkerFetch: false\b/,
-      /\bwasmUrl: PIECES\b/,
+      /\bwasmUrl: PDFJS_FOLDER\b/,
     ])
       assert.match(text, said)
     assert.doesNotMatch(text, /\burl:|\bworkerSrc\b|AnnotationLayer|XfaLayer|\bpdfBug\b/)
