@@ -1,7 +1,7 @@
 import { SESSION } from '#contract/accounts/session-limits.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { Deps } from '../deps.ts'
-import { leavesIn, minuteProofs } from '../transparency/minute-tree.ts'
+import { findLeafIndexes, minuteProofs } from '../transparency/minute-tree.ts'
 import {
   findHashes,
   findMinutes,
@@ -40,7 +40,7 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promis
     const hashes = await findHashes(db, node, sequence)
     if (!hashes) continue
     const wanted = [...unproven.values()]
-    const leaves = leavesIn(
+    const leaves = findLeafIndexes(
       hashes,
       wanted.map(({ hash }) => hash),
     )

@@ -1,62 +1,69 @@
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
-import { type AuditedSubmission, type AuditedUse, eventsOf, usesOf } from './audit-store.ts'
+import type { Report } from './audit-files.ts'
+import { type AuditedSubmission, type AuditedUse, findEvents, findTicketUses } from './audit-store.ts'
 import { provenDigest } from './minute-tree.ts'
 import { readReceipt } from './sign.ts'
 
 /** A submit without a ticket takes at most a minute, plus some seconds of waiting for the database. */
-const WITHOUT_TICKET_MS = 90_000
+const MAX_WITHOUT_TICKET_MS = 90_000
 const MINUTE_MS = 60_000
 /**
- * A ticket is issued when the body has arrived. Its minute is written only when the database is available.
+ * A minute of tickets is written when the database is available again. A later one is possible, but a person
+ * should read about it.
  */
-const WRITTEN_WITHIN_MS = 75 * MINUTE_MS
+const USUALLY_WRITTEN_WITHIN_MS = 75 * MINUTE_MS
 
 type Event = { kind: string; at: Date }
+/** `fault` gets contradictions, and `note` gets what a person should read but may be right. */
+type Reports = { fault: Report; note: Report }
 
-function arrivalFault(
-  auditedSubmission: AuditedSubmission,
+/** Checks one submission. `event`: the event of the minute in which its ticket was issued. */
+function checkArrival(
+  submission: AuditedSubmission,
   use: AuditedUse | undefined,
   event: Event | undefined,
-  report: { fault: Tell; note: Tell },
+  report: Reports,
 ): void {
-  const of = `The submission of application ${auditedSubmission.id}`
-  const { received_at } = readReceipt(auditedSubmission.receipt)
-  const received = received_at === undefined ? auditedSubmission.submitted_at : new Date(received_at)
+  const subject = `The submission of application ${submission.id}`
+  const { received_at } = readReceipt(submission.receipt)
+  const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
   if (!use) {
-    const waited = auditedSubmission.submitted_at.getTime() - received.getTime()
-    if (!(waited >= 0 && waited <= WITHOUT_TICKET_MS))
-      report.fault(`${of} has an arrival time that no ticket proves.`)
+    const waitedMs = submission.submitted_at.getTime() - receivedAt.getTime()
+    if (!(waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS))
+      report.fault(`${subject} has an arrival time that no ticket proves.`)
     return
   }
-  if (use.received_at.getTime() !== received.getTime())
-    return report.fault(`${of} has a different arrival time than its ticket.`)
+  if (use.received_at.getTime() !== receivedAt.getTime())
+    return report.fault(`${subject} has a different arrival time than its ticket.`)
   if (use.proof !== null) {
-    if (event?.kind !== 'ticket') return report.fault(`${of} has a ticket whose minute is not in the log.`)
-    if (event.at.getTime() - received.getTime() > WRITTEN_WITHIN_MS)
-      report.note(`${of} has a ticket whose minute was recorded much later, at ${event.at.toISOString()}.`)
+    if (event?.kind !== 'ticket')
+      return report.fault(`${subject} has a ticket whose minute is not in the log.`)
+    if (event.at.getTime() - receivedAt.getTime() > USUALLY_WRITTEN_WITHIN_MS)
+      report.note(
+        `${subject} has a ticket whose minute was recorded much later, at ${event.at.toISOString()}.`,
+      )
     return
   }
-  const minuteEnds = Math.floor(received.getTime() / MINUTE_MS + 1) * MINUTE_MS
-  if (use.written_until === null) report.fault(`${of} has a ticket of a process that never existed.`)
+  const minuteEndMs = Math.floor(receivedAt.getTime() / MINUTE_MS + 1) * MINUTE_MS
+  if (use.written_until === null) report.fault(`${subject} has a ticket of a process that never existed.`)
   else if (use.overflowed)
-    report.note(`${of} has a ticket of a minute that had more tickets than are recorded.`)
-  else if (use.written_until.getTime() < minuteEnds)
-    report.note(`${of} has a ticket whose minute was lost with its process, or is not recorded yet.`)
-  else report.fault(`${of} has a ticket that its process did not record.`)
+    report.note(`${subject} has a ticket of a minute that had more tickets than are recorded.`)
+  else if (use.written_until.getTime() < minuteEndMs)
+    report.note(`${subject} has a ticket whose minute was lost with its process, or is not recorded yet.`)
+  else report.fault(`${subject} has a ticket that its process did not record.`)
 }
 
 /**
- * Checks the arrivals in receipts against tickets, and the tickets against the minutes in the log. Returns
- * how many have a ticket.
+ * Checks the arrival times in receipts against tickets, and the tickets against the minutes in the log.
+ * Returns how many submissions have a ticket.
  */
 export async function auditArrivals(
   { db }: Pick<Deps, 'db'>,
   submissions: AuditedSubmission[],
-  report: { fault: Tell; note: Tell },
+  report: Reports,
 ): Promise<number> {
   const ids = submissions.map(({ id }) => id)
-  const uses = new Map((await usesOf(db, ids)).map((use) => [use.application_id, use]))
+  const uses = new Map((await findTicketUses(db, ids)).map((use) => [use.application_id, use]))
   const digests = new Map<number, Buffer>()
   for (const [id, { hash, leaf, leaves, proof }] of uses) {
     const digest =
@@ -66,17 +73,14 @@ export async function auditArrivals(
     if (digest) digests.set(id, digest)
   }
   const events = new Map(
-    (await eventsOf(db, [...digests.values()])).map(({ digest, ...event }) => [
+    (await findEvents(db, [...digests.values()])).map(({ digest, ...event }) => [
       digest.toString('hex'),
       event,
     ]),
   )
-  for (const auditedSubmission of submissions)
-    arrivalFault(
-      auditedSubmission,
-      uses.get(auditedSubmission.id),
-      events.get(digests.get(auditedSubmission.id)?.toString('hex') ?? ''),
-      report,
-    )
+  for (const submission of submissions) {
+    const event = events.get(digests.get(submission.id)?.toString('hex') ?? '')
+    checkArrival(submission, uses.get(submission.id), event, report)
+  }
   return uses.size
 }

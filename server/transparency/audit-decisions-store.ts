@@ -18,20 +18,20 @@ export type AuditedList = {
   updated_at: Date
 }
 
-/** Decision lists that were proposed, and so fixed. */
-export const listsOf = (db: Tx, after: number, count: number) =>
+/** The next decision lists whose content is frozen, because they were proposed. */
+export const findFrozenLists = (db: Tx, after: number, count: number) =>
   db.rows<AuditedList>(sql`
     select it.id, job_id, to_stage, ${reason} as reason, early_reason, digest_format, needs_second, state, proposed_by, decided_by, digest, updated_at
     from decisions it left join decision_reasons why on why.id = it.reason_id
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
-export const entriesOf = (db: Tx, listId: number, after: number, count: number) =>
+export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
   db.rows<{ application_id: number; reason: StoredReason | null }>(sql`
     select application_id, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */
-export const decidedEntriesOf = (db: Tx, jobId: number, listId: number) =>
+export const findListActs = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
     select act, staff_id, detail ->> 'digest' as digest from audit_entries
     where job_id = ${jobId} and act in ('list.proposed', 'list.approved') and (detail ->> 'list')::bigint = ${listId} order by id`)

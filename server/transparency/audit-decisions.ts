@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
-import { type AuditedList, decidedEntriesOf, entriesOf, listsOf } from './audit-decisions-store.ts'
+import type { Report } from './audit-files.ts'
+import { type AuditedList, findFrozenLists, findListActs, findListEntries } from './audit-decisions-store.ts'
 import { canonical } from '#contract/canonical.ts'
 
-const PAGE = 5_000
+const ENTRIES_PAGE = 5_000
+const LISTS_PAGE = 100
 
-const sha256 = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
+const hashValue = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
 
 /**
- * SHA-256 over the hashes of a decision list's head and of each entry by application id, all as canonical
- * JSON.
- * Format 1 holds reasons as prose.
+ * SHA-256 over a decision list: the hash of the list's values, then the hash of each entry in order of
+ * application id. Values and entries are hashed as canonical JSON. Format 1 has only the words of reasons.
  */
 async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<string> {
   const { id, job_id: job, reason, to_stage: to, early_reason: early } = list
-  const isOld = list.digest_format === 1
-  const head = isOld
+  const isFormat1 = list.digest_format === 1
+  const listValues = isFormat1
     ? { format: 'decisions/1', job, list: id, reason: reason?.words ?? '', to }
     : { early, format: 'decisions/2', job, list: id, reason, to }
-  const hash = createHash('sha256').update(sha256(head))
-  for (let after = 0; ; ) {
-    const page = await entriesOf(db, id, after, PAGE)
-    for (const list of page)
-      hash.update(
-        sha256({
-          application: list.application_id,
-          reason: isOld ? (list.reason?.words ?? null) : list.reason,
-        }),
-      )
-    if (page.length < PAGE) return hash.digest('hex')
-    after = page.at(-1)?.application_id ?? 0
+  const hash = createHash('sha256').update(hashValue(listValues))
+  let lastApplicationId = 0
+  while (true) {
+    const page = await findListEntries(db, id, lastApplicationId, ENTRIES_PAGE)
+    for (const entry of page) {
+      const entryReason = isFormat1 ? (entry.reason?.words ?? null) : entry.reason
+      hash.update(hashValue({ application: entry.application_id, reason: entryReason }))
+    }
+    if (page.length < ENTRIES_PAGE) return hash.digest('hex')
+    lastApplicationId = page.at(-1)?.application_id ?? 0
   }
 }
 
-async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
+/** What the rows of a list and the audit entries about it contradict. */
+async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<string[]> {
   const faults: string[] = []
   const { id, needs_second, proposed_by, decided_by, state } = list
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
     faults.push(`The decision list ${id} differs from what was proposed.`)
-  const auditEntries = await decidedEntriesOf(deps.db, list.job_id, id)
-  const by = (act: string) => auditEntries.findLast((entry) => entry.act === act)
-  const isRecorded = (act: string, who: number | null) =>
-    by(act)?.digest === digest && by(act)?.staff_id === who
+  const acts = await findListActs(deps.db, list.job_id, id)
+  const isRecorded = (act: string, staffId: number | null) => {
+    const lastEntry = acts.findLast((entry) => entry.act === act)
+    return lastEntry?.digest === digest && lastEntry.staff_id === staffId
+  }
   if (!isRecorded('list.proposed', proposed_by))
     faults.push(`The log does not show who proposed the decision list ${id} as it is now.`)
   if (state === 'proposed' || !needs_second) return faults
@@ -52,27 +52,32 @@ async function faultsOf(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<stri
   return faults
 }
 
-/** Checks a list again when it changed during the check, for example was returned and proposed again. */
-async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Tell): Promise<void> {
-  const faults = await faultsOf(deps, list)
+/**
+ * Checks one list. When it has faults and changed during the check, it is checked again. For example, it was
+ * returned and proposed again.
+ */
+async function auditList(deps: Pick<Deps, 'db'>, list: AuditedList, report: Report): Promise<void> {
+  const faults = await findFaults(deps, list)
   if (faults.length === 0) return
-  const [now] = await listsOf(deps.db, list.id - 1, 1)
-  if (now?.id === list.id && now.updated_at.getTime() === list.updated_at.getTime())
-    for (const fault of faults) report(fault)
-  else if (now?.id === list.id) await auditList(deps, now, report)
+  const [present] = await findFrozenLists(deps.db, list.id - 1, 1)
+  const isStillFrozen = present?.id === list.id
+  if (!isStillFrozen) return
+  if (present.updated_at.getTime() === list.updated_at.getTime()) for (const fault of faults) report(fault)
+  else await auditList(deps, present, report)
 }
 
 /**
  * Checks every proposed decision list against its rows and the audit entries. Returns how many lists there
  * are.
  */
-export async function auditDecisions(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
+export async function auditDecisions(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   let count = 0
-  for (let after = 0; ; ) {
-    const page = await listsOf(deps.db, after, 100)
+  let lastId = 0
+  while (true) {
+    const page = await findFrozenLists(deps.db, lastId, LISTS_PAGE)
     for (const list of page) await auditList(deps, list, report)
     count += page.length
-    after = page.at(-1)?.id ?? 0
-    if (page.length < 100) return count
+    lastId = page.at(-1)?.id ?? 0
+    if (page.length < LISTS_PAGE) return count
   }
 }

@@ -4,25 +4,30 @@ import { readCheckpoint } from './note.ts'
 import { type Tile, tilePath } from './tiles.ts'
 
 /** Receives each fault that the audit finds, as one sentence. */
-export type Tell = (fault: string) => void
+export type Report = (fault: string) => void
 
-/** Opens the published files, for comparison with a growing tree. `size` is -1 when there are none. */
-export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, report: Tell) {
+const NO_FILES = -1
+
+/**
+ * Opens the published files, to compare them with the tree while it is built again. `size` is the number of
+ * leaves that the published checkpoint covers; -1 when there is none.
+ */
+export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, report: Report) {
   const folder = logFolder(config)
   const note = await readNote(folder)
-  const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? -1
+  const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? NO_FILES
   if (note !== undefined && size < 0) report(`${folder}/checkpoint is not a checkpoint.`)
-  let compared = 0
+  let comparedCount = 0
   return {
     size,
     note,
-    compared: () => compared,
+    comparedCount: () => comparedCount,
     async compare(tiles: Tile[]) {
       for (const tile of tiles) {
-        const there = await readTile(folder, tile, size)
-        if (!there?.equals(tile.bytes))
-          report(`The file ${tilePath(tile)} is ${there ? 'not that of the tree' : 'missing'}.`)
-        compared++
+        const bytes = await readTile(folder, tile, size)
+        if (!bytes?.equals(tile.bytes))
+          report(`The file ${tilePath(tile)} is ${bytes ? 'not that of the tree' : 'missing'}.`)
+        comparedCount++
       }
     },
   }

@@ -16,33 +16,37 @@ export type AuditedMessage = {
   acts: { act: string; by: number | null; digest: string | null }[]
 }
 
-/** Messages with their audit entries, both from the same moment. */
-export const messagesOf = (db: Tx, after: number, count: number) =>
+/** The next messages with their audit entries, read in one query so that both are from the same moment. */
+export const findAuditedMessages = (db: Tx, after: number, count: number) =>
   db.rows<AuditedMessage>(sql`
     with page as materialized (
       select id, job_id, subject, body, recipients, state, needs_second, sent_by, decided_by, stopped_by, digest
       from messages where id > ${after} order by id limit ${count}),
-    said as (
+    entries as (
       select detail ->> 'message' as message, json_agg(json_build_object('act', act, 'by', staff_id, 'digest', detail ->> 'digest') order by id) as acts
       from audit_entries
       where job_id in (select job_id from page)
         and act in ('message.proposed', 'message.sent', 'message.approved', 'message.returned', 'message.stopped', 'message.left')
       group by 1)
-    select page.*, coalesce(said.acts, '[]') as acts from page left join said on said.message = page.id::text order by page.id`)
+    select page.*, coalesce(entries.acts, '[]') as acts from page left join entries on entries.message = page.id::text order by page.id`)
 
-/** The recipients of messages by application id, in the order of the primary key. */
-export const recipientsOf = (db: Tx, after: { application_id: number; message_id: number }, count: number) =>
+/** The next recipients of all messages, in the order of the primary key: by application, then by message. */
+export const findAllRecipients = (
+  db: Tx,
+  after: { application_id: number; message_id: number },
+  count: number,
+) =>
   db.rows<{ application_id: number; message_id: number }>(sql`
     select application_id, message_id from message_emails
     where (application_id, message_id) > (${after.application_id}::bigint, ${after.message_id}::bigint) order by application_id, message_id limit ${count}`)
 
 /** Messages in the audit log that no longer exist, at most 100. */
-export const messagesGone = (db: Tx) =>
+export const findDeletedMessages = (db: Tx) =>
   db.rows<{ message: string }>(sql`
     select distinct detail ->> 'message' as message from audit_entries
     where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by 1 limit 100`)
 
-/** Those of the given messages that do not exist, at most 100. */
-export const unknownOf = (db: Tx, ids: number[]) =>
+/** Those of the given ids for which there is no message, at most 100. */
+export const findUnknownIds = (db: Tx, ids: number[]) =>
   db.rows<{ id: number }>(sql`
-    select id from unnest(${ids}::bigint[]) as one (id) where not exists (select from messages where messages.id = one.id) order by id limit 100`)
+    select id from unnest(${ids}::bigint[]) as given (id) where not exists (select from messages where messages.id = given.id) order by id limit 100`)

@@ -1,31 +1,33 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
+import type { Report } from './audit-files.ts'
 import {
   type AuditedMessage,
-  messagesGone,
-  messagesOf,
-  recipientsOf,
-  unknownOf,
+  findAllRecipients,
+  findAuditedMessages,
+  findDeletedMessages,
+  findUnknownIds,
 } from './audit-messages-store.ts'
 import { canonical } from '#contract/canonical.ts'
 
-const PAGE = 500
-const RECIPIENTS = 20_000
+const MESSAGES_PAGE = 500
+const RECIPIENTS_PAGE = 20_000
+const MAX_UNKNOWN = 100
 /** A long limit: no one waits for the audit, and each page reads all audit entries of its jobs. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-const headOf = ({ body, job_id: job, subject }: AuditedMessage) =>
+/** The hash of a message's text, as `hashText` in server/messages/send.ts computes it. */
+const hashText = ({ body, job_id: job, subject }: AuditedMessage) =>
   createHash('sha256')
     .update(canonical({ body, format: 'messages/1', job, subject }))
     .digest()
 
 /**
- * Checks that the audit log has each step to the message's state, by the right person and for this text and
- * these recipients.
+ * What the audit log lacks or contradicts. It must have each step to the message's state, by the right person
+ * and for this text and these recipients.
  */
-function faultsOf({
+function findFaults({
   id,
   state,
   needs_second,
@@ -33,94 +35,99 @@ function faultsOf({
   decided_by,
   stopped_by,
   digest,
-  acts: auditEntries,
+  acts,
 }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
   const isRecorded = (act: string, by: number | null) =>
-    auditEntries.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
-  const was = (act: string) => auditEntries.some((entry) => entry.act === act)
+    acts.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
+
   const faults: string[] = []
   if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
     faults.push(`The log does not show who wrote the message ${id} as it is now.`)
-  const leaves = state === 'scheduled' || state === 'sent'
-  if (leaves && needs_second && (decided_by === sent_by || !isRecorded('message.approved', decided_by)))
+  const isReleased = state === 'scheduled' || state === 'sent'
+  const hasSecondPerson = decided_by !== sent_by && isRecorded('message.approved', decided_by)
+  if (isReleased && needs_second && !hasSecondPerson)
     faults.push(`The log does not show a second person who approved the message ${id} as it is now.`)
   if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
-  const ended = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
+  const endEntry = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
-  const by = state === 'stopped' ? stopped_by : decided_by
-  if (isEnded !== (ended !== undefined) || (ended && (ended.act !== `message.${state}` || ended.by !== by)))
-    faults.push(`The log says that the message ${id} ended differently.`)
-  if (state === 'proposed' && was('message.approved'))
+  const endedBy = state === 'stopped' ? stopped_by : decided_by
+  const isSameEnd = endEntry
+    ? isEnded && endEntry.act === `message.${state}` && endEntry.by === endedBy
+    : !isEnded
+  if (!isSameEnd) faults.push(`The log says that the message ${id} ended differently.`)
+  if (state === 'proposed' && acts.some(({ act }) => act === 'message.approved'))
     faults.push(`The log says that the message ${id} was approved.`)
   return faults
 }
 
-type Settled = { hash: Hash; count: number; recipients: number; digest: Buffer }
+/** The digest of a message that is computed again. `count`: the recipients that `hash` covers so far. */
+type Recomputed = { hash: Hash; count: number; recipients: number; digest: Buffer }
 
 /**
  * Adds all recipients to the digests of their messages, in one pass and in the order of applications, as the
- * digest requires.
+ * digest requires. Messages above `lastMessageId` were sent during the audit, so they are left out.
  */
 async function addRecipients(
   db: Db,
-  settled: Map<number, Settled>,
-  last: number,
-  report: Tell,
+  recomputed: Map<number, Recomputed>,
+  lastMessageId: number,
+  report: Report,
 ): Promise<void> {
-  const strangers = new Set<number>()
-  const bytes = Buffer.alloc(8)
-  for (let after = { application_id: 0, message_id: 0 }; ; ) {
-    const page = await recipientsOf(db, after, RECIPIENTS)
+  const unknownIds = new Set<number>()
+  const idBytes = Buffer.alloc(8)
+  let position = { application_id: 0, message_id: 0 }
+  while (true) {
+    const page = await findAllRecipients(db, position, RECIPIENTS_PAGE)
     for (const { application_id, message_id } of page) {
-      const message = settled.get(message_id)
-      bytes.writeBigInt64BE(BigInt(application_id))
-      message?.hash.update(bytes)
+      const message = recomputed.get(message_id)
+      idBytes.writeBigInt64BE(BigInt(application_id))
+      message?.hash.update(idBytes)
       if (message) message.count++
-      else if (message_id <= last && strangers.size < 100) strangers.add(message_id)
+      else if (message_id <= lastMessageId && unknownIds.size < MAX_UNKNOWN) unknownIds.add(message_id)
     }
-    const end = page.at(-1)
-    if (!end || page.length < RECIPIENTS) break
-    after = end
+    const lastRow = page.at(-1)
+    if (!lastRow || page.length < RECIPIENTS_PAGE) break
+    position = lastRow
   }
-  for (const { id } of await unknownOf(db, [...strangers]))
+  for (const { id } of await findUnknownIds(db, [...unknownIds]))
     report(`The message ${id} has recipients, but is no longer in the database.`)
 }
 
 /**
  * Checks every message to applicants against the audit entries, and recomputes its digest from its text and
- * recipients. Returns how many messages there are. Recipients are fixed together with their message: none is
- * added later.
+ * recipients. The recipients are stored together with their message, and none is added later. Returns how
+ * many messages there are.
  */
-export async function auditMessages(deps: Pick<Deps, 'db'>, report: Tell): Promise<number> {
+export async function auditMessages(deps: Pick<Deps, 'db'>, report: Report): Promise<number> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
-  const settled = new Map<number, Settled>()
-  let [count, after] = [0, 0]
-  for (;;) {
-    const page = await messagesOf(db, after, PAGE)
-    for (const auditedMessage of page) {
+  const recomputed = new Map<number, Recomputed>()
+  let messageCount = 0
+  let lastId = 0
+  while (true) {
+    const page = await findAuditedMessages(db, lastId, MESSAGES_PAGE)
+    for (const message of page) {
       // Messages sent before digests existed have none in the audit log either.
-      if (!auditedMessage.digest && !auditedMessage.acts.some(({ digest }) => digest !== null)) continue
-      for (const fault of faultsOf(auditedMessage)) report(fault)
-      const hash = createHash('sha256').update(headOf(auditedMessage))
-      settled.set(auditedMessage.id, {
-        hash,
+      if (!message.digest && !message.acts.some(({ digest }) => digest !== null)) continue
+      for (const fault of findFaults(message)) report(fault)
+      recomputed.set(message.id, {
+        hash: createHash('sha256').update(hashText(message)),
         count: 0,
-        recipients: auditedMessage.recipients,
-        digest: auditedMessage.digest ?? Buffer.alloc(0),
+        recipients: message.recipients,
+        digest: message.digest ?? Buffer.alloc(0),
       })
     }
-    count += page.length
-    after = page.at(-1)?.id ?? after
-    if (page.length < PAGE) break
+    messageCount += page.length
+    lastId = page.at(-1)?.id ?? lastId
+    if (page.length < MESSAGES_PAGE) break
   }
-  await addRecipients(db, settled, after, report)
-  for (const [id, { hash, count: found, recipients, digest }] of settled)
-    if (found !== recipients || !hash.digest().equals(digest))
+  await addRecipients(db, recomputed, lastId, report)
+  for (const [id, { hash, count, recipients, digest }] of recomputed)
+    if (count !== recipients || !hash.digest().equals(digest))
       report(`The message ${id} has other words or recipients than when it was written.`)
-  for (const { message } of await messagesGone(db))
+  for (const { message } of await findDeletedMessages(db))
     report(`The message ${message} is no longer in the database, but the log mentions it.`)
-  return count
+  return messageCount
 }

@@ -1,10 +1,13 @@
 import type { LoggedMinute } from '#contract/status/health-minutes.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/**
+ * `first`: the first minute. `event`: the digest of the batch's event. `recorded`: the log has that event.
+ */
 type Batch = { first: Date; event: Buffer; minutes: LoggedMinute[]; recorded: boolean }
 
-/** The batches of minutes in the log, each with its minutes as they are stored now. */
-export const loggedMinutes = (db: Tx, after: Date, count: number) =>
+/** The next batches of minutes in the log, each with its minutes as they are stored now. */
+export const findMinuteBatches = (db: Tx, after: Date, count: number) =>
   db.rows<Batch>(sql`
     select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,
       json_agg(json_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', state, 'submitted', submitted, 'shed', shed,

@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto'
 import { minutesEntry } from '#contract/status/health-minutes.ts'
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
-import { countMinuteEvents, loggedMinutes } from './audit-minutes-store.ts'
+import type { Report } from './audit-files.ts'
+import { countMinuteEvents, findMinuteBatches } from './audit-minutes-store.ts'
 
 const PAGE = 1_000
 
 /**
- * Checks the minutes around deadlines against their events in the log. Returns how many batches there are.
+ * Checks the health of the portal in each minute around deadlines against its event in the log. Returns how
+ * many batches of minutes there are.
  */
-export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Tell): Promise<number> {
+export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
   // Count the events first: the portal may write another batch meanwhile.
   const events = await countMinuteEvents(db)
   let batches = 0
-  for (let after = new Date(0); ; ) {
-    const page = await loggedMinutes(db, after, PAGE)
+  let lastMinute = new Date(0)
+  while (true) {
+    const page = await findMinuteBatches(db, lastMinute, PAGE)
     for (const { first, event, minutes, recorded } of page) {
       const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
       if (!digest.equals(event)) report(`The minutes from ${first.toISOString()} on differ from the log.`)
@@ -23,7 +25,7 @@ export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Tell): Prom
     batches += page.length
     const last = page.at(-1)
     if (!last || page.length < PAGE) break
-    after = last.first
+    lastMinute = last.first
   }
   if (events > batches)
     report(`${events - batches} events are about minutes that are no longer in the database.`)

@@ -2,44 +2,47 @@ import type { StaffRole } from '#contract/staff/rights.ts'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** An officer as the staff table has them, and as the audit log says (`logged_…`). */
 export type AuditedOfficer = {
   id: number
+  /** Null when the officer is only in the audit log. */
   role: StaffRole | null
-  said_role: string | null
+  /** Null when the officer is only in the staff table. */
+  logged_role: string | null
   disabled: boolean
-  said_disabled: boolean
+  logged_disabled: boolean
   areas: Areas
   /** Null when no audit entry mentions areas. */
-  said_areas: Areas | null
+  logged_areas: Areas | null
 }
 
 /**
  * All officers in the staff table or the audit log, with what the last audit entries about them say. One
- * statement: one moment.
+ * query, so that both are from the same moment.
  */
-export const officersOf = (db: Tx) =>
+export const findAuditedOfficers = (db: Tx) =>
   db.rows<AuditedOfficer>(sql`
-    with told as materialized (
+    with entries as materialized (
       select id, staff_id, role, act, detail from audit_entries where act in ('person.invited', 'person.joined', 'person.changed', 'appointment.agreed')),
     invited as (
       select distinct on (detail ->> 'invitation') detail ->> 'invitation' as invitation, detail -> 'areas' as areas
-      from told where act = 'person.invited' order by detail ->> 'invitation', id desc),
-    said as materialized (
+      from entries where act = 'person.invited' order by detail ->> 'invitation', id desc),
+    logged as materialized (
       select id, case act when 'person.joined' then staff_id else (detail ->> 'person')::bigint end as person,
         case act when 'person.joined' then role when 'person.changed' then detail ->> 'role' else detail -> 'to' ->> 'role' end as role,
         case act when 'person.changed' then detail ->> 'disabled' when 'appointment.agreed' then detail -> 'to' ->> 'disabled' end as disabled,
         case act when 'person.joined' then invited.areas when 'person.changed' then detail -> 'areas' else detail -> 'to' -> 'areas' end as areas
-      from told left join invited on act = 'person.joined' and invitation = detail ->> 'invitation' where act <> 'person.invited'),
-    roles as (select distinct on (person) person, role from said where person is not null order by person, id desc)
-    select coalesce(staff.id, roles.person) as id, staff.role, roles.role as said_role, staff.disabled_at is not null as disabled,
-      coalesce((select disabled = 'true' from said where person = staff.id and disabled is not null order by id desc limit 1), false) as said_disabled,
+      from entries left join invited on act = 'person.joined' and invitation = detail ->> 'invitation' where act <> 'person.invited'),
+    roles as (select distinct on (person) person, role from logged where person is not null order by person, id desc)
+    select coalesce(staff.id, roles.person) as id, staff.role, roles.role as logged_role, staff.disabled_at is not null as disabled,
+      coalesce((select disabled = 'true' from logged where person = staff.id and disabled is not null order by id desc limit 1), false) as logged_disabled,
       json_build_object('counties', array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1),
         'constituencies', array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1)) as areas,
-      (select areas from said where person = staff.id and areas is not null order by id desc limit 1) as said_areas
+      (select areas from logged where person = staff.id and areas is not null order by id desc limit 1) as logged_areas
     from staff full join roles on roles.person = staff.id order by 1`)
 
 /** The ids of actions that needed two officers and that differ from the audit log, at most 100. */
-export const pairsOtherwise = (db: Tx) =>
+export const findDifferingPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'lift' | 'export' | 'change'; id: number }>(sql`
     select 'appointment' as what, it.id from staff_appointments it
     where not exists (
@@ -55,9 +58,9 @@ export const pairsOtherwise = (db: Tx) =>
     where not exists (
         select from audit_entries where act = 'blind.lifted' and staff_id = it.staff_id and job_id = it.job_id and (detail ->> 'until')::timestamptz = ends_at)
       or (request_id is not null and not exists (
-        select from blind_requests asked join audit_entries said on said.act = 'blind.agreed' and said.staff_id = asked.decided_by
-          and said.detail ->> 'lift' = asked.id::text and (said.detail ->> 'person')::bigint = it.staff_id
-        where asked.id = it.request_id and asked.staff_id = it.staff_id and asked.job_id = it.job_id and asked.decided_by <> it.staff_id))
+        select from blind_requests request join audit_entries entry on entry.act = 'blind.agreed' and entry.staff_id = request.decided_by
+          and entry.detail ->> 'lift' = request.id::text and (entry.detail ->> 'person')::bigint = it.staff_id
+        where request.id = it.request_id and request.staff_id = it.staff_id and request.job_id = it.job_id and request.decided_by <> it.staff_id))
     union all
     select 'export', it.id from export_requests it
     where not exists (
@@ -75,7 +78,7 @@ export const pairsOtherwise = (db: Tx) =>
     order by 1, 2 limit 100`)
 
 /** Appointments and export requests that only the audit log has, at most 100. */
-export const pairsGone = (db: Tx) =>
+export const findDeletedPairs = (db: Tx) =>
   db.rows<{ what: 'appointment' | 'export'; id: string }>(sql`
     select distinct 'appointment' as what, detail ->> 'appointment' as id from audit_entries
     where act = 'appointment.proposed' and not exists (select from staff_appointments where id::text = detail ->> 'appointment')

@@ -1,23 +1,20 @@
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
-import { entriesOf, countEntriesGone, eventsOf } from './audit-store.ts'
+import type { Report } from './audit-files.ts'
+import { countDeletedEntries, findAuditEntries, findEvents } from './audit-store.ts'
 import { auditEntryDigest } from './leaf.ts'
 
 const PAGE = 2_000
 
 /** Checks every audit entry against its digest and its event. Returns how many entries there are. */
-export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Tell): Promise<number> {
+export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Report): Promise<number> {
   let count = 0
-  for (let after = 0; ; ) {
-    const page = await entriesOf(db, after, PAGE)
+  let lastId = 0
+  while (true) {
+    const page = await findAuditEntries(db, lastId, PAGE)
     if (page.length === 0) break
+    const digests = page.map(({ digest }) => digest)
     const events = new Map(
-      (
-        await eventsOf(
-          db,
-          page.map(({ digest }) => digest),
-        )
-      ).map(({ digest, ...event }) => [digest.toString('hex'), event]),
+      (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
     for (const {
       id,
@@ -35,9 +32,9 @@ export async function auditStaffEntries({ db }: Pick<Deps, 'db'>, report: Tell):
         report(`The audit entry ${id} of an officer has no event in the log.`)
     }
     count += page.length
-    after = page.at(-1)?.id ?? 0
+    lastId = page.at(-1)?.id ?? 0
   }
-  const gone = await countEntriesGone(db)
-  if (gone > 0) report(`${gone} events are about audit entries that are no longer in the database.`)
+  const deleted = await countDeletedEntries(db)
+  if (deleted > 0) report(`${deleted} events are about audit entries that are no longer in the database.`)
   return count
 }

@@ -1,25 +1,26 @@
 import { sql, type Tx } from '../database/connect.ts'
 
 /**
- * Decision lists that are missing or whose state differs from the last audit entry about them, at most 100.
+ * Decision lists whose state differs from the last audit entry about them (`logged`), at most 100. `state` is
+ * null for a list that is missing.
  */
-export const listsOtherwise = (db: Tx) =>
-  db.rows<{ id: string; said: string; state: string | null }>(sql`
+export const findDifferingLists = (db: Tx) =>
+  db.rows<{ id: string; logged: string; state: string | null }>(sql`
     with last as (
       select distinct on (detail ->> 'list') detail ->> 'list' as list,
         case act when 'list.returned' then 'drafting' when 'list.proposed' then case when detail ? 'effective_at' then 'approved' else 'proposed' end
           when 'list.withdrawn' then case detail ->> 'was' when 'proposed' then 'drafting' else 'withdrawn' end else substr(act, 6) end as state
       from audit_entries where act in ('list.proposed', 'list.approved', 'list.returned', 'list.withdrawn', 'list.undone', 'list.applied')
       order by detail ->> 'list', id desc)
-    select coalesce(last.list, it.id::text) as id, coalesce(last.state, 'drafting') as said, it.state
+    select coalesce(last.list, it.id::text) as id, coalesce(last.state, 'drafting') as logged, it.state
     from last full join decisions it on it.id::text = last.list
     where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), 1 limit 100`)
 
 /**
- * One page of applications. `faulty`: the stage differs from the last list that moved it, or the applicant's
- * status from the stage.
+ * The next applications. `faulty`: the stage is not that of the last list that moved the application, or the
+ * applicant's status does not fit the stage.
  */
-export const stagesOtherwise = (db: Tx, after: number, count: number, statuses: string[]) =>
+export const checkStages = (db: Tx, after: number, count: number, statuses: string[]) =>
   db.rows<{ id: number; faulty: boolean }>(sql`
     select it.application_id as id,
       it.stage <> all(coalesce(moved.stages, '{0}')) or application.status is distinct from (${statuses}::text[])[it.stage + 1] as faulty

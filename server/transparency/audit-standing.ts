@@ -1,7 +1,7 @@
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
-import type { Tell } from './audit-files.ts'
-import { listsOtherwise, stagesOtherwise } from './audit-standing-store.ts'
+import type { Report } from './audit-files.ts'
+import { checkStages, findDifferingLists } from './audit-standing-store.ts'
 
 const PAGE = 5_000
 const STATEMENT_TIMEOUT_SECONDS = 60
@@ -10,16 +10,17 @@ const STATEMENT_TIMEOUT_SECONDS = 60
  * Checks the states of decision lists against the audit entries, and the stage of each application against
  * the lists.
  */
-export async function auditStanding(deps: Pick<Deps, 'db'>, report: Tell): Promise<void> {
+export async function auditStanding(deps: Pick<Deps, 'db'>, report: Report): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
-  for (const { id, said: loggedState, state } of await listsOtherwise(db))
-    report(`The decision list ${id} is ${state ?? 'gone'}, but the log says ${loggedState}.`)
+  for (const { id, logged, state } of await findDifferingLists(db))
+    report(`The decision list ${id} is ${state ?? 'gone'}, but the log says ${logged}.`)
   const statuses = STAGES.map((stage) => STATUS_OF[stage])
-  for (let after = 0; ; ) {
-    const page = await stagesOtherwise(db, after, PAGE, statuses)
+  let lastId = 0
+  while (true) {
+    const page = await checkStages(db, lastId, PAGE, statuses)
     for (const { id, faulty } of page)
       if (faulty) report(`The application ${id} is at a stage that no decision gave it.`)
     if (page.length < PAGE) return
-    after = page.at(-1)?.id ?? after
+    lastId = page.at(-1)?.id ?? lastId
   }
 }

@@ -9,60 +9,76 @@ export type AuditedLeaf = {
   digest: Buffer | null
   at: Date | null
 }
+/** How far the log goes. `size`: the leaves that the last checkpoint covers; -1 without a checkpoint. */
 export type Extent = { size: number; leaves: number; days: { day: string; kind: string; events: number }[] }
 
 /**
- * Size of the last checkpoint, leaves and sums of the days, all at one moment: the checkpoint writer may
- * continue meanwhile.
+ * Reads the size of the last checkpoint, the number of leaves and the sums of the days in one query. So all
+ * are from the same moment, although the checkpoint writer may continue meanwhile.
  */
 export const findExtent = (db: Tx) =>
   db.row<Extent>(sql`
     select coalesce((select max(size) from log_checkpoints), -1) as size, (select count(*) from log_leaves) as leaves,
       coalesce((select json_agg(json_build_object('day', day, 'kind', kind, 'events', events)) from log_days), '[]') as days`)
 
-export const leavesOf = (db: Tx, first: number, size: number, count: number) =>
+/** The next leaves with their events, from the index `first` on and below the index `size`. */
+export const findLeaves = (db: Tx, first: number, size: number, count: number) =>
   db.rows<AuditedLeaf>(sql`
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l left join log_events e on e.id = l.event
     where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
 
-export const checkpointsOf = (db: Tx, after: number, size: number, count: number) =>
+export const findCheckpoints = (db: Tx, after: number, size: number, count: number) =>
   db.rows<StoredCheckpoint>(sql`
     select size, previous, root, edge, note from log_checkpoints where size > ${after} and size <= ${size} order by size limit ${count}`)
 
-export const keysOf = (db: Tx) =>
+export const findKeys = (db: Tx) =>
   db.rows<{ name: string; public_key: Buffer }>(sql`select name, public_key from log_keys order by name`)
 
-export const lastEvent = async (db: Tx) =>
+export const findLastEventId = async (db: Tx) =>
   (await db.row<{ id: number }>(sql`select coalesce(max(id), 0) as id from log_events`))?.id ?? 0
-/** Events with ids in (after, to] that are neither pending nor a leaf, or both; at most 100. */
-export const strayEvents = (db: Tx, after: number, to: number) =>
-  db.rows<{ id: number; sealed: boolean }>(sql`
-    select e.id, l.event is not null as sealed from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
+
+/**
+ * Faulty events with ids above `after` and up to `to`, at most 100. An event must either wait to become a
+ * leaf or be one (`is_leaf`). These do neither, or both.
+ */
+export const findStrayEvents = (db: Tx, after: number, to: number) =>
+  db.rows<{ id: number; is_leaf: boolean }>(sql`
+    select e.id, l.event is not null as is_leaf from log_events e left join log_leaves l on l.event = e.id left join log_pending p on p.event = e.id
     where e.id > ${after} and e.id <= ${to} and (l.event is null) = (p.event is null) order by e.id limit 100`)
-export const waitingForNothing = (db: Tx) =>
+/** Ids of events that wait to become a leaf, but do not exist; at most 100. */
+export const findMissingPending = (db: Tx) =>
   db.rows<{ event: number }>(
     sql`select event from log_pending p where not exists (select from log_events where id = p.event) order by event limit 100`,
   )
 
+/** A submission, with its application's columns; these are null when there is no application. */
 export type AuditedSubmission = {
   id: number
+  /** Whether the application is marked as sent. */
   is_sent: boolean | null
   reference: string | null
   submitted_at: Date
+  /** The time of submission in the row of the application. */
   sent_at: Date | null
   salt: Buffer
   digest: Buffer
   signature: Buffer
   key: string
   receipt: string
-  frozen_holds: boolean
+  /** Whether the frozen application still has the digest that was stored. */
+  is_frozen_intact: boolean
 }
-export const submissionsOf = (db: Tx, after: number, count: number) =>
+export const findSubmissions = (db: Tx, after: number, count: number) =>
   db.rows<AuditedSubmission>(sql`
     select s.application_id as id, a.is_completed as is_sent, a.reference_number as reference, s.submitted_at, a.submitted_at as sent_at, s.salt, s.digest, s.signature, s.key,
-      s.receipt, sha256(convert_to(s.frozen, 'UTF8')) = s.digest as frozen_holds
+      s.receipt, sha256(convert_to(s.frozen, 'UTF8')) = s.digest as is_frozen_intact
     from submissions s left join job_applications a on a.id = s.application_id
     where s.application_id > ${after} order by s.application_id limit ${count}`)
+
+/**
+ * A ticket that a submission used. `leaf`, `leaves` and `proof` lead from its hash to the event of its
+ * minute.
+ */
 export type AuditedUse = {
   application_id: number
   hash: Buffer
@@ -79,12 +95,12 @@ export type AuditedUse = {
   overflowed: boolean
 }
 /** The tickets that these submissions used. */
-export const usesOf = (db: Tx, applications: number[]) =>
+export const findTicketUses = (db: Tx, applications: number[]) =>
   db.rows<AuditedUse>(sql`
     select u.application_id, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
       select from ticket_minutes m where m.node = u.node and m.overflowed and m.minute between u.received_at - interval '1 minute' and u.received_at + interval '1 hour') as overflowed
     from ticket_uses u left join ticket_nodes n on n.id = u.node where u.application_id = any(${applications}::bigint[])`)
-export const eventsOf = (db: Tx, digests: Buffer[]) =>
+export const findEvents = (db: Tx, digests: Buffer[]) =>
   db.rows<{ kind: string; at: Date; digest: Buffer }>(
     sql`select kind, at, digest from log_events where digest = any(${digests}::bytea[])`,
   )
@@ -92,7 +108,7 @@ export const eventsOf = (db: Tx, digests: Buffer[]) =>
 /**
  * Counts applications marked as sent without a submission, and events of submissions that no longer exist.
  */
-export const countGone = (db: Tx) =>
+export const countDeletedSubmissions = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
       (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events`)
@@ -112,11 +128,12 @@ export type AuditedEntry = {
   digest: Buffer
 }
 
-export const entriesOf = (db: Tx, after: number, count: number) =>
+export const findAuditEntries = (db: Tx, after: number, count: number) =>
   db.rows<AuditedEntry>(sql`
     select id, staff_id, role, act, job_id, application_id, user_id, reason, detail, at, salt, digest from audit_entries where id > ${after} order by id limit ${count}`)
 
-export const countEntriesGone = async (db: Tx) =>
+/** How many events are about audit entries that no longer exist. */
+export const countDeletedEntries = async (db: Tx) =>
   (
     await db.row<{ events: number }>(sql`
       select (select count(*) from log_events where kind = 'staff_act') - (select count(*) from audit_entries) as events`)

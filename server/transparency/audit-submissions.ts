@@ -1,7 +1,12 @@
 import type { Deps } from '../deps.ts'
 import { auditArrivals } from './audit-arrivals.ts'
-import type { Tell } from './audit-files.ts'
-import { type AuditedSubmission, countGone, eventsOf, submissionsOf } from './audit-store.ts'
+import type { Report } from './audit-files.ts'
+import {
+  type AuditedSubmission,
+  countDeletedSubmissions,
+  findEvents,
+  findSubmissions,
+} from './audit-store.ts'
 import { leafDigest } from './leaf.ts'
 import type { ReceiptKey } from './key.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'
@@ -9,30 +14,29 @@ import { readReceipt, receiptVerifies } from './sign.ts'
 const PAGE = 2_000
 
 /** The first fault in a submission's frozen text, columns or receipt. */
-function faultOf(auditedSubmission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
-  if (!auditedSubmission.is_sent) return 'has no application that is marked as sent'
-  if (
-    auditedSubmission.reference === null ||
-    auditedSubmission.sent_at?.getTime() !== auditedSubmission.submitted_at.getTime()
-  )
+function findFault(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
+  if (!submission.is_sent) return 'has no application that is marked as sent'
+  const isSameTime = submission.sent_at?.getTime() === submission.submitted_at.getTime()
+  if (submission.reference === null || !isSameTime)
     return 'has a different reference number or time than its application'
-  if (!auditedSubmission.frozen_holds) return 'is not what was frozen'
-  const receipt: Record<string, unknown> = readReceipt(auditedSubmission.receipt)
+  if (!submission.is_frozen_intact) return 'is not what was frozen'
+  const receipt: Record<string, unknown> = readReceipt(submission.receipt)
   const columns = {
-    reference_number: auditedSubmission.reference,
-    submitted_at: auditedSubmission.submitted_at.toISOString(),
-    digest: auditedSubmission.digest.toString('hex'),
-    salt: auditedSubmission.salt.toString('hex'),
-    key: auditedSubmission.key,
-    signature: auditedSubmission.signature.toString('base64'),
+    reference_number: submission.reference,
+    submitted_at: submission.submitted_at.toISOString(),
+    digest: submission.digest.toString('hex'),
+    salt: submission.salt.toString('hex'),
+    key: submission.key,
+    signature: submission.signature.toString('base64'),
   }
   if (Object.entries(columns).some(([name, value]) => receipt[name] !== value))
     return 'differs from its receipt'
-  const key = receiptKey.trusted(auditedSubmission.key)
+  const key = receiptKey.trusted(submission.key)
   return key && receiptVerifies(key, receipt) ? undefined : 'has a receipt that none of our keys signed'
 }
 
-const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
+/** The digest of the submission's event; empty when it cannot be computed, so that no event is found. */
+const eventDigest = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
   salt.length === 32 && digest.length === 32
     ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at })
     : Buffer.alloc(0)
@@ -43,34 +47,36 @@ const commitment = ({ salt, digest, reference, submitted_at }: AuditedSubmission
  */
 export async function auditSubmissions(
   { db, receiptKey }: Pick<Deps, 'db' | 'receiptKey'>,
-  report: Tell,
-  note: Tell,
+  report: Report,
+  note: Report,
 ): Promise<{ submissions: number; tickets: number }> {
-  let [count, tickets] = [0, 0]
-  for (let after = 0; ; ) {
-    const page = await submissionsOf(db, after, PAGE)
+  let count = 0
+  let tickets = 0
+  let lastId = 0
+  while (true) {
+    const page = await findSubmissions(db, lastId, PAGE)
     if (page.length === 0) break
-    const digests = page.map(commitment)
+    const digests = page.map(eventDigest)
     const events = new Map(
-      (await eventsOf(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
+      (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
-    page.forEach((auditedSubmission, index) => {
-      const fault = faultOf(auditedSubmission, receiptKey)
-      if (fault) report(`The submission of application ${auditedSubmission.id} ${fault}.`)
+    page.forEach((submission, index) => {
+      const fault = findFault(submission, receiptKey)
+      if (fault) report(`The submission of application ${submission.id} ${fault}.`)
       const event = events.get(digests[index]?.toString('hex') ?? '')
-      if (event?.kind !== 'submission' || event.at.getTime() !== auditedSubmission.submitted_at.getTime())
-        report(`The submission of application ${auditedSubmission.id} has no event in the log.`)
+      if (event?.kind !== 'submission' || event.at.getTime() !== submission.submitted_at.getTime())
+        report(`The submission of application ${submission.id} has no event in the log.`)
     })
     tickets += await auditArrivals({ db }, page, { fault: report, note })
     count += page.length
-    after = page.at(-1)?.id ?? 0
+    lastId = page.at(-1)?.id ?? 0
   }
-  const gone = await countGone(db)
-  if (gone && gone.applications > 0)
+  const deleted = await countDeletedSubmissions(db)
+  if (deleted && deleted.applications > 0)
     report(
-      `${gone.applications} applications are marked as sent, but their answers are no longer in the database.`,
+      `${deleted.applications} applications are marked as sent, but their answers are no longer in the database.`,
     )
-  if (gone && gone.events > 0)
-    report(`${gone.events} events are about submissions that are no longer in the database.`)
+  if (deleted && deleted.events > 0)
+    report(`${deleted.events} events are about submissions that are no longer in the database.`)
   return { submissions: count, tickets }
 }

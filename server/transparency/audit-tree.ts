@@ -1,21 +1,22 @@
 import { nairobiDate } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
-import type { AuditedFiles, Tell } from './audit-files.ts'
-import { type AuditedLeaf, checkpointsOf, type Extent, keysOf, leavesOf } from './audit-store.ts'
+import type { AuditedFiles, Report } from './audit-files.ts'
+import { type AuditedLeaf, type Extent, findCheckpoints, findKeys, findLeaves } from './audit-store.ts'
 import { keyIdOf } from './key.ts'
 import { entryBytes } from './leaf.ts'
 import { readCheckpoint } from './note.ts'
-import type { StoredCheckpoint } from './store.ts'
+import { NO_CHECKPOINT, type StoredCheckpoint } from './store.ts'
 import { Tiles } from './tiles.ts'
 import { append, type Edge, leafHash, rootOf } from './tree.ts'
 
 const PAGE = 5_000
 
-type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
+type TreeDeps = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 
-async function readKeys({ db, receiptKey }: Needs, report: Tell) {
+/** The public keys that signed checkpoints, by name. Reports keys that are not ours. */
+async function readKeys({ db, receiptKey }: TreeDeps, report: Report) {
   const keys = new Map([[receiptKey.name, receiptKey.publicBytes]])
-  for (const { name, public_key } of await keysOf(db)) {
+  for (const { name, public_key } of await findKeys(db)) {
     const origin = name.slice(0, name.lastIndexOf('+'))
     if (name !== `${origin}+${keyIdOf(origin, public_key)}`)
       report(`The key ${name} does not match its name.`)
@@ -26,128 +27,138 @@ async function readKeys({ db, receiptKey }: Needs, report: Tell) {
   return keys
 }
 
-async function* pages<Row>(ask: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row> {
-  for (let last: Row | undefined; ; ) {
-    const rows = await ask(last)
-    if (rows.length === 0) return
+/** All rows, one after the other. `readPage` reads those after a row; undefined for the first page. */
+async function* readRows<Row>(
+  readPage: (lastRow: Row | undefined) => Promise<Row[]>,
+): AsyncGenerator<Row, undefined> {
+  let lastRow: Row | undefined
+  while (true) {
+    const rows = await readPage(lastRow)
+    if (rows.length === 0) return undefined
     yield* rows
-    last = rows.at(-1)
+    lastRow = rows.at(-1)
   }
 }
 
-function checkpointFault(
-  storedCheckpoint: StoredCheckpoint,
+/** `edge`: the edge of the tree built so far. `previous`: the size of the checkpoint before. */
+function findCheckpointFault(
+  stored: StoredCheckpoint,
   edge: Edge,
   previous: number,
   keys: Map<string, Buffer>,
 ): string | undefined {
-  const checkpoint = readCheckpoint(storedCheckpoint.note)
-  const key = checkpoint && keys.get(checkpoint.key)
-  if (storedCheckpoint.previous !== previous)
-    return `follows one of ${storedCheckpoint.previous} leaves, but the one before it has ${previous}: one is missing`
-  if (!checkpoint || !key || !checkpoint.signedBy(key)) return 'is not signed by a key of ours'
-  if (checkpoint.size !== storedCheckpoint.size || !checkpoint.root.equals(storedCheckpoint.root))
+  const signed = readCheckpoint(stored.note)
+  const key = signed && keys.get(signed.key)
+  if (stored.previous !== previous)
+    return `follows one of ${stored.previous} leaves, but the one before it has ${previous}: one is missing`
+  if (!signed || !key || !signed.signedBy(key)) return 'is not signed by a key of ours'
+  if (signed.size !== stored.size || !signed.root.equals(stored.root))
     return 'has a different size or root than its row'
-  if (!rootOf(edge).equals(storedCheckpoint.root)) return 'has a different root than the leaves it covers'
-  return Buffer.concat(edge).equals(storedCheckpoint.edge)
+  if (!rootOf(edge).equals(stored.root)) return 'has a different root than the leaves it covers'
+  return Buffer.concat(edge).equals(stored.edge)
     ? undefined
     : 'has a different edge than the leaves it covers'
 }
 
-function leafFault(leaf: AuditedLeaf): string | undefined {
-  const { kind, digest, at: eventTime } = leaf
-  if (kind === null || digest === null || eventTime === null) return `has no event: ${leaf.event} is gone`
-  return leafHash(entryBytes({ kind, digest, at: eventTime })).equals(leaf.hash)
+function findLeafFault(leaf: AuditedLeaf): string | undefined {
+  const { kind, digest, at } = leaf
+  if (kind === null || digest === null || at === null) return `has no event: ${leaf.event} is gone`
+  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash)
     ? undefined
     : `does not fit its event ${leaf.event}: one of the two was changed`
 }
 
 /**
- * Concurrent calls may be recorded out of order. A statement that waits for a lock makes the difference
- * larger.
+ * Concurrent calls may be recorded out of order by less than this. A call that waits for a lock can be
+ * recorded seconds later than a call after it.
  */
-const OUT_OF_ORDER_MS = 60_000
+const MAX_OUT_OF_ORDER_MS = 60_000
 
 /**
- * Reports entries that are older than an entry before them: they may have been added later with an earlier
- * date.
+ * Checks leaves in order. Reports a leaf that is older than a leaf before it: it may have been added later
+ * with an earlier date.
  */
-const watchOrder = (report: Tell) => {
-  let newest = Number.NEGATIVE_INFINITY
-  return ({ index, at: eventTime }: AuditedLeaf) => {
-    const time = eventTime?.getTime() ?? Number.NaN
-    if (time < newest - OUT_OF_ORDER_MS)
+const orderChecker = (report: Report) => {
+  let newestMs = Number.NEGATIVE_INFINITY
+  return ({ index, at }: AuditedLeaf) => {
+    // A leaf without an event has no time. NaN is neither older nor newer.
+    const timeMs = at?.getTime() ?? Number.NaN
+    if (timeMs < newestMs - MAX_OUT_OF_ORDER_MS)
       report(
-        `Leaf ${index} is dated ${eventTime?.toISOString()}, but an entry before it ${new Date(newest).toISOString()}.`,
+        `Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newestMs).toISOString()}.`,
       )
-    if (time > newest) newest = time
+    if (timeMs > newestMs) newestMs = timeMs
   }
 }
 
-const compareDays = (counted: Map<string, number>, { days }: Extent, report: Tell) => {
-  const sums = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
-  for (const day of new Set([...counted.keys(), ...sums.keys()])) {
-    if (counted.get(day) !== sums.get(day))
-      report(`The sum of ${day} is ${sums.get(day) ?? 0}, but the leaves are ${counted.get(day) ?? 0}.`)
+/** Compares the stored sums of days with the leaves. The keys of `counted` are a day and a kind of event. */
+const compareDays = (counted: Map<string, number>, { days }: Extent, report: Report) => {
+  const stored = new Map(days.map(({ day, kind, events }) => [`${day} ${kind}`, events]))
+  for (const key of new Set([...counted.keys(), ...stored.keys()])) {
+    if (counted.get(key) !== stored.get(key))
+      report(`The sum of ${key} is ${stored.get(key) ?? 0}, but the leaves are ${counted.get(key) ?? 0}.`)
   }
 }
 
 /**
- * Rebuilds the tree from the events, leaf by leaf, and checks leaves, all checkpoints, sums and files against
- * it. All checkpoints are roots of prefixes of one list, so they are consistent with each other.
+ * Rebuilds the tree from the events, leaf by leaf. It checks the leaves, all checkpoints, the sums of days
+ * and the published files against it. When each checkpoint is the root of the tree at its size, all of them
+ * are consistent with each other.
  */
-export async function auditTree(deps: Needs, files: AuditedFiles, extent: Extent, report: Tell) {
+export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Extent, report: Report) {
   const { db } = deps
   const keys = await readKeys(deps, report)
   const tiles = new Tiles()
   const edge: Edge = []
-  const counted = new Map<string, number>()
-  const checkOrder = watchOrder(report)
-  const checkpoints = pages<StoredCheckpoint>((last) =>
-    checkpointsOf(db, last?.size ?? -1, extent.size, PAGE),
+  const countByDay = new Map<string, number>()
+  const checkOrder = orderChecker(report)
+  const checkpoints = readRows<StoredCheckpoint>((last) =>
+    findCheckpoints(db, last?.size ?? NO_CHECKPOINT, extent.size, PAGE),
   )
-  let [previous, passed] = [-1, 0]
-  let next = (await checkpoints.next()).value as StoredCheckpoint | undefined
+  let previousSize = NO_CHECKPOINT
+  let checkedCount = 0
+  let next = (await checkpoints.next()).value
 
-  const atThisSize = async () => {
-    const published = tiles.size === files.size
-    if (published && (next?.size !== tiles.size || next.note !== files.note))
+  /** Checks the checkpoint and the published files that have the present size of the tree, if any have it. */
+  const checkThisSize = async () => {
+    const isPublished = tiles.size === files.size
+    if (isPublished && (next?.size !== tiles.size || next.note !== files.note))
       report('The published checkpoint is not in the database.')
     if (next?.size === tiles.size) {
-      const fault = checkpointFault(next, edge, previous, keys)
+      const fault = findCheckpointFault(next, edge, previousSize, keys)
       if (fault) report(`The checkpoint of ${next.size} leaves ${fault}.`)
-      previous = next.size
-      passed++
-      next = (await checkpoints.next()).value as StoredCheckpoint | undefined
+      previousSize = next.size
+      checkedCount++
+      next = (await checkpoints.next()).value
     }
-    if (published) await files.compare(tiles.partial())
+    if (isPublished) await files.compare(tiles.partial())
   }
 
-  await atThisSize()
-  for await (const leaf of pages<AuditedLeaf>((last) =>
-    leavesOf(db, (last?.index ?? -1) + 1, extent.size, PAGE),
-  )) {
+  await checkThisSize()
+  const leaves = readRows<AuditedLeaf>((last) =>
+    findLeaves(db, last === undefined ? 0 : last.index + 1, extent.size, PAGE),
+  )
+  for await (const leaf of leaves) {
     if (leaf.index !== tiles.size) {
       report(`Leaf ${tiles.size} is missing.`)
-      return { leaves: tiles.size, checkpoints: passed }
+      return { leaves: tiles.size, checkpoints: checkedCount }
     }
     checkOrder(leaf)
-    const fault = leafFault(leaf)
+    const fault = findLeafFault(leaf)
     if (fault) report(`Leaf ${leaf.index} ${fault}.`)
-    const { kind, digest, at: eventTime } = leaf
-    const day = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
-    counted.set(day, (counted.get(day) ?? 0) + 1)
+    const { kind, digest, at } = leaf
+    const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
+    countByDay.set(day, (countByDay.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
-    const full = tiles.add(
-      leaf.hash,
-      entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: eventTime ?? new Date(0) }),
-    )
-    if (tiles.size <= files.size) await files.compare(full)
-    if (next?.size === tiles.size || tiles.size === files.size) await atThisSize()
+    // A leaf without an event was reported above. Values in its place let the check continue.
+    const entry = entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) })
+    const fullTiles = tiles.add(leaf.hash, entry)
+    if (tiles.size <= files.size) await files.compare(fullTiles)
+    if (next?.size === tiles.size || tiles.size === files.size) await checkThisSize()
   }
   if (next)
     report(`The checkpoint of ${next.size} leaves covers more leaves than the ${tiles.size} in the database.`)
   if (tiles.size < extent.leaves) report(`${extent.leaves - tiles.size} leaves are in no checkpoint.`)
-  compareDays(counted, extent, report)
-  return { leaves: tiles.size, checkpoints: passed }
+  compareDays(countByDay, extent, report)
+  return { leaves: tiles.size, checkpoints: checkedCount }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { openAuditedFiles, type Tell } from './audit-files.ts'
-import { findExtent, lastEvent, strayEvents, waitingForNothing } from './audit-store.ts'
+import { openAuditedFiles, type Report } from './audit-files.ts'
+import { findExtent, findLastEventId, findMissingPending, findStrayEvents } from './audit-store.ts'
 import { auditStaffEntries } from './audit-staff-entries.ts'
 import { auditDecisions } from './audit-decisions.ts'
 import { auditMinutes } from './audit-minutes.ts'
@@ -9,21 +9,23 @@ import { auditOfficers } from './audit-officers.ts'
 import { auditStanding } from './audit-standing.ts'
 import { auditSubmissions } from './audit-submissions.ts'
 import { auditTree } from './audit-tree.ts'
+import { NO_CHECKPOINT } from './store.ts'
 
 const PAGE = 50_000
 
-async function auditEvents({ db }: Pick<Deps, 'db'>, report: Tell): Promise<void> {
-  const last = await lastEvent(db)
-  for (let after = 0; after < last; after += PAGE) {
-    for (const { id, sealed: hasLeaf } of await strayEvents(db, after, Math.min(last, after + PAGE))) {
+/** Checks that each event either is a leaf or waits to become one. */
+async function auditEvents({ db }: Pick<Deps, 'db'>, report: Report): Promise<void> {
+  const lastId = await findLastEventId(db)
+  for (let after = 0; after < lastId; after += PAGE) {
+    for (const { id, is_leaf } of await findStrayEvents(db, after, Math.min(lastId, after + PAGE))) {
       report(
-        hasLeaf
+        is_leaf
           ? `Event ${id} is already a leaf, but still waits to become one.`
           : `Event ${id} is not a leaf, and does not wait to become one.`,
       )
     }
   }
-  for (const { event } of await waitingForNothing(db))
+  for (const { event } of await findMissingPending(db))
     report(`Event ${event} waits to become a leaf, but is gone.`)
 }
 
@@ -42,46 +44,46 @@ export type Audit = Record<
 >
 
 /**
- * Recomputes the whole log and checks all stored data against it. `report` receives faults, `note` receives
- * remarks that a person should read. It reads page by page: a million leaves need as much memory as a
- * hundred. The portal may run meanwhile.
+ * Recomputes the whole log and checks all stored data against it. `report` receives faults, and `note`
+ * receives remarks that a person should read. It reads page by page, so a million leaves need as much memory
+ * as a hundred. The portal may run meanwhile. Returns how many of each were checked.
  */
 export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
-  report: Tell,
-  note: Tell = () => {},
+  report: Report,
+  note: Report = () => {},
 ): Promise<Audit> {
   let faults = 0
-  const count: Tell = (fault) => {
+  const reportFault: Report = (fault) => {
     faults++
     report(fault)
   }
-  // Read the files before the database: the database is never behind the files.
-  const files = await openAuditedFiles(deps.config, count)
-  const extent = (await findExtent(deps.db)) ?? { size: -1, leaves: 0, days: [] }
+  // Read the files before the database, because the database is never behind the files.
+  const files = await openAuditedFiles(deps.config, reportFault)
+  const extent = (await findExtent(deps.db)) ?? { size: NO_CHECKPOINT, leaves: 0, days: [] }
   if (files.size > extent.size)
-    count(
+    reportFault(
       `The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`,
     )
-  const { leaves, checkpoints } = await auditTree(deps, files, extent, count)
-  await auditEvents(deps, count)
-  const { submissions, tickets } = await auditSubmissions(deps, count, note)
-  const entriesCount = await auditStaffEntries(deps, count)
-  const lists = await auditDecisions(deps, count)
-  await auditStanding(deps, count)
-  await auditMinutes(deps, count)
-  const messages = await auditMessages(deps, count)
-  const officers = await auditOfficers(deps, count)
+  const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
+  await auditEvents(deps, reportFault)
+  const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
+  const acts = await auditStaffEntries(deps, reportFault)
+  const lists = await auditDecisions(deps, reportFault)
+  await auditStanding(deps, reportFault)
+  await auditMinutes(deps, reportFault)
+  const messages = await auditMessages(deps, reportFault)
+  const officers = await auditOfficers(deps, reportFault)
   return {
     leaves,
     checkpoints,
     submissions,
     tickets,
-    acts: entriesCount,
+    acts,
     lists,
     messages,
     officers,
-    files: files.compared(),
+    files: files.comparedCount(),
     faults,
   }
 }

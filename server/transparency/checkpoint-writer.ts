@@ -2,23 +2,26 @@ import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { LogContradiction, publisher } from './publish.ts'
 import { appendCheckpoint } from './append-checkpoint.ts'
-import { introduceKey } from './store.ts'
+import { insertKey } from './store.ts'
 
 const EVERY_MS = 1_000
-const CONTRADICTED_MS = 60_000
+/** After a contradiction, the next pass waits this long. It would only find the same again. */
+const PAUSE_AFTER_CONTRADICTION_MS = 60_000
 
-type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log'>
+type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log'>
 
-/** Appends the pending events to the tree and publishes the static files. */
-export function checkpointWriter(deps: Needs) {
+/** Makes the function that appends the pending events to the tree and publishes the static files. */
+export function checkpointWriter(deps: WriterDeps) {
   const files = publisher(deps)
-  let introduced = false
+  let isKeyStored = false
   return async (stopping?: AbortSignal): Promise<void> => {
-    if (!introduced) await introduceKey(deps.db, deps.receiptKey.name, deps.receiptKey.publicBytes)
-    introduced = true
+    if (!isKeyStored) await insertKey(deps.db, deps.receiptKey.name, deps.receiptKey.publicBytes)
+    isKeyStored = true
     // Open the files before signing: a database restored from a backup must not start a second history.
     await files.open()
-    while ((await appendCheckpoint(deps)) && !stopping?.aborted);
+    let hasMore: boolean
+    do hasMore = await appendCheckpoint(deps)
+    while (hasMore && !stopping?.aborted)
     await files.publish()
   }
 }
@@ -27,7 +30,7 @@ export function checkpointWriter(deps: Needs) {
  * Extends the transparency log once a second until `stop` is called. `stop` resolves when the current pass is
  * done.
  */
-export function startCheckpointWriter(deps: Needs): Worker {
+export function startCheckpointWriter(deps: WriterDeps): Worker {
   const write = checkpointWriter(deps)
   return worker(deps.log, {
     failed: 'log.waiting',
@@ -40,7 +43,7 @@ export function startCheckpointWriter(deps: Needs): Worker {
         if (!(error instanceof LogContradiction)) throw error
         // Only a person can decide which side is right; `npm run portal -- log verify` shows the details.
         deps.log('error', 'log.contradiction')
-        return CONTRADICTED_MS
+        return PAUSE_AFTER_CONTRADICTION_MS
       }
     },
   })

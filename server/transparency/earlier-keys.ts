@@ -10,27 +10,34 @@ import { codeOf } from '../error-fields.ts'
 export const earlierKeysFile = (keyFile: string) => `${keyFile}.earlier`
 
 /** Far more keys than a commission ever uses. Later lines of a longer file are not read. */
-const MOST_KEYS = 100
+const MAX_KEYS = 100
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
 
-// No receipt or checkpoint can have this form, so a signature of one kind is never valid for another.
-const countersigned = (earlier: Buffer) => Buffer.from(`earlier receipt key\n${earlier.toString('base64')}\n`)
+// The text that a successor signs. No receipt or checkpoint can have this form, so a signature of one kind is
+// never valid for another.
+const countersignedText = (earlier: Buffer) =>
+  Buffer.from(`earlier receipt key\n${earlier.toString('base64')}\n`)
 
-const bytesOf = (text = '', length: number) => {
+/** The bytes of a base64 text; undefined when it has another length or is not written in the usual form. */
+const readBase64 = (text = '', length: number) => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.length === length && bytes.toString('base64') === text ? bytes : undefined
 }
 
 /**
- * The public keys trusted from `present` backwards, each signed by a trusted successor. Other lines are
- * ignored.
+ * The public keys trusted from `present` backwards, each signed by a trusted successor. `text` is the content
+ * of the file of earlier keys. Its other lines are ignored.
  */
 export function trustedKeys(present: Buffer, text: string): Buffer[] {
   const trusted = [present]
-  for (const line of text.split('\n', MOST_KEYS).reverse()) {
-    const [first, second, third] = line.split(' ')
-    const [earlier, successor, signature] = [bytesOf(first, 32), bytesOf(second, 32), bytesOf(third, 64)]
+  for (const line of text.split('\n', MAX_KEYS).reverse()) {
+    const [earlierText, successorText, signatureText] = line.split(' ')
+    const earlier = readBase64(earlierText, KEY_BYTES)
+    const successor = readBase64(successorText, KEY_BYTES)
+    const signature = readBase64(signatureText, SIGNATURE_BYTES)
     if (!earlier || !successor || !signature || !trusted.some((key) => key.equals(successor))) continue
-    if (verifies(successor, countersigned(earlier), signature)) trusted.push(earlier)
+    if (verifies(successor, countersignedText(earlier), signature)) trusted.push(earlier)
   }
   return trusted
 }
@@ -70,11 +77,10 @@ export function countersignEarlierKey(
   pem: string,
 ): boolean {
   const earlier = publicBytesFrom(pem)
-  const before = readEarlierKeys(keyFile)
-  if (trustedKeys(present.publicBytes, before).some((known) => known.equals(earlier))) return false
-  const parts = [earlier, present.publicBytes, present.sign(countersigned(earlier))].map((bytes) =>
-    bytes.toString('base64'),
-  )
-  appendFileSync(earlierKeysFile(keyFile), `${parts.join(' ')}\n`, { mode: 0o644 })
+  const trusted = trustedKeys(present.publicBytes, readEarlierKeys(keyFile))
+  if (trusted.some((key) => key.equals(earlier))) return false
+  const signature = present.sign(countersignedText(earlier))
+  const line = [earlier, present.publicBytes, signature].map((bytes) => bytes.toString('base64')).join(' ')
+  appendFileSync(earlierKeysFile(keyFile), `${line}\n`, { mode: 0o644 })
   return true
 }

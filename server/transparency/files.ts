@@ -10,10 +10,13 @@ import { logFolder, readTile } from './folder.ts'
 import { findPublished } from './prove.ts'
 import { TILE, tileAt } from './tiles.ts'
 
-const pack = promisify(gzip)
+const compress = promisify(gzip)
 
-// The log is public: pages of other origins may check it too.
-const OPEN = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+// The log is public, so pages of other origins may read it too and check it.
+const ANY_ORIGIN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 
 /**
  * Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of
@@ -24,7 +27,7 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     const published = await findPublished(config)
     if (!published) throw refuse('not_found')
     return reply
-      .headers(OPEN)
+      .headers(ANY_ORIGIN_HEADERS)
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=1')
       .send(published.note)
@@ -39,7 +42,7 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     const text = readFileSync(join(import.meta.dirname, '../../docs', name))
     app.get(`/log/${name}`, (_request, reply) =>
       reply
-        .headers(OPEN)
+        .headers(ANY_ORIGIN_HEADERS)
         .type(`${type}; charset=utf-8`)
         .header('cache-control', 'public, max-age=3600')
         .send(text),
@@ -52,15 +55,17 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
     const bytes = published && (await readTile(logFolder(config), tile, published.size))
     if (!bytes) throw refuse('not_found')
     reply
-      .headers(OPEN)
+      .headers(ANY_ORIGIN_HEADERS)
       .type('application/octet-stream')
       .header(
         'cache-control',
+        // A full tile never changes.
         tile.width === TILE ? 'public, max-age=31536000, immutable' : 'public, max-age=60',
       )
     if (tile.level !== 'entries') return reply.send(bytes)
     reply.header('vary', 'accept-encoding')
-    const small = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })
-    return small ? reply.header('content-encoding', 'gzip').send(await pack(bytes)) : reply.send(bytes)
+    const acceptsGzip = chooseEncoding(request.headers['accept-encoding'], { gz: bytes })
+    if (!acceptsGzip) return reply.send(bytes)
+    return reply.header('content-encoding', 'gzip').send(await compress(bytes))
   })
 }

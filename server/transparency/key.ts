@@ -24,27 +24,30 @@ export type ReceiptKey = {
   publicBytes: Buffer
   /**
    * The public key of this name, if it is the present key or an earlier key that its successor signed; else
-   * undefined.
-   * Keys in the database are not used: anyone who can write rows could add one.
+   * undefined. Keys in the database are not used, because anyone who can write rows could add one.
    */
   trusted(name: string): Buffer | undefined
   /** The 64 bytes of an Ed25519 signature. */
   sign(bytes: Buffer): Buffer
 }
 
-const ED25519 = 0x01
+/** The number of Ed25519 among the signature types of C2SP signed-note. */
+const ED25519_TYPE = 0x01
 
-/** C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in hex. */
+/**
+ * The key id of C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in
+ * hex.
+ */
 export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
   createHash('sha256')
     .update(`${origin}\n`)
-    .update(Buffer.of(ED25519))
+    .update(Buffer.of(ED25519_TYPE))
     .update(publicBytes)
     .digest('hex')
     .slice(0, 8)
 
 export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
-  `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519), publicBytes]).toString('base64')}`
+  `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519_TYPE), publicBytes]).toString('base64')}`
 
 const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(origin, publicBytes)}`
 
@@ -53,26 +56,28 @@ const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(ori
  * @throws Error when `pem` is not a private Ed25519 key.
  */
 export function receiptKeyFrom(pem: string, origin: string, earlier = ''): ReceiptKey {
-  const secret = createPrivateKey(pem)
-  if (secret.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
-  const open = createPublicKey(secret)
-  const publicBytes = rawOf(open)
+  const privateKey = createPrivateKey(pem)
+  if (privateKey.asymmetricKeyType !== 'ed25519') throw new Error('not an Ed25519 key')
+  const publicKey = createPublicKey(privateKey)
+  const publicBytes = rawOf(publicKey)
   const trusted = trustedKeys(publicBytes, earlier)
   return {
     origin,
     name: nameOf(origin, publicBytes),
     vkey: vkeyOf(origin, publicBytes),
-    pem: open.export({ type: 'spki', format: 'pem' }) as string,
+    pem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
     publicBytes,
-    // Compare with the origin in `name`: the portal's address, and so the origin, may have changed while the
-    // key did not.
-    trusted: (name) => trusted.find((key) => name === nameOf(name.slice(0, name.lastIndexOf('+')), key)),
-    sign: (bytes) => sign(null, bytes, secret),
+    trusted(name) {
+      // The origin in the name, not the present one: the portal's address may have changed, but not the key.
+      const originInName = name.slice(0, name.lastIndexOf('+'))
+      return trusted.find((key) => name === nameOf(originInName, key))
+    },
+    sign: (bytes) => sign(null, bytes, privateKey),
   }
 }
 
 export const makeReceiptKey = (): string =>
-  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 /**
  * The log's name: its address without the scheme (C2SP tlog-tiles). Without `publicUrl` it is built from the
@@ -85,6 +90,9 @@ export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): s
 
 export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string =>
   receiptKeyFile ?? join(dataDir, 'receipts.key')
+
+/** The bits of a file's mode that let its group or other users read, write or run it. */
+const PERMISSIONS_OF_OTHERS = 0o077
 
 /**
  * Reads the key from `RECEIPT_KEY_FILE`, or from DATA_DIR, where the first start creates it.
@@ -102,9 +110,10 @@ export function readReceiptKey(config: Config): ReceiptKey {
       if (!existsSync(file)) throw new ConfigError(`${file} cannot be made (${codeOf(error)}).`)
     }
   }
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found?.isFile()) throw new ConfigError(`RECEIPT_KEY_FILE is ${file}, where there is no file.`)
-  if (found.mode & 0o077) throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new ConfigError(`RECEIPT_KEY_FILE is ${file}, where there is no file.`)
+  if (stats.mode & PERMISSIONS_OF_OTHERS)
+    throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
   let pem: string
   try {
     pem = readFileSync(file, 'utf8')

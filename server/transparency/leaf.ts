@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
 
-/** A salt for one submission: without it, no one can guess the content of a public leaf by trying. */
+/** A salt for one event. Without knowing it, no one can guess the content of a public leaf by trying. */
 export const newSalt = (): Buffer => randomBytes(32)
 
+/** What the public leaf of a submission commits to. */
 export type Commitment = {
   /** 32 random bytes, shown on the receipt and never published. */
   salt: Buffer
@@ -60,10 +61,10 @@ export type HashedAuditEntry = {
 /**
  * The digest of an audit entry in the transparency log: SHA-256(salt || canonical JSON of all other fields).
  */
-export function auditEntryDigest({ salt, ...act }: HashedAuditEntry): Buffer {
+export function auditEntryDigest({ salt, ...fields }: HashedAuditEntry): Buffer {
   if (salt.length !== 32) throw new RangeError('a salt has 32 bytes')
   return createHash('sha256')
     .update(salt)
-    .update(canonical({ ...act, at: act.at.toISOString() }))
+    .update(canonical({ ...fields, at: fields.at.toISOString() }))
     .digest()
 }

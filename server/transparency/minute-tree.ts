@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
-import { setImmediate as breathe } from 'node:timers/promises'
-import { inclusionProof, leafHash, nodeHash, rootByInclusion } from './tree.ts'
+import { setImmediate as yieldToRequests } from 'node:timers/promises'
+import {
+  HASH_BYTES,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  type NodeAt,
+  rootByInclusion,
+  splitHashes,
+} from './tree.ts'
 
 /**
  * The transparency log's digest of a minute of tickets: SHA-256 of a fixed text, the root of their hashes
@@ -12,39 +20,53 @@ export const minuteDigest = (root: Buffer, leaves: number): Buffer => {
   return createHash('sha256').update('submit tickets of a minute\n').update(root).update(count).digest()
 }
 
-const PART = 5_000
+/** There may be 200,000 leaves, so requests are served after this many hashes. */
+const HASHES_BETWEEN_YIELDS = 5_000
+const isTimeToYield = (hashed: number) => hashed % HASHES_BETWEEN_YIELDS === HASHES_BETWEEN_YIELDS - 1
 
 /** Finds the leaf index of each wanted hash in a minute, in one pass. Keys are hashes in latin1. */
-export function leavesIn(hashes: Buffer, wanted: readonly Buffer[]): Map<string, number> {
-  const keys = new Set(wanted.map((hash) => hash.toString('latin1')))
-  const found = new Map<string, number>()
-  for (let leaf = 0; leaf * 32 < hashes.length; leaf++) {
-    const key = hashes.toString('latin1', leaf * 32, leaf * 32 + 32)
-    if (keys.has(key)) found.set(key, leaf)
+export function findLeafIndexes(hashes: Buffer, wanted: readonly Buffer[]): Map<string, number> {
+  const wantedKeys = new Set(wanted.map((hash) => hash.toString('latin1')))
+  const indexes = new Map<string, number>()
+  for (let index = 0; index * HASH_BYTES < hashes.length; index++) {
+    const key = hashes.toString('latin1', index * HASH_BYTES, (index + 1) * HASH_BYTES)
+    if (wantedKeys.has(key)) indexes.set(key, index)
   }
-  return found
+  return indexes
+}
+
+/** The hashes of the next level of a tree: one for each pair. */
+async function hashPairs(below: Buffer[]): Promise<Buffer[]> {
+  const level: Buffer[] = []
+  for (let index = 0; index + 1 < below.length; index += 2) {
+    if (isTimeToYield(level.length)) await yieldToRequests()
+    const [left, right] = [below[index], below[index + 1]]
+    if (left && right) level.push(nodeHash(left, right))
+  }
+  return level
 }
 
 /**
- * Builds the tree over these hashes once, so that each proof is cheap. It yields between parts: there may be
- * 200,000 leaves.
+ * Builds the tree over these hashes once, so that each proof is cheap. Returns the function that proves a
+ * leaf.
  */
 export async function minuteProofs(hashes: Buffer) {
-  const leaves = hashes.length / 32
-  const levels: Buffer[][] = [[]]
+  const leaves = hashes.length / HASH_BYTES
+  const leafHashes: Buffer[] = []
   for (let index = 0; index < leaves; index++) {
-    if (index % PART === PART - 1) await breathe()
-    levels[0]?.push(leafHash(hashes.subarray(index * 32, index * 32 + 32)))
+    if (isTimeToYield(index)) await yieldToRequests()
+    leafHashes.push(leafHash(hashes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)))
   }
-  for (let below = levels[0] ?? []; below.length > 1; below = levels.at(-1) ?? []) {
-    const level: Buffer[] = []
-    for (let index = 0; index + 1 < below.length; index += 2) {
-      if (level.length % PART === PART - 1) await breathe()
-      level.push(nodeHash(below[index] as Buffer, below[index + 1] as Buffer))
-    }
-    levels.push(level)
+  const levels = [leafHashes]
+  for (let below = leafHashes; below.length > 1; ) {
+    below = await hashPairs(below)
+    levels.push(below)
   }
-  const nodeAt = async (level: number, index: number) => levels[level]?.[index] as Buffer
+  const nodeAt: NodeAt = async (level, index) => {
+    const node = levels[level]?.[index]
+    if (!node) throw new RangeError('the tree of a minute has no such node')
+    return node
+  }
   return async (leaf: number) => ({
     leaf,
     leaves,
@@ -57,9 +79,6 @@ export function provenDigest(
   hash: Buffer,
   { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer },
 ): Buffer | undefined {
-  const hashes = Array.from({ length: proof.length / 32 }, (_, index) =>
-    proof.subarray(index * 32, index * 32 + 32),
-  )
-  const root = rootByInclusion(leaf, leaves, leafHash(hash), hashes)
+  const root = rootByInclusion(leaf, leaves, leafHash(hash), splitHashes(proof))
   return root && minuteDigest(root, leaves)
 }

@@ -3,7 +3,7 @@ import { verifies } from './ed25519.ts'
 
 export type Checkpoint = { origin: string; size: number; root: Buffer }
 
-/** C2SP tlog-checkpoint: origin, size and root, one a line. */
+/** The text of a checkpoint by C2SP tlog-checkpoint: origin, size and root, each on its own line. */
 const textOf = ({ origin, size, root }: Checkpoint) => `${origin}\n${size}\n${root.toString('base64')}\n`
 
 /** The checkpoint as a C2SP signed note. */
@@ -16,6 +16,8 @@ export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint,
   return `${text}\n— ${key.origin} ${signature.toString('base64')}\n`
 }
 
+/** A signature in a note starts with the id of its key. */
+const KEY_ID_BYTES = 4
 const NOTE =
   /^(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n$/
 
@@ -29,14 +31,15 @@ export function readCheckpoint(
   const { text, origin, size, root, name, signature } = NOTE.exec(note)?.groups ?? {}
   if (text === undefined || origin === undefined || signature === undefined || name !== origin)
     return undefined
-  const bytes = Buffer.from(signature, 'base64')
-  const id = bytes.subarray(0, 4).toString('hex')
+  const signatureBytes = Buffer.from(signature, 'base64')
+  const keyId = signatureBytes.subarray(0, KEY_ID_BYTES).toString('hex')
   return {
     origin,
     size: Number(size),
     root: Buffer.from(root ?? '', 'base64'),
-    key: `${name}+${id}`,
+    key: `${name}+${keyId}`,
     signedBy: (publicBytes) =>
-      keyIdOf(origin, publicBytes) === id && verifies(publicBytes, Buffer.from(text), bytes.subarray(4)),
+      keyIdOf(origin, publicBytes) === keyId &&
+      verifies(publicBytes, Buffer.from(text), signatureBytes.subarray(KEY_ID_BYTES)),
   }
 }

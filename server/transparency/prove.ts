@@ -2,7 +2,15 @@ import type { Deps } from '../deps.ts'
 import { logFolder, readNote, readTile } from './folder.ts'
 import { type Checkpoint, readCheckpoint } from './note.ts'
 import { TILE, widthIn } from './tiles.ts'
-import { consistencyProof, inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from './tree.ts'
+import {
+  consistencyProof,
+  HASH_BYTES,
+  inclusionProof,
+  type NodeAt,
+  rootByInclusion,
+  rootOfHashes,
+  splitHashes,
+} from './tree.ts'
 
 export type Published = Checkpoint & { note: string }
 
@@ -15,32 +23,32 @@ export async function findPublished(config: Deps['config']): Promise<Published |
     : undefined
 }
 
-/** Computes roots of full subtrees from the tiles of a published tree of `size`. */
+/** A tile has 256 hashes, so each level of tiles covers this many levels of the tree. */
+const TREE_LEVELS_PER_TILE = Math.log2(TILE)
+
+/** Computes roots of full subtrees from the tiles of a published tree of `size` leaves. */
 function nodesOf(config: Deps['config'], size: number): NodeAt {
   const folder = logFolder(config)
-  const read = new Map<string, Promise<Buffer | undefined>>()
-  return async (height, index) => {
-    const level = Math.floor(height / 8)
-    const count = 2 ** (height % 8)
-    const tile = { level, index: Math.floor((index * count) / TILE) }
-    const name = `${tile.level}/${tile.index}`
-    const reading =
-      read.get(name) ?? readTile(folder, { ...tile, width: widthIn(size, level, tile.index) }, size)
-    read.set(name, reading)
-    const bytes = await reading
+  const tileReads = new Map<string, Promise<Buffer | undefined>>()
+  return async (treeLevel, index) => {
+    const level = Math.floor(treeLevel / TREE_LEVELS_PER_TILE)
+    const hashCount = 2 ** (treeLevel % TREE_LEVELS_PER_TILE)
+    const tile = { level, index: Math.floor((index * hashCount) / TILE) }
+    const tileName = `${tile.level}/${tile.index}`
+    const tileRead =
+      tileReads.get(tileName) ?? readTile(folder, { ...tile, width: widthIn(size, level, tile.index) }, size)
+    tileReads.set(tileName, tileRead)
+    const bytes = await tileRead
     if (!bytes) throw new Error('a tile of the log is missing')
-    const first = (index * count) % TILE
-    return rootOfHashes(
-      Array.from({ length: count }, (_, index) =>
-        bytes.subarray((first + index) * 32, (first + index + 1) * 32),
-      ),
-    )
+    const firstHash = (index * hashCount) % TILE
+    const subtree = bytes.subarray(firstHash * HASH_BYTES, (firstHash + hashCount) * HASH_BYTES)
+    return rootOfHashes(splitHashes(subtree))
   }
 }
 
 /**
  * The proof that `leaf` is at `index` of the published tree.
- * @throws Error when a tile is missing or the proof does not lead to the signed root: no answer is better
+ * @throws Error when a tile is missing or the proof does not lead to the signed root. No answer is better
  * than a wrong one.
  */
 export async function proveInclusion(

@@ -22,17 +22,19 @@ const PAGE = 5_000
  */
 export class LogContradiction extends Error {}
 
-type Needs = Pick<Deps, 'db' | 'config' | 'receiptKey'>
+type PublishDeps = Pick<Deps, 'db' | 'config' | 'receiptKey'>
 
-async function published(deps: Needs, folder: string): Promise<Tiles> {
+const findSigningKey = ({ db, receiptKey }: PublishDeps, name: string) =>
+  name === receiptKey.name ? receiptKey.publicBytes : findKey(db, name)
+
+/**
+ * The right edge of the published tree, from its files. An empty tree when the files are missing, damaged or
+ * not signed by us: then all of them are built again.
+ */
+async function readPublishedTiles(deps: PublishDeps, folder: string): Promise<Tiles> {
   const note = await readNote(folder)
   const published = note === undefined ? undefined : readCheckpoint(note)
-  const key =
-    published &&
-    (published.key === deps.receiptKey.name
-      ? deps.receiptKey.publicBytes
-      : await findKey(deps.db, published.key))
-  // A checkpoint that we did not sign does not count: the files are built again.
+  const key = published && (await findSigningKey(deps, published.key))
   if (!published || !key || !published.signedBy(key)) return new Tiles()
   const stored = await findCheckpoint(deps.db, published.size)
   if (!stored?.root.equals(published.root))
@@ -45,51 +47,55 @@ async function published(deps: Needs, folder: string): Promise<Tiles> {
     if (bytes) partial.push({ ...tile, bytes })
   }
   const tiles = Tiles.from(published.size, partial)
-  const whole =
+  const isComplete =
     partial.length === partialTiles(published.size).length &&
     tiles.root().equals(published.root) &&
     (await holdsFullTiles(folder, published.size))
-  return whole ? tiles : new Tiles()
+  return isComplete ? tiles : new Tiles()
 }
 
 /**
- * Brings the static files of this process up to the last checkpoint in the database. Builds them again when
- * they are missing or damaged.
- * Writes the tiles first and the checkpoint last, so that a published checkpoint never covers a missing tile.
+ * Brings the static files of this process up to the last checkpoint in the database. It builds them again
+ * when they are missing or damaged. It writes the tiles first and the checkpoint last, so that a published
+ * checkpoint never covers a missing tile.
  */
-export function publisher(deps: Needs) {
+export function publisher(deps: PublishDeps) {
   const folder = logFolder(deps.config)
+  /** The right edge of the tree in the files; undefined before they are read. */
   let tiles: Tiles | undefined
 
-  const bringTo = async (edge: Tiles, size: number) => {
+  const growTo = async (edge: Tiles, size: number) => {
     while (edge.size < size) {
-      const full: Tile[] = []
+      const fullTiles: Tile[] = []
       const leaves = await leavesFrom(deps.db, edge.size, size, PAGE)
       if (leaves.length === 0)
         throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
       for (const leaf of leaves) {
         if (leaf.index !== edge.size)
           throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
-        full.push(...edge.add(leaf.hash, entryBytes(leaf)))
+        fullTiles.push(...edge.add(leaf.hash, entryBytes(leaf)))
       }
-      for (const tile of full) await writeTile(folder, tile)
-      for (const tile of full) await dropPartial(folder, tile)
+      for (const tile of fullTiles) await writeTile(folder, tile)
+      for (const tile of fullTiles) await dropPartial(folder, tile)
     }
     for (const tile of edge.partial()) await writeTile(folder, tile)
   }
 
   return {
-    /** @throws LogContradiction when the files hold a later or a different tree than the database. */
+    /**
+     * Reads the files.
+     * @throws LogContradiction when the files hold a later or a different tree than the database
+     */
     async open(): Promise<void> {
-      tiles ??= await published(deps, folder)
+      tiles ??= await readPublishedTiles(deps, folder)
     },
     async publish(): Promise<void> {
       const last = await findLastCheckpoint(deps.db)
       if (!last) return
-      const edge = (tiles ??= await published(deps, folder))
+      const edge = (tiles ??= await readPublishedTiles(deps, folder))
       if (edge.size === last.size && (await readNote(folder)) === last.note) return
       try {
-        await bringTo(edge, last.size)
+        await growTo(edge, last.size)
         if (!edge.root().equals(last.root))
           throw new LogContradiction(
             `the leaves in the database do not make the root that was signed at size ${last.size}`,

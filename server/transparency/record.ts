@@ -11,14 +11,13 @@ export type LogEvent = {
 }
 
 /**
- * The insert of an event, for use inside a larger statement. With `condition`, a part of that statement, it
- * inserts only for rows of that part.
- * The event is in the log if, and only if, the transaction commits.
+ * The insert of an event, for use inside a larger statement. `source` is a part of that statement: the event
+ * is inserted only if that part has a row. The event is in the log if, and only if, the transaction commits.
  */
-export const recording = ({ kind, digest, now }: LogEvent, condition?: Sql): Sql => sql`
+export const recording = ({ kind, digest, now }: LogEvent, source?: Sql): Sql => sql`
   insert into log_events (kind, digest, at)
   select ${kind}, ${digest}::bytea, ${now}::timestamptz
-  ${condition ? sql`from ${condition}` : empty}`
+  ${source ? sql`from ${source}` : empty}`
 
 /** Records an event in the caller's transaction. */
 export const record = (tx: Tx, event: LogEvent) => tx.run(recording(event))

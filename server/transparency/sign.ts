@@ -4,7 +4,8 @@ import { canonical } from '#contract/canonical.ts'
 import { verifies } from './ed25519.ts'
 
 /** A signature covers the whole receipt except the signature itself. */
-const signedBytes = ({ signature: _, ...receipt }: Record<string, unknown>) => Buffer.from(canonical(receipt))
+const signedBytes = ({ signature: _signature, ...receipt }: Record<string, unknown>) =>
+  Buffer.from(canonical(receipt))
 
 /**
  * Signs a receipt: Ed25519 over the canonical JSON (RFC 8785) of `unsigned` plus the key's name as `key`.
@@ -21,7 +22,8 @@ export function signReceipt(
 /** Parses a stored receipt. Returns an empty object when it is not valid JSON. */
 export const readReceipt = (text: string): Record<string, string> => {
   try {
-    return JSON.parse(text) as Record<string, string>
+    const receipt: Record<string, string> = JSON.parse(text)
+    return receipt
   } catch {
     return {}
   }
@@ -33,7 +35,7 @@ export const receiptVerifies = (publicBytes: Buffer, receipt: Record<string, unk
   verifies(publicBytes, signedBytes(receipt), Buffer.from(receipt['signature'], 'base64'))
 
 /**
- * The page that checks a receipt. Receipts add `#r=REFERENCE&d=DIGEST`, a fragment, which browsers never send
- * to a server.
+ * The address of the page that checks a receipt. Receipts add `#r=REFERENCE&d=DIGEST` to it. Browsers never
+ * send such a fragment to a server.
  */
 export const verifyAddress = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}/verify`

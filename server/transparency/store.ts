@@ -2,12 +2,21 @@ import { type Db, sql, type Tx } from '../database/connect.ts'
 
 export type Event = { id: number; kind: string; digest: Buffer; at: Date }
 export type Leaf = { index: number; event: number; hash: Buffer; kind: string; digest: Buffer; at: Date }
+/**
+ * `previous`: the size of the checkpoint before. `edge`: the hashes of the tree's edge, one after the other.
+ */
 export type StoredCheckpoint = { size: number; previous: number; root: Buffer; edge: Buffer; note: string }
+
+/** The size before the first checkpoint. The first checkpoint may have the size 0. */
+export const NO_CHECKPOINT = -1
 
 /** True when this transaction got the lock: until it ends, no other process extends the tree. */
 export const lockTree = async (tx: Tx) =>
-  (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as ours`))
-    ?.ours === true
+  (
+    await tx.row<{ is_locked: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext('portal-log')) as is_locked`,
+    )
+  )?.is_locked === true
 
 export const findLastCheckpoint = (db: Tx) =>
   db.row<StoredCheckpoint>(
@@ -22,18 +31,19 @@ export const checkpointsAfter = (db: Tx, size: number, count: number) =>
     sql`select size, previous, root, edge, note from log_checkpoints where size > ${size} order by size limit ${count}`,
   )
 
-/** Committed events that are in no leaf, oldest first. */
+/** Committed events that are not a leaf of the tree yet, oldest first. */
 export const findPending = (tx: Tx, count: number) =>
   tx.rows<Event>(
     sql`select e.id, e.kind, e.digest, e.at from log_pending p join log_events e on e.id = p.event order by p.event limit ${count}`,
   )
 
+/** Inserts leaves from the index `first` on, adds them to the sums of their days, and ends their waiting. */
 export async function insertLeaves(tx: Tx, first: number, leaves: { event: number; hash: Buffer }[]) {
   const events = leaves.map(({ event }) => event)
   await tx.run(sql`
     insert into log_leaves (index, event, hash)
-    select ${first}::bigint + place - 1, event, hash
-    from unnest(${events}::bigint[], ${leaves.map(({ hash }) => hash)}::bytea[]) with ordinality as leaf (event, hash, place)`)
+    select ${first}::bigint + position - 1, event, hash
+    from unnest(${events}::bigint[], ${leaves.map(({ hash }) => hash)}::bytea[]) with ordinality as leaf (event, hash, position)`)
   await tx.run(sql`
     insert into log_days (day, kind, events)
     select (at at time zone 'Africa/Nairobi')::date, kind, count(*) from log_events where id = any(${events}::bigint[]) group by 1, 2
@@ -46,13 +56,14 @@ export const insertCheckpoint = (tx: Tx, { size, previous, root, edge, note }: S
     sql`insert into log_checkpoints (size, previous, root, edge, note) values (${size}, ${previous}, ${root}, ${edge}, ${note})`,
   )
 
-/** Leaves with their events; indexes from `first`, below `size`. */
+/** Leaves with their events, from the index `first` on and below the index `size`. */
 export const leavesFrom = (db: Tx, first: number, size: number, count: number) =>
   db.rows<Leaf>(sql`
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l join log_events e on e.id = l.event
     where l.index >= ${first} and l.index < ${size} order by l.index limit ${count}`)
 
-export const introduceKey = (db: Db, name: string, publicKey: Buffer) =>
+/** Stores our public key, so that old checkpoints can be checked after the key has changed. */
+export const insertKey = (db: Db, name: string, publicKey: Buffer) =>
   db.run(
     sql`insert into log_keys (name, public_key) values (${name}, ${publicKey}) on conflict (name) do nothing`,
   )
@@ -60,7 +71,7 @@ export const findKey = async (db: Tx, name: string) =>
   (await db.row<{ public_key: Buffer }>(sql`select public_key from log_keys where name = ${name}`))
     ?.public_key
 
-/** An event and its leaf; no leaf (null) before it is in the tree. */
+/** An event with the index and hash of its leaf. Both are null until the event is in the tree. */
 export type LoggedEvent = {
   kind: string
   digest: Buffer
@@ -72,7 +83,7 @@ export const findEvent = (db: Tx, digest: Buffer) =>
   db.row<LoggedEvent>(sql`
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
 
-/** The receipt of the submission with this reference, whose digest begins with these hexadecimal digits. */
+/** The receipt of the submission with this reference, if its digest starts with these hexadecimal digits. */
 export const findReceipt = async (db: Tx, reference: string, digest: string) =>
   (
     await db.row<{ receipt: string }>(sql`

@@ -1,14 +1,16 @@
-import { append, type Edge, rootOf, rootOfHashes } from './tree.ts'
+import { append, type Edge, rootOf, rootOfHashes, splitHashes } from './tree.ts'
 
+/** The number of hashes or entries in a full tile. */
 export const TILE = 256
 
 /**
- * One static file of the log (C2SP tlog-tiles): hashes of a level, or the bundle of entries below those of
- * level 0.
+ * One static file of the log (C2SP tlog-tiles): the hashes of a level, or the bundle of the entries whose
+ * hashes are level 0. `width` is the number of hashes or entries.
  */
 export type Tile = { level: number | 'entries'; index: number; width: number; bytes: Buffer }
 
-const digits = (index: number): string => {
+/** An index in groups of three digits: 1234067 is `x001/x234/067`. */
+const indexPath = (index: number): string => {
   const groups = [String(index % 1_000).padStart(3, '0')]
   for (let rest = Math.floor(index / 1_000); rest > 0; rest = Math.floor(rest / 1_000))
     groups.unshift(`x${String(rest % 1_000).padStart(3, '0')}`)
@@ -17,25 +19,28 @@ const digits = (index: number): string => {
 
 /** `tile/0/x001/x234/067`, followed by `.p/112` when the tile is not full. */
 export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string =>
-  `tile/${level}/${digits(index)}${width < TILE ? `.p/${width}` : ''}`
+  `tile/${level}/${indexPath(index)}${width < TILE ? `.p/${width}` : ''}`
 
 const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
 
 /** The tile that a path names; undefined unless `tilePath` writes the same path. */
 export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
-  const [, level, groups, part] = PATH.exec(path) ?? []
+  const [, level, groups, width] = PATH.exec(path) ?? []
   if (level === undefined || groups === undefined) return undefined
   const tile = {
     level: level === 'entries' ? ('entries' as const) : Number(level),
     index: Number(groups.replace(/[x/]/g, '')),
-    width: Number(part ?? TILE),
+    width: Number(width ?? TILE),
   }
   return tilePath(tile) === path ? tile : undefined
 }
 
 /** How many hashes a tile of this level and index holds in a tree of `size`; 0 when there is none. */
-export const widthIn = (size: number, level: number | 'entries', index: number): number =>
-  Math.max(0, Math.min(TILE, Math.floor(size / TILE ** (level === 'entries' ? 0 : level)) - index * TILE))
+export const widthIn = (size: number, level: number | 'entries', index: number): number => {
+  const leavesPerHash = TILE ** (level === 'entries' ? 0 : level)
+  const hashesInLevel = Math.floor(size / leavesPerHash)
+  return Math.max(0, Math.min(TILE, hashesInLevel - index * TILE))
+}
 
 /** The tiles at the right edge of a tree of `size` that are not full. */
 export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
@@ -48,7 +53,8 @@ export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   return tiles
 }
 
-const bundled = (entry: Buffer) => {
+/** An entry as a bundle has it: after its length in two bytes. */
+const withLength = (entry: Buffer) => {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(entry.length)
   return Buffer.concat([length, entry])
@@ -60,15 +66,12 @@ const bundled = (entry: Buffer) => {
  */
 export function cutBundle(bundle: Buffer, count: number): Buffer | undefined {
   let end = 0
-  for (let n = 0; n < count; n++) {
+  for (let index = 0; index < count; index++) {
     if (end + 2 > bundle.length) return undefined
     end += 2 + bundle.readUInt16BE(end)
   }
   return end <= bundle.length ? bundle.subarray(0, end) : undefined
 }
-
-const hashesOf = (bytes: Buffer) =>
-  Array.from({ length: bytes.length / 32 }, (_, index) => bytes.subarray(index * 32, index * 32 + 32))
 
 /** The right edge of the log as tiles. It grows leaf by leaf and returns each tile when it is full. */
 export class Tiles {
@@ -83,31 +86,31 @@ export class Tiles {
     for (const { level, width, bytes } of partial) {
       if (level === 'entries')
         tiles.#bundle = Array.from({ length: width }, (_, index) => bundleEntry(bytes, index))
-      else tiles.#levels[level] = hashesOf(bytes)
+      else tiles.#levels[level] = splitHashes(bytes)
     }
+    // A level without a partial tile is a gap in the array until here.
     tiles.#levels = Array.from(tiles.#levels, (hashes) => hashes ?? [])
     return tiles
   }
 
   /** Adds a leaf and returns the tiles that it filled. */
   add(hash: Buffer, entry: Buffer): Tile[] {
-    this.#bundle.push(bundled(entry))
+    this.#bundle.push(withLength(entry))
     this.size++
     const full: Tile[] = []
-    let carried: Buffer | undefined = hash
-    for (let level = 0; carried; level++) {
+    // The root of a tile that is full is a hash of the level above.
+    let hashToAdd = hash
+    for (let level = 0; ; level++) {
       const hashes = (this.#levels[level] ??= [])
-      hashes.push(carried)
-      carried = undefined
-      if (hashes.length < TILE) break
+      hashes.push(hashToAdd)
+      if (hashes.length < TILE) return full
       const index = Math.floor(this.size / TILE ** (level + 1)) - 1
       full.push({ level, index, width: TILE, bytes: Buffer.concat(hashes) })
       if (level === 0)
         full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle.splice(0)) })
-      carried = rootOfHashes(hashes)
+      hashToAdd = rootOfHashes(hashes)
       this.#levels[level] = []
     }
-    return full
   }
 
   /** The tiles at the right edge that are not full. */
@@ -131,7 +134,9 @@ export class Tiles {
   }
 }
 
-function bundleEntry(bundle: Buffer, position: number): Buffer {
-  const from = cutBundle(bundle, position)?.length ?? bundle.length
-  return bundle.subarray(from, cutBundle(bundle, position + 1)?.length ?? bundle.length)
+/** One entry of a bundle, with its length before it. */
+function bundleEntry(bundle: Buffer, index: number): Buffer {
+  const start = cutBundle(bundle, index)?.length ?? bundle.length
+  const end = cutBundle(bundle, index + 1)?.length ?? bundle.length
+  return bundle.subarray(start, end)
 }

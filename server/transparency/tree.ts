@@ -1,14 +1,23 @@
 import { createHash, hash } from 'node:crypto'
 
-/** RFC 6962 §2.1: the Merkle tree over SHA-256. */
+export const HASH_BYTES = 32
+
+/** Hashes that are stored one after the other. */
+export const splitHashes = (bytes: Buffer): Buffer[] =>
+  Array.from({ length: bytes.length / HASH_BYTES }, (_, index) =>
+    bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES),
+  )
+
+/** The hash of a leaf in a Merkle tree over SHA-256 (RFC 6962 §2.1). It covers a 0 before the entry. */
 export const leafHash = (entry: Buffer): Buffer =>
   createHash('sha256').update(Buffer.of(0)).update(entry).digest()
 
-const pair = Buffer.alloc(65, 1)
+// Used again for each node: the byte 1, then the two hashes below the node.
+const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES, 1)
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
-  left.copy(pair, 1)
-  right.copy(pair, 33)
-  return hash('sha256', pair, 'buffer')
+  left.copy(nodeInput, 1)
+  right.copy(nodeInput, 1 + HASH_BYTES)
+  return hash('sha256', nodeInput, 'buffer')
 }
 export const EMPTY_ROOT = hash('sha256', '', 'buffer')
 
@@ -17,16 +26,18 @@ export type Edge = Buffer[]
 
 /** Adds the hash of the next leaf to the edge of a tree of `size` leaves. */
 export function append(edge: Edge, size: number, leaf: Buffer): void {
-  let top = leaf
-  for (let left = size; left % 2 === 1; left = (left - 1) / 2) top = nodeHash(edge.pop() as Buffer, top)
-  edge.push(top)
+  let subtreeRoot = leaf
+  // Each 1 at the end of the binary number `size` is a full subtree as large as the new one. Both are joined.
+  for (let remaining = size; remaining % 2 === 1; remaining = (remaining - 1) / 2) {
+    const left = edge.pop()
+    if (!left) throw new RangeError('the edge has too few hashes for the size of the tree')
+    subtreeRoot = nodeHash(left, subtreeRoot)
+  }
+  edge.push(subtreeRoot)
 }
 
-export const rootOf = (edge: Edge): Buffer => {
-  let root = edge.at(-1) ?? EMPTY_ROOT
-  for (let index = edge.length - 2; index >= 0; index--) root = nodeHash(edge[index] as Buffer, root)
-  return root
-}
+export const rootOf = (edge: Edge): Buffer =>
+  edge.length === 0 ? EMPTY_ROOT : edge.reduceRight((root, left) => nodeHash(left, root))
 
 /** The root of a tree of these hashes, in order. */
 export const rootOfHashes = (hashes: Buffer[]): Buffer => {
@@ -35,28 +46,32 @@ export const rootOfHashes = (hashes: Buffer[]): Buffer => {
   return rootOf(edge)
 }
 
-/** The largest power of two below `count`, which is at least 2. */
-const split = (count: number) => {
+/** The number of leaves in the left subtree: the largest power of two below `count`, which is at least 2. */
+const leftLeaves = (count: number) => {
   let half = 1
   while (half * 2 < count) half *= 2
   return half
 }
 
-/** The root of leaves [index * 2^level, (index + 1) * 2^level), all of which are there. */
+/**
+ * Gives the root of a full subtree of 2^level leaves. `index` counts the subtrees of that level from the
+ * left, starting at 0.
+ */
 export type NodeAt = (level: number, index: number) => Promise<Buffer>
 
+/** The root of the leaves from the index `from` on and below the index `to`. */
 async function rangeRoot(node: NodeAt, from: number, to: number): Promise<Buffer> {
   const level = Math.log2(to - from)
   if (Number.isInteger(level)) return node(level, from / 2 ** level)
-  const middle = from + split(to - from)
+  const middle = from + leftLeaves(to - from)
   return nodeHash(await rangeRoot(node, from, middle), await rangeRoot(node, middle, to))
 }
 
-/** RFC 6962 §2.1.1: the hashes that lead from leaf `index` to the root of the first `size` leaves. */
+/** The hashes that lead from leaf `index` to the root of the first `size` leaves (RFC 6962 §2.1.1). */
 export async function inclusionProof(node: NodeAt, index: number, size: number): Promise<Buffer[]> {
   const proof: Buffer[] = []
   for (let from = 0, to = size; to - from > 1; ) {
-    const middle = from + split(to - from)
+    const middle = from + leftLeaves(to - from)
     if (index < middle) {
       proof.unshift(await rangeRoot(node, middle, to))
       to = middle
@@ -69,29 +84,32 @@ export async function inclusionProof(node: NodeAt, index: number, size: number):
 }
 
 /**
- * RFC 6962 §2.1.2: the hashes that show that the first `before` of `size` leaves are those of the smaller
- * tree; 0 < before.
+ * The hashes that show that a tree of `before` leaves is the beginning of the tree of `size` leaves (RFC 6962
+ * §2.1.2). `before` is greater than 0.
  */
 export async function consistencyProof(node: NodeAt, before: number, size: number): Promise<Buffer[]> {
   const proof: Buffer[] = []
-  let [from, to, whole] = [0, size, true]
+  let from = 0
+  let to = size
+  // True while the subtree is the whole smaller tree. The verifier knows its root already.
+  let isWholeTree = true
   while (to > before) {
-    const middle = from + split(to - from)
+    const middle = from + leftLeaves(to - from)
     if (before <= middle) {
       proof.unshift(await rangeRoot(node, middle, to))
       to = middle
     } else {
       proof.unshift(await rangeRoot(node, from, middle))
       from = middle
-      whole = false
+      isWholeTree = false
     }
   }
-  return whole ? proof : [await rangeRoot(node, from, to), ...proof]
+  return isWholeTree ? proof : [await rangeRoot(node, from, to), ...proof]
 }
 
 /**
- * RFC 9162 §2.1.3.2: the root that a proof of inclusion leads to; undefined when it has not as many hashes as
- * it must.
+ * The root that a proof of inclusion leads to (RFC 9162 §2.1.3.2). Undefined when the proof does not have as
+ * many hashes as it must.
  */
 export function rootByInclusion(
   index: number,
@@ -99,6 +117,7 @@ export function rootByInclusion(
   leaf: Buffer,
   proof: Buffer[],
 ): Buffer | undefined {
+  // The index of the node, and of the last node of the same level, on the way from the leaf to the root.
   let [position, last, root] = [index, size - 1, leaf]
   if (!(index >= 0 && index < size)) return undefined
   for (const hash of proof) {

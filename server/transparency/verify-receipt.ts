@@ -8,7 +8,12 @@ import { findPublished, proveInclusion } from './prove.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'
 import { findReceipt, findEvent, type LoggedEvent } from './store.ts'
 
-const no = (message: string): Verified => ({ genuine: false, included: 'no', message, inclusion: null })
+const notGenuine = (message: string): Verified => ({
+  genuine: false,
+  included: 'no',
+  message,
+  inclusion: null,
+})
 
 /** The values that a receipt commits to; undefined when it does not have the form of our receipts. */
 function commitmentOf({
@@ -28,13 +33,13 @@ function commitmentOf({
   }
 }
 
-function signedByUs({ receiptKey }: Deps, receipt: Record<string, string>): boolean {
+function isSignedByUs({ receiptKey }: Deps, receipt: Record<string, string>): boolean {
   const key = receiptKey.trusted(receipt['key'] ?? '')
   return key !== undefined && receiptVerifies(key, receipt)
 }
 
 /** The leaf with its proof in the published tree; null while the published tree does not include it. */
-async function proofOf({ config }: Deps, event: LoggedEvent): Promise<Verified['inclusion']> {
+async function findInclusion({ config }: Deps, event: LoggedEvent): Promise<Verified['inclusion']> {
   const published = await findPublished(config)
   if (event.index === null || event.hash === null || !published || event.index >= published.size) return null
   const proof = await proveInclusion(config, event.index, event.hash, published)
@@ -49,10 +54,11 @@ async function proofOf({ config }: Deps, event: LoggedEvent): Promise<Verified['
   }
 }
 
-async function ofGenuine(deps: Deps, commitment: Commitment): Promise<Verified> {
+/** The result for a receipt that is signed by us. */
+async function verifySigned(deps: Deps, commitment: Commitment): Promise<Verified> {
   const event = await findEvent(deps.db, leafDigest(commitment))
   if (!event) return { genuine: true, included: 'no', message: VERIFY_WORDS.missing, inclusion: null }
-  const inclusion = await proofOf(deps, event)
+  const inclusion = await findInclusion(deps, event)
   return {
     genuine: true,
     included: inclusion ? 'yes' : 'waiting',
@@ -61,23 +67,28 @@ async function ofGenuine(deps: Deps, commitment: Commitment): Promise<Verified> 
   }
 }
 
-async function ofReceipt(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
+async function verifyContent(deps: Deps, receipt: Record<string, string>): Promise<Verified> {
   const commitment = commitmentOf(receipt)
-  if (!commitment || !signedByUs(deps, receipt)) return no(VERIFY_WORDS.notSigned)
+  if (!commitment || !isSignedByUs(deps, receipt)) return notGenuine(VERIFY_WORDS.notSigned)
   const { received_at } = receipt
-  return { ...(await ofGenuine(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
+  return { ...(await verifySigned(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
 }
 
+/** No digest starts with it, so it finds no receipt. */
+const INVALID_DIGEST = '-'
+
 /**
- * Says whether a receipt is ours and in the transparency log. The answer holds only what is on the receipt or
+ * Says whether a receipt is ours and in the transparency log. The answer has only what is on the receipt or
  * public.
  */
 export const verifyReceipt: Handler<'POST /api/receipts/verify/'> = async (deps, { body }) => {
-  if (body.receipt) return ofReceipt(deps, body.receipt)
+  if (body.receipt) return verifyContent(deps, body.receipt)
   const reference = referenceFromText(body.reference_number) ?? ''
-  const found = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? '-')
-  if (found === undefined) return no(VERIFY_WORDS.notFound)
-  // A row proves nothing: anyone who can write rows could have made it. Only the signature proves it.
-  const receipt = readReceipt(found)
-  return receipt['reference_number'] === reference ? ofReceipt(deps, receipt) : no(VERIFY_WORDS.notSigned)
+  const stored = await findReceipt(deps.db, reference, digestFromText(body.digest) ?? INVALID_DIGEST)
+  if (stored === undefined) return notGenuine(VERIFY_WORDS.notFound)
+  // A row proves nothing, because anyone who can write rows could have made it. Only the signature proves it.
+  const receipt = readReceipt(stored)
+  return receipt['reference_number'] === reference
+    ? verifyContent(deps, receipt)
+    : notGenuine(VERIFY_WORDS.notSigned)
 }

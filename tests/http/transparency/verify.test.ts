@@ -14,7 +14,7 @@ import { record } from '../../../server/transparency/record.ts'
 import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
 import { signReceipt } from '../../../server/transparency/sign.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
-import { introduceKey } from '../../../server/transparency/store.ts'
+import { insertKey } from '../../../server/transparency/store.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
 import { leafOf, openNote, treeOf } from '../../support/naive-log.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -154,7 +154,7 @@ describe('the check of a receipt', () => {
     const made = { ...unsigned, submitted_at: '2026-01-01T00:00:00.000Z' }
     const forged = { ...made, ...signReceipt({ receiptKey: forger }, made) }
     const { db } = portal.deps
-    await introduceKey(db, forger.name, forger.publicBytes)
+    await insertKey(db, forger.name, forger.publicBytes)
     await record(db, {
       kind: 'submission',
       digest: leafDigest(commitmentOf(forged)),
