@@ -16,8 +16,8 @@ const onSubmit = (work: () => unknown) => (event: FormEvent) => {
 }
 
 /**
- * Recovers an account by a code that is emailed (S1 §4, A3): the person requests the code, types it, then
- * sets a password.
+ * Recovers an account by an emailed code (S1 §4, A3). The person requests the code, types it, then sets a
+ * password.
  */
 export function RecoverByCode(props: RecoveryProps) {
   const recovery = useRecoveryByCode(props)

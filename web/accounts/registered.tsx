@@ -6,7 +6,7 @@ import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** What a person sees after the registration (S1 §4): a dialog, and below it what to do if no email comes. */
+/** What a person sees after the registration (S1 §4): a dialog, and what to do if no email comes. */
 export function Registered({ message, email }: { message: string; email: string }) {
   const [isDialogOpen, setDialogOpen] = useState(true)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -15,8 +15,8 @@ import {
 import { readStoredAnswers, storeAnswers } from './stored-registration.ts'
 
 /**
- * The error of a field appears this long after a change. So no error appears in the middle of a word, and
- * nothing moves under the finger of a person who presses Next.
+ * The error of a field appears this long after a change. So no error appears in the middle of a word. Nor
+ * does anything move under a finger that presses Next.
  */
 const ERROR_DELAY_MS = 900
 

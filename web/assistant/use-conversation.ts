@@ -117,8 +117,8 @@ function useLatest(callback: () => void) {
 }
 
 /**
- * A conversation of one person in one tab: its messages, the answer in progress, and the error of the last
- * question.
+ * The conversation of one person in one tab. It has messages, an answer in progress, and the last question's
+ * error.
  */
 export function useConversation({ owner, organisation, mayUseProvider, onAnswer }: Options) {
   const [entries, setEntries] = useState<Entry[]>([])

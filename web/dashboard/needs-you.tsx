@@ -46,8 +46,9 @@ const hasNoTasks = ({ drafts, newJob, needsSetUp, unread }: OpenTasks) =>
   drafts.length === 0 && !newJob && !needsSetUp && unread.length === 0
 
 /**
- * The first section of the dashboard. In this order: the message of the previous page (L6), unfinished
- * applications, the chosen job (W17), the missing security question (A20), unread notifications.
+ * The first section of the dashboard. It starts with the message of the previous page (L6), unfinished
+ * applications and the chosen job (W17). Then come the missing security question (A20) and unread
+ * notifications.
  */
 export function NeedsYou(props: Props) {
   const { applications, notifications } = props

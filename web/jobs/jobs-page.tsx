@@ -31,7 +31,7 @@ async function widerResults(call: Call, filters: JobFilters) {
     : undefined
 }
 
-/** Address and label of the link from a job back to this list; null if this is the list of all jobs. */
+/** Address and label of the link from a job back to this list. Null for the list of all jobs. */
 const backLinkOf = (filters: JobFilters, { count, page, search_paused }: Reply<'GET /api/jobs/list/'>) => {
   const listPath = listAddress(filters, page)
   if (listPath === paths.jobs) return null

@@ -79,7 +79,7 @@ export default function PublicLayout() {
   )
 }
 
-// An error is shown inside the layout, so that the head of the page and its security policy stay the same.
+// An error is shown inside the layout, so that the page keeps its head and its security policy.
 export function ErrorBoundary() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) {

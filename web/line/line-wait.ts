@@ -13,7 +13,7 @@ export type LineWait = { place: PlaceInLine; retrySeconds?: number }
 const isPlace = (body: object): body is PlaceInLine => 'ticket' in body && 'arrived_at' in body
 
 /**
- * The wait after a call failed: a new place in the line, or the previous one if the portal is unavailable.
+ * The wait after a failed call: a new place in the line, or the previous one while the portal is unavailable.
  * Undefined if the call failed for another reason.
  */
 export function lineWaitAfter(error: unknown, previousWait: LineWait | undefined): LineWait | undefined {

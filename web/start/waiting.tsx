@@ -51,7 +51,7 @@ const sizeWords = ({ kind, size }: WaitingItem) => {
 }
 
 /**
- * The facts of an item in one line: its kind, its size, its job, who proposed it, and since when it waits.
+ * The facts of an item in one line: kind, size, job, who proposed it, and since when it waits.
  */
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item

@@ -136,6 +136,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
             <Stamp
               id="verdict-stamp"
               word="Genuine"
+              // The stamp has room only for a month of three letters.
               date={plainDate(receivedAt).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
               issuer={issuer}
             />
