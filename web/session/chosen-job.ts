@@ -2,7 +2,8 @@ import { STORED } from '#contract/browser.ts'
 
 export type ChosenJob = { id: number; title: string }
 
-const IN_THIS_TAB = 'applyingFor'
+/** Under this key a tab stores its own job. */
+const TAB_JOB_KEY = 'applyingFor'
 
 const idFrom = (value: unknown) => {
   const id = Number(value)
@@ -23,17 +24,19 @@ export const chooseJob = ({ id, title }: ChosenJob) => {
   try {
     localStorage.setItem(STORED.jobId, String(id))
     localStorage.setItem(STORED.jobTitle, title)
-  } catch {}
+  } catch {
+    // Without storage, the person chooses the job again.
+  }
 }
 
 /** W16: this tab's job is fixed when /apply opens, whatever another tab chooses later. */
-export const fixJob = (fromAddress: string | null): number | undefined => {
+export const fixJob = (idInAddress: string | null): number | undefined => {
   try {
-    const id = idFrom(fromAddress ?? sessionStorage.getItem(IN_THIS_TAB) ?? chosenJob()?.id)
-    if (id !== undefined) sessionStorage.setItem(IN_THIS_TAB, String(id))
+    const id = idFrom(idInAddress ?? sessionStorage.getItem(TAB_JOB_KEY) ?? chosenJob()?.id)
+    if (id !== undefined) sessionStorage.setItem(TAB_JOB_KEY, String(id))
     return id
   } catch {
-    return idFrom(fromAddress)
+    return idFrom(idInAddress)
   }
 }
 
@@ -45,6 +48,8 @@ export const clearChosenJob = () => {
   try {
     localStorage.removeItem(STORED.jobId)
     localStorage.removeItem(STORED.jobTitle)
-    sessionStorage.removeItem(IN_THIS_TAB)
-  } catch {}
+    sessionStorage.removeItem(TAB_JOB_KEY)
+  } catch {
+    // Without storage, the person chooses the job again.
+  }
 }

@@ -17,9 +17,9 @@ const STORE = 'drafts'
 /** Drafts that no one came back for must not stay for the next owner of the phone. */
 const MAX_AGE_MS = 30 * 86_400_000
 
-let opened: Promise<IDBDatabase> | undefined
+let openedDatabase: Promise<IDBDatabase> | undefined
 const open = () => {
-  opened ??= new Promise<IDBDatabase>((resolve, reject) => {
+  openedDatabase ??= new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () =>
       request.result.createObjectStore(STORE, { keyPath: ['account', 'job', 'tab'] })
@@ -29,18 +29,19 @@ const open = () => {
     }
     request.onerror = () => reject(request.error)
   })
-  opened.catch(() => (opened = undefined))
-  return opened
+  // A later call may try again.
+  openedDatabase.catch(() => (openedDatabase = undefined))
+  return openedDatabase
 }
 
-async function runRequest<T>(
+async function runRequest<Result>(
   mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+  createRequest: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
   const database = await open()
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(STORE, mode)
-    const request = work(transaction.objectStore(STORE))
+    const request = createRequest(transaction.objectStore(STORE))
     // Commit at once: otherwise a page that closes before it hears of the write cancels the write.
     if (mode === 'readwrite') transaction.commit?.()
     transaction.oncomplete = () => resolve(request.result)
@@ -72,10 +73,10 @@ export const dropDraft = async (
  * leaves nothing (W16), except an application that the server has received and not accepted yet: it counts
  * only if this device sends it again.
  */
-export async function dropDraftsAtSessionEnd(now: number, left: boolean): Promise<void> {
-  const gone = (await allDrafts().catch(() => [])).filter(
+export async function dropDraftsAtSessionEnd(now: number, byLogout: boolean): Promise<void> {
+  const obsolete = (await allDrafts().catch(() => [])).filter(
     ({ onServer, at: savedAt, content }) =>
-      onServer || savedAt < now - MAX_AGE_MS || (left && !content.ticket),
+      onServer || savedAt < now - MAX_AGE_MS || (byLogout && !content.ticket),
   )
-  await Promise.all(gone.map(dropDraft))
+  await Promise.all(obsolete.map(dropDraft))
 }

@@ -4,20 +4,22 @@ import { isGuarded, paths } from '../paths.ts'
 import { redirectFrom } from '../redirect-from.ts'
 import { knownSession, type SessionOf, useSession } from './session.ts'
 
-const KEY = 'afterLogin'
+const DEEP_LINK_KEY = 'afterLogin'
 
 /** A20: saves the page that a person was turned away from, in this tab only. */
 export const rememberDeepLink = (path: string) => {
   try {
-    sessionStorage.setItem(KEY, path)
-  } catch {}
+    sessionStorage.setItem(DEEP_LINK_KEY, path)
+  } catch {
+    // Without storage, the person starts at the dashboard after the login.
+  }
 }
 
 /** A20: returns that page, once. It returns only a path of our own guarded pages (T37). */
 export const takeDeepLink = (): string | undefined => {
   try {
-    const path = sessionStorage.getItem(KEY) ?? ''
-    sessionStorage.removeItem(KEY)
+    const path = sessionStorage.getItem(DEEP_LINK_KEY) ?? ''
+    sessionStorage.removeItem(DEEP_LINK_KEY)
     return isGuarded(path) ? path : undefined
   } catch {
     return undefined
@@ -42,20 +44,20 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const session = useSession()
-  const here = useLocation()
-  const next = useNavigation().location
+  const location = useLocation()
+  const nextLocation = useNavigation().location
   // The session may end while a guarded page loads: the person wanted that page.
-  const { pathname, search } = next && isGuarded(next.pathname) ? next : here
+  const { pathname, search } = nextLocation && isGuarded(nextLocation.pathname) ? nextLocation : location
   const navigate = useNavigate()
-  const out = session.state === 'out'
-  const left = session.state === 'out' && session.byLogout
+  const isOut = session.state === 'out'
+  const byLogout = session.state === 'out' && session.byLogout
   useEffect(() => {
-    if (!out) return
+    if (!isOut) return
     // A person who pressed Logout was not turned away, and the next person at this browser may be someone
     // else.
-    if (!left) rememberDeepLink(pathname + search)
+    if (!byLogout) rememberDeepLink(pathname + search)
     void navigate(paths.login, { replace: true })
-  }, [out, left, pathname, search, navigate])
+  }, [isOut, byLogout, pathname, search, navigate])
   return session.state === 'in' ? children : <OpeningYourPages />
 }
 

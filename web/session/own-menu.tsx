@@ -29,19 +29,19 @@ export const Unread = ({ count }: { count: number }) =>
 function useUnread(menu: HTMLDetailsElement | null): number {
   const [unread, setUnread] = useState(0)
   useEffect(() => {
-    let current = true
-    const count = () => {
+    let isCurrent = true
+    const fetchCount = () => {
       if (!menu?.open) return
       call('GET /api/dashboard/stats/').then(
-        ({ notifications }) => current && setUnread(notifications),
+        ({ notifications }) => isCurrent && setUnread(notifications),
         () => {},
       )
     }
-    count()
-    menu?.addEventListener('toggle', count)
+    fetchCount()
+    menu?.addEventListener('toggle', fetchCount)
     return () => {
-      current = false
-      menu?.removeEventListener('toggle', count)
+      isCurrent = false
+      menu?.removeEventListener('toggle', fetchCount)
     }
   }, [menu])
   return unread
@@ -50,12 +50,12 @@ function useUnread(menu: HTMLDetailsElement | null): number {
 /** On a phone: the dashboard's two menus, as parts of the one Menu. Only people who are logged in load it. */
 export function OwnMenu() {
   const email = personOf(useSession())
-  const place = document.getElementById('own-menu')
-  const unread = useUnread(place?.closest('details') ?? null)
-  if (!place) return null
+  const container = document.getElementById('own-menu')
+  const unread = useUnread(container?.closest('details') ?? null)
+  if (!container) return null
   // Events in a portal bubble to its React parent, not to the Menu: handle Escape here.
-  const press = ({ key }: KeyboardEvent) => {
-    const menu = place.closest('details')
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    const menu = container.closest('details')
     if (key !== 'Escape' || !menu) return
     menu.open = false
     menu.querySelector('summary')?.focus()
@@ -63,7 +63,7 @@ export function OwnMenu() {
   return createPortal(
     // Handles events that bubble from its children.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={press}>
+    <div onKeyDown={closeOnEscape}>
       <Link className="who-am-i" to={paths.dashboard}>
         Welcome, {email}
       </Link>
@@ -91,6 +91,6 @@ export function OwnMenu() {
       </ul>
       <p>On this site</p>
     </div>,
-    place,
+    container,
   )
 }

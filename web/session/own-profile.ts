@@ -3,14 +3,14 @@ import { call, storedToken } from '../api.ts'
 
 type Profile = Reply<'GET /api/user/profile/'>
 
-let underway: { token: string | null; profile: Promise<Profile> } | undefined
+let callInProgress: { token: string | null; profile: Promise<Profile> } | undefined
 /** The person's profile. The check at start-up and a page that opens meanwhile share one call. */
 export const ownProfile = (): Promise<Profile> => {
   const token = storedToken()
-  if (underway?.token === token) return underway.profile
+  if (callInProgress?.token === token) return callInProgress.profile
   const profile = call('GET /api/user/profile/').finally(() => {
-    if (underway?.profile === profile) underway = undefined
+    if (callInProgress?.profile === profile) callInProgress = undefined
   })
-  underway = { token, profile }
+  callInProgress = { token, profile }
   return profile
 }

@@ -9,10 +9,10 @@ const PREFETCH_AFTER_MS = 1_500
  * Prefetches the wizard's files for a person who is about to open it. The service worker fetches them; none
  * of their scripts runs before it is needed.
  */
-export function usePrefetchedWizard(wanted: boolean) {
+export function usePrefetchedWizard(isWanted: boolean) {
   useEffect(() => {
-    if (!wanted || !('serviceWorker' in navigator)) return
-    const { connection } = navigator as Navigator & { connection?: Connection }
+    if (!isWanted || !('serviceWorker' in navigator)) return
+    const { connection }: Navigator & { connection?: Connection } = navigator
     // If data is expensive or the network slow, prefetch nothing.
     if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return
     const timer = setTimeout(
@@ -20,5 +20,5 @@ export function usePrefetchedWizard(wanted: boolean) {
       PREFETCH_AFTER_MS,
     )
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [isWanted])
 }

@@ -7,19 +7,20 @@ import { OwnMenu } from './own-menu.tsx'
 import { checkAgain, clockMoved, extendSession, endSession, sendAllUnsent, logOut } from './session.ts'
 import './toast.css'
 
-const BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
+const WARN_BEFORE_END_MS = SESSION.endAfterMs - SESSION.warnAfterMs
 /** A13: unsaved work is sent while the session is still valid. */
-const LAST_CALL_MS = 5_000
+const SEND_BEFORE_END_MS = 5_000
 
+/** A clock that moved less is only inexact. */
 const MOVED_MS = 30_000
-let asking: Promise<void> | undefined
+let timeCheck: Promise<void> | undefined
 /**
  * If the device's clock moved, only the server knows the time and how long the session lasts. True until the
  * server has answered.
  */
-const asksTheTime = (): boolean => {
-  if (!asking && clockMoved() >= MOVED_MS) asking = checkAgain().finally(() => (asking = undefined))
-  return asking !== undefined
+const isCheckingTime = (): boolean => {
+  if (!timeCheck && clockMoved() >= MOVED_MS) timeCheck = checkAgain().finally(() => (timeCheck = undefined))
+  return timeCheck !== undefined
 }
 
 const TITLE = 'Session Expiring Soon'
@@ -36,21 +37,22 @@ export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
 }
 
 /** True in the last minutes of the session. Ends it on time. */
-function useWarning(expiresAt: number) {
+function useIsWarned(expiresAt: number) {
   const navigate = useNavigate()
-  const [warned, setWarned] = useState(false)
-  const called = useRef(0)
+  const [isWarned, setWarned] = useState(false)
+  const sentBeforeEnd = useRef(0)
 
   useEffect(() => {
     const check = () => {
-      if (asksTheTime()) return
-      const left = expiresAt - Date.now()
-      setWarned(left <= BEFORE_END_MS)
-      if (left <= LAST_CALL_MS && called.current !== expiresAt) {
-        called.current = expiresAt
+      if (isCheckingTime()) return
+      const remainingMs = expiresAt - Date.now()
+      setWarned(remainingMs <= WARN_BEFORE_END_MS)
+      // Once for each end: the session may be extended in the last seconds.
+      if (remainingMs <= SEND_BEFORE_END_MS && sentBeforeEnd.current !== expiresAt) {
+        sentBeforeEnd.current = expiresAt
         void sendAllUnsent()
       }
-      if (left > 0) return
+      if (remainingMs > 0) return
       endSession('You were logged out after an hour, to keep your account safe. Log in to continue.')
       void navigate(paths.login)
     }
@@ -63,7 +65,7 @@ function useWarning(expiresAt: number) {
       document.removeEventListener('visibilitychange', check)
     }
   }, [expiresAt, navigate])
-  return warned
+  return isWarned
 }
 
 /**
@@ -73,7 +75,7 @@ function useWarning(expiresAt: number) {
 function Watch({ expiresAt }: { expiresAt: number }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const warned = useWarning(expiresAt)
+  const isWarned = useIsWarned(expiresAt)
   const [busy, setBusy] = useState(false)
   const stay = async () => {
     setBusy(true)
@@ -87,7 +89,7 @@ function Watch({ expiresAt }: { expiresAt: number }) {
   const leave = async () => {
     if (await logOut()) await navigate(paths.login)
   }
-  if (!warned) return null
+  if (!isWarned) return null
   // A13: in the wizard show only the dialog.
   const Warning = isWizard(pathname) ? WarningDialog : WarningToast
   return <Warning busy={busy} onStay={stay} onLeave={() => void leave()} />

@@ -8,8 +8,8 @@ import { dropDraftsAtSessionEnd } from './device-drafts.ts'
 import { ownProfile } from './own-profile.ts'
 
 /**
- * Who uses this browser. `unknown` on the server and until storage is read; `left` when the person pressed
- * Logout.
+ * Who uses this browser. `unknown` on the server and until storage is read; `byLogout` when the person
+ * pressed Logout.
  */
 export type Session =
   | { state: 'unknown' }
@@ -22,7 +22,11 @@ export type SessionOf<State extends Session['state']> = Extract<Session, { state
  * address.
  */
 const SESSION_KEY = 'session'
+/** A logout waits this long for what is not sent yet. */
 const UNSENT_WAIT_MS = 4_000
+/** A logout does not wait longer for the server's answer. */
+const LOGOUT_WAIT_MS = 1_500
+/** Under this key a page leaves the reason of a session's end for the login page. */
 const REASON_KEY = 'sessionEnded'
 const UNKNOWN: Session = { state: 'unknown' }
 const OUT: Session = { state: 'out' }
@@ -40,7 +44,9 @@ const setSession = (next: Session) => {
     // On a shared device the next person must not see what this person wrote, in any tab.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
       sessionStorage.removeItem(SESSION_MESSAGES)
-  } catch {}
+  } catch {
+    // Storage is blocked, so nothing is stored there either.
+  }
   current = next
   for (const listener of listeners) listener()
 }
@@ -63,23 +69,21 @@ const storage = {
   },
 }
 
-/** By how many ms this device's clock is ahead of the server's. */
+/** How far this device's clock is ahead of the server's; negative when it is behind. */
 let clockAheadMs = 0
-type Known = { email: string; expiresAt: number; requireSecuritySetup: boolean }
-const storeSession = (known: Known) => {
+type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean }
+const storeSession = (known: StoredSession) => {
   // Store the difference of the clocks too: a page that opens without the server still counts by the server's
   // clock.
   storage.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
   setSession({ state: 'in', ...known })
 }
 
-const fromDevice = (): Session => {
+const storedSession = (): Session => {
   if (!storage.get(STORED.token)) return OUT
   try {
-    const { ahead: apart, ...known } = JSON.parse(storage.get(SESSION_KEY) ?? '') as Known & {
-      ahead?: number
-    }
-    if (apart !== undefined) clockAheadMs = apart
+    const { ahead, ...known }: StoredSession & { ahead?: number } = JSON.parse(storage.get(SESSION_KEY) ?? '')
+    if (ahead !== undefined) clockAheadMs = ahead
     return { state: 'in', ...known }
   } catch {
     return UNKNOWN
@@ -107,37 +111,38 @@ export const serverNow = () => Date.now() - clockAheadMs
 type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
- * Runs `send` before a session ends here (A13). Calls `heldBack` if it failed and logout therefore waits for
+ * Runs `send` before a session ends here (A13). Calls `onHeldBack` if it failed and logout therefore waits for
  * the person. Returns how to cancel.
  */
 export const registerUnsent = (work: Unsent) => {
   unsent.add(work)
   return () => void unsent.delete(work)
 }
-/** Sends what pages have not sent yet. False when part of it could not be sent in `SEND_MS`. */
+/** Sends what pages have not sent yet. False when part of it could not be sent in time. */
 export const sendAllUnsent = async (): Promise<boolean> => {
-  const sent = Promise.all([...unsent].map(({ send }) => send())).then(
+  if (unsent.size === 0) return true
+  const isSent = Promise.all([...unsent].map(({ send }) => send())).then(
     () => true,
     () => false,
   )
-  return (
-    unsent.size === 0 ||
-    Promise.race([sent, new Promise<boolean>((go) => setTimeout(() => go(false), UNSENT_WAIT_MS))])
-  )
+  const isLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), UNSENT_WAIT_MS))
+  return Promise.race([isSent, isLate])
 }
 
 /**
  * Ends the session on this device: deletes the token, the chosen job, what is stored with them (W16) and
  * drafts (W4).
  */
-export const endSession = (reason?: string, how: Session = OUT) => {
-  void dropDraftsAtSessionEnd(serverNow(), how === LOGGED_OUT)
+export const endSession = (reason?: string, next: Session = OUT) => {
+  void dropDraftsAtSessionEnd(serverNow(), next === LOGGED_OUT)
   for (const key of [STORED.token, SESSION_KEY]) storage.set(key, null)
   clearChosenJob()
   try {
     if (reason) sessionStorage.setItem(REASON_KEY, reason)
-  } catch {}
-  setSession(how)
+  } catch {
+    // Without storage, the login page gives no reason.
+  }
+  setSession(next)
 }
 
 /** Why the last session ended; the login page shows it once. */
@@ -151,7 +156,8 @@ export const takeReason = () => {
   }
 }
 
-type SignedIn = {
+/** What the server says of a new or continued session. */
+type SessionReply = {
   token: string
   user: { email: string }
   require_security_setup: boolean
@@ -160,7 +166,7 @@ type SignedIn = {
 }
 
 /** Stores the answer of /api/login/. */
-export const logIn = (reply: SignedIn) => {
+export const logIn = (reply: SessionReply) => {
   storage.set(STORED.token, reply.token)
   storeSession({
     email: reply.user.email,
@@ -180,7 +186,7 @@ export const logOut = async (reason?: string, { confirmed = false } = {}): Promi
   }
   const done = call('POST /api/logout/').catch(() => {})
   // The request has read its token by now.
-  await Promise.race([done, new Promise((go) => setTimeout(go, 1_500))])
+  await Promise.race([done, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   endSession(reason, LOGGED_OUT)
   return true
 }
@@ -190,7 +196,7 @@ export const renewSession = ({
   token,
   expires_at,
   server_time,
-}: Pick<SignedIn, 'token' | 'expires_at' | 'server_time'>) => {
+}: Pick<SessionReply, 'token' | 'expires_at' | 'server_time'>) => {
   storage.set(STORED.token, token)
   if (current.state === 'in') storeSession({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
@@ -202,13 +208,13 @@ export const setupDone = () => {
   if (current.state === 'in') storeSession({ ...current, requireSecuritySetup: false })
 }
 
-let checked = false
+let isChecked = false
 /**
  * S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11).
  */
 async function check() {
-  if (checked || !storage.get(STORED.token)) return
-  checked = true
+  if (isChecked || !storage.get(STORED.token)) return
+  isChecked = true
   try {
     const { user, expires_at, server_time, require_security_setup } = await ownProfile()
     storeSession({
@@ -231,21 +237,24 @@ async function check() {
 /** Asks the server again for its time and for the end of the session. */
 export const checkAgain = () => {
   startedAt = startTime()
-  checked = false
+  isChecked = false
   return check()
 }
+
+/** A smaller extension is not worth a write to storage. */
+const LEAST_EXTENSION_MS = 30_000
 
 sessionEvents.signedOut = (reason) => endSession(reason)
 sessionEvents.sessionExpires = (expires) => {
   if (current.state !== 'in') return
   const expiresAt = Date.parse(expires) + clockAheadMs
   // A sliding end only ever moves forward. The difference of the clocks is the one measured before.
-  if (expiresAt > current.expiresAt + 30_000) storeSession({ ...current, expiresAt })
+  if (expiresAt > current.expiresAt + LEAST_EXTENSION_MS) storeSession({ ...current, expiresAt })
 }
 
-/** What another tab did: if the token is removed before it expires, a person logged out. */
+/** The session after another tab changed it: if the token is removed before it expires, a person logged out. */
 const sessionOfOtherTab = (): Session => {
-  const found = fromDevice()
+  const found = storedSession()
   if (found.state !== 'out' || current.state === 'unknown') return found
   if (current.state === 'out') return current
   return current.expiresAt > Date.now() ? LOGGED_OUT : OUT
@@ -253,24 +262,24 @@ const sessionOfOtherTab = (): Session => {
 
 /** Reads storage and follows the other tabs. Called once, after hydration. Returns how to stop. */
 export function startSession() {
-  setSession(fromDevice())
+  setSession(storedSession())
   void check()
-  const follow = (event: StorageEvent) => {
+  const followOtherTabs = (event: StorageEvent) => {
     if (event.key !== STORED.token && event.key !== SESSION_KEY && event.key !== null) return
     const next = sessionOfOtherTab()
     // W16: what only this tab remembers is deleted too.
     if (current.state === 'in' && next.state === 'out') clearChosenJob()
     setSession(next)
   }
-  const again = () => {
-    checked = false
+  const checkWhenOnline = () => {
+    isChecked = false
     void check()
   }
-  addEventListener('storage', follow)
-  addEventListener('online', again)
+  addEventListener('storage', followOtherTabs)
+  addEventListener('online', checkWhenOnline)
   return () => {
-    removeEventListener('storage', follow)
-    removeEventListener('online', again)
+    removeEventListener('storage', followOtherTabs)
+    removeEventListener('online', checkWhenOnline)
   }
 }
 
@@ -284,7 +293,7 @@ export const currentSession = () => current
 /** The session, once it is known: the loaders of the first page run before `startSession`. */
 export const knownSession = async (): Promise<SessionOf<'in' | 'out'>> => {
   for (;;) {
-    const session = current.state === 'unknown' ? fromDevice() : current
+    const session = current.state === 'unknown' ? storedSession() : current
     if (session.state !== 'unknown') return session
     await new Promise<void>((resolve) => {
       const stop = subscribe(() => {
