@@ -7,8 +7,8 @@ import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 
-// In the build, the sheet of the public pages is text of the server's bundle alone: it is inlined in each
-// page's head and allowed by its hash. In development it is an ordinary import, so that it reloads.
+// The style sheet of the public pages is inlined in the head of each page, which saves a request. The content
+// policy allows it by its hash. In development it is an ordinary import, so that changes reload.
 const inlinedSheet = (): Plugin => {
   let serving = false
   return {
@@ -27,8 +27,7 @@ const inlinedSheet = (): Plugin => {
   }
 }
 
-// Text of the server's bundle alone, likewise: the pages hold it, allowed by its hash, and no script fetches
-// it.
+// This script is inlined in each page too, because it must run before the router's scripts.
 const inlinedScript = (): Plugin => ({
   name: 'inlined-script',
   resolveId: (id) => (id === 'virtual:old-streams' ? '\0old-streams' : null),
@@ -44,22 +43,22 @@ const inlinedScript = (): Plugin => ({
   },
 })
 
-// The service worker is one plain file at /sw.js: it has no imports, so its types are stripped and that is
-// all. It is told the name of the build, and of what the wizard is made, so that a new build can put it by
-// for those who had it before.
+// The service worker is one plain file without imports, so removing its types is enough. The build writes two
+// values into it: its own name, and the files of the application form. So the form still works offline after
+// an update, for people who used it before.
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   applyToEnvironment: (environment) => environment.name === 'client',
   generateBundle(_options, bundle) {
     const wizard = new Set<string>()
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-    const take = (fileName: string) => {
+    const addWithImports = (fileName: string) => {
       const chunk = chunks.find((candidate) => candidate.fileName === fileName)
-      // The assistant answers nothing without a network.
+      // Without a network the assistant cannot answer, so its files are not cached.
       if (!chunk || /web\/assistant\//.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
       wizard.add(`/${fileName}`)
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) wizard.add(`/${sheet}`)
-      for (const next of [...chunk.imports, ...chunk.dynamicImports]) take(next)
+      for (const next of [...chunk.imports, ...chunk.dynamicImports]) addWithImports(next)
     }
     for (const { fileName, facadeModuleId } of chunks) {
       if (
@@ -67,7 +66,7 @@ const serviceWorker = (): Plugin => ({
           facadeModuleId ?? '',
         )
       )
-        take(fileName)
+        addWithImports(fileName)
     }
     const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
     const source = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'), { mode: 'strip' })
@@ -77,9 +76,8 @@ const serviceWorker = (): Plugin => ({
   },
 })
 
-// N6: many a Chromium remembers for as long as the page lives that a module did not come, and never asks for
-// that address again.
-// So the second try has another one. Last of all, when the addresses are final.
+// Some Chromium versions never load a module again after it failed once, while the page is open (N6). So a
+// second try needs another address. This runs last, when the addresses are final.
 const secondAddress = (): Plugin => ({
   name: 'second-address',
   applyToEnvironment: (environment) => environment.name === 'client',
@@ -97,16 +95,17 @@ const secondAddress = (): Plugin => ({
   },
 })
 
-// What draws applicants' PDF files stands as its makers published it, to the letter, and is fetched when a
-// PDF asks for it: the worker that reads them (its policy: server/page-cache/assets.ts), two decoders of
-// scanned pages, and the fonts
-// that a PDF may leave out.
-const pdfPieces = (): Plugin => {
-  const from = join(import.meta.dirname, 'node_modules/pdfjs-dist')
-  const { version } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as { version: string }
+// The files of pdf.js that it loads by itself, unchanged: the worker that reads a PDF, two decoders for
+// scanned pages, and the fonts that a PDF may lack. The content policy of the worker is in
+// server/page-cache/assets.ts.
+const pdfFiles = (): Plugin => {
+  const packageFolder = join(import.meta.dirname, 'node_modules/pdfjs-dist')
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(packageFolder, 'package.json'), 'utf8'),
+  )
   const folder = `assets/pdfjs-${version}/`
-  const fonts = readdirSync(join(from, 'standard_fonts'))
-  const pieces = new Map([
+  const fonts = readdirSync(join(packageFolder, 'standard_fonts'))
+  const filesByName = new Map([
     ['pdf.worker.js', 'legacy/build/pdf.worker.min.mjs'],
     ...['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'].map(
       (name) => [name, `wasm/${name}`] as const,
@@ -117,18 +116,18 @@ const pdfPieces = (): Plugin => {
     ...['LICENSE_JBIG2', 'LICENSE_OPENJPEG'].map((name) => [`${name}.txt`, `wasm/${name}`] as const),
     ['LICENSE.txt', 'LICENSE'],
   ])
-  const read = (name: string) => readFileSync(join(from, pieces.get(name) ?? ''))
+  const read = (name: string) => readFileSync(join(packageFolder, filesByName.get(name) ?? ''))
   return {
     name: 'pdf-pieces',
     applyToEnvironment: (environment) => environment.name === 'client',
     generateBundle() {
-      for (const name of pieces.keys())
+      for (const name of filesByName.keys())
         this.emitFile({ type: 'asset', fileName: folder + name, source: read(name) })
     },
     configureServer({ middlewares }) {
       middlewares.use(`/${folder}`, (request, response, next) => {
         const name = request.url?.replace(/^\/|\?.*$/g, '') ?? ''
-        if (!pieces.has(name)) return next()
+        if (!filesByName.has(name)) return next()
         response.setHeader(
           'content-type',
           name.endsWith('.js') ? 'text/javascript' : 'application/octet-stream',
@@ -140,18 +139,16 @@ const pdfPieces = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), inlinedScript(), serviceWorker(), pdfPieces(), secondAddress()],
+  plugins: [reactRouter(), inlinedSheet(), inlinedScript(), serviceWorker(), pdfFiles(), secondAddress()],
   build: {
     assetsInlineLimit: 0,
-    // Smaller than what comes with Vite, which on a slow phone is worth the seconds a build takes longer. Not
-    // `pure_getters`:
-    // React reads properties within a `try` to learn whether it may, and a reading without effect would be
-    // thrown away.
+    // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
+    // option `pure_getters` would break React, which reads properties in a `try` only to see whether it may.
     minify: 'terser',
     terserOptions: { ecma: 2020, compress: { passes: 3 } },
   },
   environments: {
-    // Nobody downloads the server's bundle.
+    // No one downloads the server's bundle, so it is not minified.
     ssr: { build: { minify: false, cssMinify: true } },
     client: {
       build: {
@@ -164,25 +161,24 @@ export default defineConfig({
                   name: 'vendor',
                   test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
                 },
-                // The libraries of the officers' editor, apart from what we wrote: tests read the two with
-                // different eyes (T12).
+                // The libraries of the officers' editor. Tests check them by other rules than our code (T12).
                 {
                   name: 'vendor-editor',
                   test: /node_modules[\\/](?:@tiptap|prosemirror-[\w-]+|orderedmap|rope-sequence|w3c-keyname|linkifyjs)[\\/]/,
                 },
-                // What draws PDF files, likewise.
+                // The library that draws PDF files, for the same reason.
                 { name: 'vendor-pdf', test: /node_modules[\\/]pdfjs-dist[\\/]/ },
-                // What every page needs, in one piece: it compresses better than ten.
+                // The code that every page needs. One file compresses better than ten.
                 {
                   name: 'shell',
                   test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card)|jobs[\\/]use-now|root|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
-                // What sends an application, likewise.
+                // The code that sends an application, for the same reason.
                 {
                   name: 'sending',
                   test: /web[\\/]sending[\\/](?!still-sending|own-drafts|held-back)|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
                 },
-                // What the pages with a form share, likewise.
+                // The code that all pages with a form share, for the same reason.
                 {
                   name: 'forms',
                   test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:login-words|words|limits))\b/,

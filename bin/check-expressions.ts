@@ -1,13 +1,12 @@
-// Checks that no regular expression of contract/ and server/ takes more than linear time, whatever text it
-// meets (T14).
-// One that was found safe is in safe-expressions.txt, by its hash: only new ones take their seconds. One that
-// is not, and need not be, is in bounded-expressions.txt, with the reason.
+// Checks that every regular expression of contract/ and server/ takes linear time for any text (T14). A check
+// takes seconds, so safe-expressions.txt has the hashes of those that were found safe. An expression that is
+// not linear, but only meets short text, is in bounded-expressions.txt with the reason.
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
 
-// In plain JavaScript: its machine code is not installed.
+// Use the JavaScript version of recheck, because its native programs are not installed.
 process.env.RECHECK_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
@@ -15,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 const safeFile = join(import.meta.dirname, 'safe-expressions.txt')
 const TIMEOUT_MS = 30_000
 
-/** Files whose expressions meet no text that is both foreign and long: each with the reason. */
+/** Files whose expressions never meet long text from outside, each with the reason. */
 const ALLOWED: [what: RegExp, why: string][] = [
   [/^server\/http\/(?:policy|pages)\.ts/, 'our own pages and policy, where foreign text is escaped'],
   [/^server\/accounts\/known-passwords\.ts/, 'a password has at most 128 characters'],
@@ -24,32 +23,32 @@ const ALLOWED: [what: RegExp, why: string][] = [
 type Expression = { source: string; flags: string; path: string }
 const found: Expression[] = []
 
-// What a module puts together as it loads is seen as it is made.
-let importing: string | undefined
+// Records the expressions that a module makes with `new RegExp` while it is imported.
+let importedPath: string | undefined
 globalThis.RegExp = new Proxy(RegExp, {
   construct(target, args: [string | RegExp, string?]) {
     const { source, flags } = new target(...args)
-    if (importing) found.push({ source, flags, path: importing })
+    if (importedPath) found.push({ source, flags, path: importedPath })
     return new target(...args)
   },
 })
 
 for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) {
   if (ALLOWED.some(([what]) => what.test(path))) continue
-  let puts = false
+  let makesExpressions = false
   new Visitor({
     Literal(node) {
       if ('regex' in node) found.push({ source: node.regex.pattern, flags: node.regex.flags, path })
     },
     NewExpression({ callee }) {
-      puts ||= callee.type === 'Identifier' && callee.name === 'RegExp'
+      makesExpressions ||= callee.type === 'Identifier' && callee.name === 'RegExp'
     },
   }).visit(parseSync(path, readFileSync(join(root, path), 'utf8')).program)
-  if (!puts) continue
+  if (!makesExpressions) continue
   const before = found.length
-  importing = path
+  importedPath = path
   await import(join(root, path))
-  importing = undefined
+  importedPath = undefined
   if (found.length === before)
     throw new Error(`${path} makes an expression that is not seen: make it as the module loads.`)
 }
@@ -57,12 +56,12 @@ for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) 
 const hashOf = ({ source, flags }: Expression) =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16)
 const before = readFileSync(safeFile, 'utf8')
-const safe = new Set(before.split('\n').filter(Boolean))
+const safeHashes = new Set(before.split('\n').filter(Boolean))
 const byHash = new Map(found.map((entry) => [hashOf(entry), entry]))
-for (const hash of safe) if (!byHash.has(hash)) safe.delete(hash)
+for (const hash of safeHashes) if (!byHash.has(hash)) safeHashes.delete(hash)
 
-// A hash, the file and the reason, parted by spaces.
-const bounded = new Set(
+// A line has the hash, the file and the reason, with spaces between.
+const boundedHashes = new Set(
   readFileSync(join(import.meta.dirname, 'bounded-expressions.txt'), 'utf8')
     .split('\n')
     .filter(Boolean)
@@ -70,15 +69,15 @@ const bounded = new Set(
 )
 
 let notLinear = 0
-for (const hash of bounded) {
+for (const hash of boundedHashes) {
   if (byHash.has(hash)) continue
   notLinear++
-  console.error(`bounded-expressions.txt names ${hash}, which stands nowhere any more.`)
+  console.error(`bounded-expressions.txt names ${hash}, which no code has any more.`)
 }
 for (const [hash, { source, flags, path }] of byHash) {
-  if (safe.has(hash) || bounded.has(hash)) continue
+  if (safeHashes.has(hash) || boundedHashes.has(hash)) continue
   const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
-  if (verdict.status === 'safe') safe.add(hash)
+  if (verdict.status === 'safe') safeHashes.add(hash)
   else {
     notLinear++
     const why =
@@ -87,7 +86,7 @@ for (const [hash, { source, flags, path }] of byHash) {
         : `${verdict.status}: ${verdict.error.kind}`
     console.error(`${hash} ${path}: /${source}/${flags}\n  ${why}`)
   }
-  writeFileSync(safeFile, `${[...safe].sort().join('\n')}\n`)
+  writeFileSync(safeFile, `${[...safeHashes].sort().join('\n')}\n`)
 }
 console.log(`${byHash.size} regular expressions, ${notLinear} of them not linear.`)
 process.exit(notLinear === 0 ? 0 : 1)

@@ -1,5 +1,5 @@
-// Checks every sentence that people read: its length, words that we no longer use, and double full stops.
-// The texts that the specification quotes are exempt; what else must stay is in sentences/allowed.ts.
+// Checks every sentence that people read: its length, retired words, and double full stops. Texts that the
+// specification quotes are exempt. Other exceptions are in sentences/allowed.ts.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textsOfCode } from './sentences/of-code.ts'
@@ -16,10 +16,12 @@ const read = (pattern: string, exclude: RegExp = /^$/) =>
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
 const MOST_WORDS = 20
-/** Engineers read the documentation, and a reason takes a few words more. Its tables hold data, not prose. */
+/** The documentation for engineers may have longer sentences, because reasons need more words. */
 const MOST_WORDS_IN_DOCS = 25
 
-/** What the assistant learns from or sends to a provider, SQL, and the lists of words to hide. */
+/**
+ * Texts that no one reads: what the assistant learns from or sends to a provider, SQL, and lists of words.
+ */
 const NOT_FOR_PEOPLE =
   /^server\/(?:assistant\/(?:lexicon|training|hostile|redact|providers|rules)|database)|\.d\.ts$/
 

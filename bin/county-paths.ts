@@ -1,7 +1,5 @@
-/**
- * Writes contract/locations/county-paths.ts from the outlines of the counties: `node bin/county-paths.ts`. A
- * test holds the one against the other.
- */
+// Writes contract/locations/county-paths.ts from the outlines of the counties: run `node bin/county-paths.ts`
+// after these change. A test fails when the two differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,21 +8,21 @@ type County = { properties: { code: number; name: string }; arcs: number[][] }
 type Outlines = { bbox: number[]; arcs: Point[][]; objects: { counties: { geometries: County[] } } }
 
 const root = join(import.meta.dirname, '..')
-const TO = join(root, 'contract/locations/county-paths.ts')
+const OUTPUT_FILE = join(root, 'contract/locations/county-paths.ts')
 
-/** Neighbours share an arc: a number below nought is that arc walked backwards. */
+/** The points of an outline. Neighbours share an arc: a number below 0 means the arc `~number`, backwards. */
 const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>
   numbers.flatMap((number) => {
     let position: Point = [0, 0]
     const points = (arcs[number < 0 ? ~number : number] ?? []).map(
       ([x, y]): Point => (position = [position[0] + x, position[1] + y]),
     )
-    // The end of each arc is the beginning of the next.
+    // The first point of an arc is the last point of the arc before.
     return (number < 0 ? points.reverse() : points).slice(1)
   })
 
-// A minus separates two numbers as well as a space does.
-const written = (numbers: number[]) =>
+// A minus sign separates two numbers by itself, so it needs no space before it.
+const numbersText = (numbers: number[]) =>
   numbers.map((number, index) => (index === 0 || number < 0 ? `${number}` : ` ${number}`)).join('')
 
 function pathOf([first, ...others]: Point[]): string {
@@ -35,7 +33,7 @@ function pathOf([first, ...others]: Point[]): string {
     position = point
     return step[0] === 0 && step[1] === 0 ? [] : step
   })
-  return `M${written(first)}l${written(steps)}z`
+  return `M${numbersText(first)}l${numbersText(steps)}z`
 }
 
 export function countyPaths(): string {
@@ -57,4 +55,4 @@ ${paths.join('\n')}
 `
 }
 
-if (import.meta.main) writeFileSync(TO, countyPaths())
+if (import.meta.main) writeFileSync(OUTPUT_FILE, countyPaths())

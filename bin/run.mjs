@@ -1,6 +1,6 @@
-// Runs a task of the portal on any machine with Node 20 or newer and npm: installs what is missing, builds
-// what is stale, then hands over to the Node of node_modules. Plain JavaScript, for it runs before anything
-// is installed.
+// Runs a task of the portal on any machine with npm and Node 20 or newer. It installs what is missing, builds
+// what has changed, and starts the task with the Node of node_modules. It is plain JavaScript, because it
+// runs before anything is installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -27,7 +27,7 @@ const fail = (sentence) => {
 
 const hashOf = (files) => {
   const hash = createHash('sha256')
-  // Paths are hashed relative to the checkout: a moved or copied checkout is as complete as it was.
+  // Relative paths, so that a moved or copied folder is not installed and built again.
   for (const file of files) hash.update(relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }
@@ -41,7 +41,7 @@ const filesBelow = (path) =>
           .sort()
           .flatMap((name) => filesBelow(join(path, name)))
 
-/** Does `work` unless `stamp` says that it was done for just these files. */
+/** Does `work`, unless the file `stamp` has the hash of these files as they are now. */
 const whenStale = (stamp, files, work) => {
   const now = hashOf(files)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
@@ -60,22 +60,22 @@ const runs = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }
 const install = () => {
   console.log('Installing what the portal needs. This happens once.')
   const npm = process.env.npm_execpath
-  // Not `npm ci`: it refuses a lock that does not name the optional packages of every other platform. With
-  // --no-save the lock still decides every version and checksum, and stays as it is.
-  // Nor is a version too young here that somebody chose and the lock names by its checksum.
+  // Not `npm ci`, which refuses a lock file without the optional packages of every platform. With --no-save,
+  // the lock file decides every version and checksum and stays as it is. Its versions were chosen on purpose,
+  // so none of them is too young.
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--min-release-age=0', '--loglevel=error']
   const status = npm
     ? run(process.execPath, [npm, ...args])
     : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
-  // Where install scripts are switched off, the pinned Node has not been fetched yet.
+  // When npm runs no install scripts, the Node of this project is not downloaded yet.
   if (!runs(node))
     run(
       process.execPath,
       ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)),
       { cwd: inRoot('node_modules/node') },
     )
-  // npm links programs that are there; this one came later.
+  // npm made its links before this Node was downloaded, so the link is made here.
   const link = inRoot('node_modules/.bin/node')
   if (existsSync(node) && !existsSync(link)) {
     rmSync(link, { force: true })
@@ -108,7 +108,7 @@ const sources = [
   'package-lock.json',
 ]
 const build = () => {
-  // Beside the build of the pages: it learns for some seconds, or ends at once where nothing changed.
+  // The assistant learns its help texts in a second process, at the same time as the pages are built.
   spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
   whenStale(
     inRoot('build/.made-from'),
@@ -129,18 +129,18 @@ const build = () => {
   )
 }
 
-/** Becomes the program: signals go to it, its end is ours. */
+/** Starts the program, passes signals on to it, and ends with its exit code. */
 const become = (args, extra = {}) => {
   const child = spawn(runtime, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
-  // In a terminal Ctrl-C reaches the child by itself; a signal sent to us alone is passed on.
+  // In a terminal, Ctrl-C reaches the child too. SIGTERM reaches only this process, so it is passed on.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 
-// Left alone, V8 lets what is soon forgotten grow to 48 MB or more before it looks, and what lasted a while
-// to twice its size: with each burst of uploads the process grew a little (R9).
-const YOUNG = ['--max-semi-space-size=16', '--heap-growing-percent=30']
+// By default, V8 lets its heap grow far before it collects garbage, so the process grew with each burst of
+// uploads (R9). These limits make it collect earlier.
+const HEAP_LIMITS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 // V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it
 // from the thread that answers.
@@ -150,7 +150,7 @@ const tasks = {
   build,
   start() {
     build()
-    become([...YOUNG, COLLECTORS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
+    become([...HEAP_LIMITS, COLLECTORS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
     become(

@@ -124,7 +124,9 @@ export const RETIRED_WORDS: RetiredWord[] = [
   },
 ]
 
-/** The words of a name with spaces between: `count letters` for `countLetters`, `LETTERS` or `count-letters`. */
+/**
+ * The words of a name with spaces between: `count letters` for `countLetters`, `LETTERS` or `count-letters`.
+ */
 export const wordsOfName = (name: string) =>
   name
     .split(/[-_. ]|(?<=[a-z0-9])(?=[A-Z])/)

@@ -3,46 +3,46 @@ import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
 
-type Plain = string | number | boolean | undefined
-type Anything = {
-  params?: Record<string, Plain>
-  query?: Record<string, Plain>
+type UrlValue = string | number | boolean | undefined
+type CallInput = {
+  params?: Record<string, UrlValue>
+  query?: Record<string, UrlValue>
   body?: unknown
   keepalive?: boolean | undefined
 }
-const failed = (
+const callError = (
   message: string,
   status: number,
   body: Partial<RefusalBody>,
   retryAfter?: number,
 ): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
-/** What every answer to a call with a session says about the session's end (A12). */
+/** Called when an answer says when the session ends, or that it has ended (A12). The session sets them. */
 export const sessionEvents = { sessionExpires: (_at: string) => {}, signedOut: (_reason: string) => {} }
 
 /**
- * A dead connection never answers, and a browser waits for it too long. `head`: until the head of an answer;
- * `rest`: for its body.
+ * How long to wait for the head of an answer, and then for its body. A dead connection never answers, and
+ * browsers would wait for minutes.
  */
 export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
-const patience = () => {
-  const lost = new AbortController()
+const requestTimer = () => {
+  const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = (ms?: number) => {
     clearTimeout(timer)
-    if (ms !== undefined) timer = setTimeout(() => lost.abort(), ms)
+    if (ms !== undefined) timer = setTimeout(() => controller.abort(), ms)
   }
   wait(PATIENCE_MS.head)
-  return { signal: lost.signal, wait }
+  return { signal: controller.signal, wait }
 }
 
-let csrf: Promise<string> | undefined
+let csrfRequest: Promise<string> | undefined
 const csrfToken = () => {
-  csrf ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: patience().signal })
-    .then((answer) => answer.json() as Promise<{ csrfToken: string }>)
+  csrfRequest ??= fetch('/api/csrf/', { credentials: 'same-origin', signal: requestTimer().signal })
+    .then((answer): Promise<{ csrfToken: string }> => answer.json())
     .then(({ csrfToken: token }) => token)
-  csrf.catch(() => (csrf = undefined))
-  return csrf
+  csrfRequest.catch(() => (csrfRequest = undefined))
+  return csrfRequest
 }
 
 export const storedToken = () => {
@@ -53,7 +53,7 @@ export const storedToken = () => {
   }
 }
 
-export const address = (key: string, { params = {}, query = {} }: Anything) => {
+export const address = (key: string, { params = {}, query = {} }: CallInput) => {
   const path = key
     .slice(key.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
@@ -65,7 +65,7 @@ export const address = (key: string, { params = {}, query = {} }: Anything) => {
   return search.size > 0 ? `${path}?${search}` : path
 }
 
-/** The headers of every call from this browser: who calls, and the proof that one of our own pages calls. */
+/** The headers of every call: the session token, and the token that proves that our own page calls. */
 export const callHeads = async (method: string, key = ''): Promise<Record<string, string>> => {
   // An officer's session is a separate cookie. It has nothing to do with an applicant who uses the same
   // browser.
@@ -78,8 +78,8 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 }
 
 /**
- * Turns a refusal into the error that its caller catches. 401 while a token was sent: the session is over, in
- * every tab (A11).
+ * The error for a refused call. A 401 for the token that this browser still has means that the session is
+ * over, in every tab (A11).
  */
 export const refused = (
   sent: Record<string, string>,
@@ -87,7 +87,7 @@ export const refused = (
   body: Partial<RefusalBody>,
   retryAfter?: number,
 ): CallFailed => {
-  if (body.code === 'csrf') csrf = undefined
+  if (body.code === 'csrf') csrfRequest = undefined
   if (
     status === 401 &&
     sent.authorization &&
@@ -95,24 +95,27 @@ export const refused = (
     body.code === 'signed_out'
   )
     sessionEvents.signedOut(body.message ?? '')
-  return failed(body.message ?? '', status, body, retryAfter)
+  return callError(body.message ?? '', status, body, retryAfter)
 }
-export const networkError = () => failed('Network error', 0, {})
+export const networkError = () => callError('Network error', 0, {})
 
-async function once(key: string, input: Anything): Promise<unknown> {
+async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
-  let heads: Record<string, string>
+  let requestHeaders: Record<string, string>
   let answer: Response
-  const { signal, wait } = patience()
+  const { signal, wait } = requestTimer()
   try {
-    heads = await callHeads(method, key)
+    requestHeaders = await callHeads(method, key)
     answer = await fetch(address(key, input), {
       method,
       signal,
-      // The request survives the page that sends it.
+      // The browser finishes the request even if the page is closed.
       keepalive: input.keepalive === true,
       credentials: 'same-origin',
-      headers: { ...heads, ...(input.body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...requestHeaders,
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch {
@@ -120,26 +123,26 @@ async function once(key: string, input: Anything): Promise<unknown> {
     throw networkError()
   }
   wait(PATIENCE_MS.rest)
-  const receivedBody = (await answer.json().catch(() => undefined)) as Partial<RefusalBody> | undefined
+  const parsedBody: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
   wait()
-  // Not an answer of our server: a network that requires a login first, or a filter, answers instead. A proxy
-  // in front of us may say that we are down.
-  if (receivedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
-  const body = receivedBody ?? {}
+  // An answer without JSON is not from our server. A network that wants a login first, or a filter, answered.
+  // Only a proxy in front of our server answers with 413, or with 500 and above, without JSON.
+  if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
+  const body = parsedBody ?? {}
   if (!answer.ok)
-    throw refused(heads, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
+    throw refused(requestHeaders, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
   return body
 }
 
-/** The browser's call: token, CSRF header and JSON. An expired CSRF token is fetched again, once. */
-export const call: Call = (async (key: EndpointKey, input: Anything = {}) => {
+/** Calls the server. When the CSRF token has expired, it gets a new one and calls once more. */
+export const call: Call = (async (key: EndpointKey, input: CallInput = {}) => {
   try {
-    return await once(key, input)
+    return await callOnce(key, input)
   } catch (error) {
     if ((error as CallFailed).body?.code !== 'csrf') throw error
-    return once(key, input)
+    return callOnce(key, input)
   }
 }) as Call
 

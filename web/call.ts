@@ -2,20 +2,20 @@ import { createContext } from 'react-router'
 import type { EndpointKey, Reply, Sent } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 
-type Given<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
+type InputPart<K extends EndpointKey, P extends 'params' | 'query' | 'body'> =
   Sent<K, P> extends undefined
     ? { [_ in P]?: undefined }
     : P extends 'query'
       ? { [_ in P]?: Sent<K, P> }
       : { [_ in P]: Sent<K, P> }
 /** `keepalive`: the request is sent even if the page closes meanwhile. */
-export type Input<K extends EndpointKey> = Given<K, 'params'> &
-  Given<K, 'query'> &
-  Given<K, 'body'> & { keepalive?: boolean }
+export type Input<K extends EndpointKey> = InputPart<K, 'params'> &
+  InputPart<K, 'query'> &
+  InputPart<K, 'body'> & { keepalive?: boolean }
 
 /**
- * Makes a call of the contract: in the browser over the network, on the server in the same process. @throws
- * CallFailed
+ * Makes a call of the contract: in the browser over the network, on the server in the same process.
+ * @throws CallFailed
  */
 export type Call = <K extends EndpointKey>(
   key: K,

@@ -1,5 +1,6 @@
 type Rules = { createHTML?: (html: string) => string; createScriptURL?: (url: string) => string }
-type Policy = { createHTML(html: string): unknown; createScriptURL(url: string): unknown }
+/** The browser's result is a trusted object, which can be used as a string. */
+type Policy = { createHTML(html: string): string; createScriptURL(url: string): string }
 type Factory = { createPolicy(name: string, rules: Rules): Policy }
 
 const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
@@ -9,12 +10,12 @@ const markup = factory?.createPolicy('portal-html', { createHTML: (html) => html
  * The only place where a string becomes markup. The server has already sanitised it with its allow-list (J12,
  * T11).
  */
-export const serverHtml = (html: string) => ({ __html: (markup ? markup.createHTML(html) : html) as string })
+export const serverHtml = (html: string) => ({ __html: markup ? markup.createHTML(html) : html })
 
 let workers: Policy | undefined
 
-/** The address of a worker of our own build, as Trusted Types require it. */
-export const trustedScript = (url: string): string | URL => {
+/** The address of a worker script, approved for the browser's Trusted Types. */
+export const trustedScript = (url: string): string => {
   if (!factory) return url
   workers ??= factory.createPolicy('portal-worker', {
     createScriptURL: (address) => {
@@ -23,5 +24,5 @@ export const trustedScript = (url: string): string | URL => {
       return address
     },
   })
-  return workers.createScriptURL(url) as string
+  return workers.createScriptURL(url)
 }

@@ -1,10 +1,10 @@
 import { CHUNK_TIMEOUT_MS } from '#contract/browser.ts'
 
-const LATE = new Error('the script did not come in time')
+const TIMEOUT_ERROR = new Error('the script did not come in time')
 
-const inTime = <T>(work: Promise<T>) =>
+const withTimeout = <T>(work: Promise<T>) =>
   new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(LATE), CHUNK_TIMEOUT_MS)
+    const timer = setTimeout(() => reject(TIMEOUT_ERROR), CHUNK_TIMEOUT_MS)
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
@@ -13,7 +13,7 @@ const inTime = <T>(work: Promise<T>) =>
  * build already retries a chunk that failed at a second address, so only a late one is retried here.
  */
 export const loadChunk = <T>(load: () => Promise<T>): Promise<T> =>
-  inTime(load()).catch((error: unknown) => {
-    if (error === LATE) return inTime(load())
+  withTimeout(load()).catch((error: unknown) => {
+    if (error === TIMEOUT_ERROR) return withTimeout(load())
     throw error
   })

@@ -11,11 +11,11 @@ export const loaded = <T>(reply: Promise<T>): Promise<Loaded<T>> =>
     (error: unknown) => ({ error }),
   )
 
-const LATER_SECONDS = 15
+const DEFAULT_RETRY_SECONDS = 15
 /** After how many seconds to call a busy or paused portal again; undefined for any other error. */
 export const busyFor = (error: unknown) =>
   isCallFailed(error) && /busy|paused/.test(error.body.code ?? '')
-    ? (error.retryAfter ?? LATER_SECONDS)
+    ? (error.retryAfter ?? DEFAULT_RETRY_SECONDS)
     : undefined
 
 /** Calls `reload` after `error`: when the network is back, or when a busy portal allows it. */

@@ -19,25 +19,25 @@ export const cacheOffline = () => {
  * True while the page came from this device because the server did not answer; false when the network is
  * back.
  */
-let isOld = false
+let isFromDevice = false
 const askWorker = (listener: () => void) => {
   if (!('serviceWorker' in navigator)) return () => {}
   const { serviceWorker } = navigator
-  const hear = (event: MessageEvent) => {
-    isOld = (event.data as { old?: boolean } | null)?.old === true
+  const onWorkerMessage = (event: MessageEvent<{ old?: boolean } | null>) => {
+    isFromDevice = event.data?.old === true
     listener()
   }
-  const fresh = () => {
-    isOld = false
+  const onNetworkBack = () => {
+    isFromDevice = false
     listener()
   }
-  serviceWorker.addEventListener('message', hear)
-  addEventListener('online', fresh)
+  serviceWorker.addEventListener('message', onWorkerMessage)
+  addEventListener('online', onNetworkBack)
   serviceWorker.startMessages()
   serviceWorker.controller?.postMessage({ isOld: true })
   return () => {
-    serviceWorker.removeEventListener('message', hear)
-    removeEventListener('online', fresh)
+    serviceWorker.removeEventListener('message', onWorkerMessage)
+    removeEventListener('online', onNetworkBack)
   }
 }
 
@@ -59,6 +59,6 @@ const subscribe = (listener: () => void) => {
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,
-    () => navigator.onLine && !isOld,
+    () => navigator.onLine && !isFromDevice,
     () => true,
   )

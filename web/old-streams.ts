@@ -1,8 +1,8 @@
 // Inlined before React Router's scripts, which pass a page's data through streams that Firefox supports only
 // from 102 and 113. One plain script without imports, like the service worker (vite.config.ts).
 {
-  type Out = { enqueue(piece: unknown): void }
-  type Steps = { transform(piece: unknown, out: Out): void; flush?(out: Out): void }
+  type Output = { enqueue(piece: unknown): void }
+  type Steps = { transform(piece: unknown, output: Output): void; flush?(output: Output): void }
   const scope = globalThis as unknown as {
     TransformStream?: new (steps: Steps) => object
     TextEncoderStream?: unknown
@@ -21,7 +21,7 @@
       return new ReadableStream({
         async pull(controller) {
           let isRead = false
-          const out = {
+          const output = {
             enqueue(piece: unknown) {
               isRead = true
               controller.enqueue(piece)
@@ -29,9 +29,9 @@
           }
           while (!isRead) {
             const { done, value } = await reader.read()
-            if (!done) transform(value, out)
+            if (!done) transform(value, output)
             else {
-              flush?.(out)
+              flush?.(output)
               return controller.close()
             }
           }
@@ -49,7 +49,7 @@
   scope.TextEncoderStream ??= class extends scope.TransformStream {
     constructor() {
       const encoder = new TextEncoder()
-      super({ transform: (text, out) => out.enqueue(encoder.encode(String(text))) })
+      super({ transform: (text, output) => output.enqueue(encoder.encode(String(text))) })
     }
   }
 }

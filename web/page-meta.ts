@@ -18,10 +18,10 @@ export function pageMeta(
 ): MetaDescriptor[] {
   const site = siteOf(matches)
   const product = `${site?.organisation.acronym ?? ''} Jobs`.trim()
-  const whole = title ? `${title} – ${product}` : product
+  const fullTitle = title ? `${title} – ${product}` : product
   const canonical = site && path !== undefined ? `${site.public_url}${path}` : undefined
   return [
-    { title: whole },
+    { title: fullTitle },
     ...(description
       ? [
           { name: 'description', content: description },

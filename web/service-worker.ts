@@ -1,17 +1,17 @@
 // Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing. See
 // docs/decisions for what is cached.
-type Waits = { waitUntil(work: Promise<unknown>): void }
-type Fetched = Waits & {
+type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }
+type FetchEvent = LifetimeEvent & {
   request: Request
   resultingClientId: string
   respondWith(answer: Promise<Response>): void
 }
-type Scope = {
+type WorkerScope = {
   addEventListener<Event>(type: string, hear: (event: Event) => void): void
   clients: { claim(): Promise<void> }
   location: Location
 }
-const worker = globalThis as unknown as Scope
+const worker = globalThis as unknown as WorkerScope
 
 /** The build fills these in: its name, and the files of the wizard. */
 const BUILD = '%BUILD%'
@@ -31,12 +31,12 @@ const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path ===
 /** /apply is one page for all jobs. */
 const keyOf = ({ pathname, search }: URL) => (pathname === APPLY ? APPLY : pathname + search)
 
-const isKept = (answer: Response) => answer.ok && answer.type === 'basic' && !answer.redirected
+const isCacheable = (answer: Response) => answer.ok && answer.type === 'basic' && !answer.redirected
 
 const fetchInto = async (cache: Cache, key: string, request: Request | string) => {
   const answer = await fetch(request)
   // A full device caches nothing, and still gets its answer.
-  if (isKept(answer)) await cache.put(key, answer.clone()).catch(() => {})
+  if (isCacheable(answer)) await cache.put(key, answer.clone()).catch(() => {})
   return answer
 }
 
@@ -44,35 +44,35 @@ const fetchInto = async (cache: Cache, key: string, request: Request | string) =
  * Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while
  * they are stored.
  */
-async function asset(event: Fetched, key: string): Promise<Response> {
+async function asset(event: FetchEvent, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
   const cached = await cache.match(key)
   if (cached) return cached
   const answer = await fetch(event.request)
-  if (isKept(answer)) event.waitUntil(cache.put(key, answer.clone()).catch(() => {}))
+  if (isCacheable(answer)) event.waitUntil(cache.put(key, answer.clone()).catch(() => {}))
   return answer
 }
 
-const later = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
+const delay = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
 /** Tabs that show the page of the last visit. Pages ask the worker, and it tells them. */
-const old = new Set<string>()
+const tabsWithOldPage = new Set<string>()
 
 /** Network first. Without a network, or when it is very slow, the page of the last visit. */
-async function page(event: Fetched, url: URL): Promise<Response> {
+async function page(event: FetchEvent, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
   const fetching = fetchInto(cache, key, event.request)
   event.waitUntil(fetching.then(trim, () => {}))
   const cached = await cache.match(key)
   if (!cached) return fetching.catch(() => notHere(url))
-  const instead = () => {
-    if (event.resultingClientId) old.add(event.resultingClientId)
+  const oldPage = () => {
+    if (event.resultingClientId) tabsWithOldPage.add(event.resultingClientId)
     return cached
   }
   // Treat a server error like a missing network.
-  const fresh = fetching.then((answer) => (answer.status >= 500 ? instead() : answer), instead)
-  return (await Promise.race([fresh, later(PATIENCE_MS)])) ?? instead()
+  const newPage = fetching.then((answer) => (answer.status >= 500 ? oldPage() : answer), oldPage)
+  return (await Promise.race([newPage, delay(PATIENCE_MS)])) ?? oldPage()
 }
 
 async function trim() {
@@ -108,29 +108,32 @@ async function keepWizard(urls: string[]) {
   await fetchInto(pages, APPLY, APPLY)
 }
 
-worker.addEventListener<Waits>('install', (event) => {
-  const before = async () => {
+worker.addEventListener<LifetimeEvent>('install', (event) => {
+  const cacheAgain = async () => {
     // If the form worked offline before this build, it must work offline after it.
     if (await caches.match(APPLY)) await keepWizard(WIZARD)
   }
-  event.waitUntil(before())
+  event.waitUntil(cacheAgain())
 })
 
-worker.addEventListener<Waits>('activate', (event) => {
-  const tidy = async () => {
+worker.addEventListener<LifetimeEvent>('activate', (event) => {
+  const deleteOldCaches = async () => {
     const names = await caches.keys()
     await Promise.all(
       names.filter((name) => name !== ASSETS && name !== PAGES).map((name) => caches.delete(name)),
     )
     await worker.clients.claim()
   }
-  event.waitUntil(tidy())
+  event.waitUntil(deleteOldCaches())
 })
 
-type Told = Waits & { data: unknown; source: { id: string; postMessage(words: unknown): void } | null }
-worker.addEventListener<Told>('message', (event) => {
+type MessageFromPage = LifetimeEvent & {
+  data: unknown
+  source: { id: string; postMessage(words: unknown): void } | null
+}
+worker.addEventListener<MessageFromPage>('message', (event) => {
   const { keep, isOld, wizard } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown; wizard?: unknown }
-  if (isOld && event.source && old.has(event.source.id)) event.source.postMessage({ old: true })
+  if (isOld && event.source && tabsWithOldPage.has(event.source.id)) event.source.postMessage({ old: true })
   if (wizard) event.waitUntil(keepWizard(WIZARD).catch(() => {}))
   if (Array.isArray(keep))
     event.waitUntil(
@@ -140,7 +143,7 @@ worker.addEventListener<Told>('message', (event) => {
     )
 })
 
-worker.addEventListener<Fetched>('fetch', (event) => {
+worker.addEventListener<FetchEvent>('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (

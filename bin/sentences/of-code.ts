@@ -1,5 +1,5 @@
-// Finds what people read in TypeScript: strings, templates, and the text and text attributes of pages.
-// It asks the parser of Vite, because TypeScript 7 has no stable interface for programs.
+// Finds the texts that people read in TypeScript: strings, templates, and the text and attributes of pages.
+// It uses the parser of Vite, because TypeScript 7 has no stable interface for programs.
 import { parseSync, Visitor } from 'vite'
 import { countWords, type Sentence, VALUE } from './rules.ts'
 
@@ -10,7 +10,7 @@ type AnyNode = any
 type Run = { node: Node; text: string }
 type File = { source: string; consumed: Set<Node> }
 
-/** Elements that continue the sentence around them. */
+/** Elements within a sentence. All other elements end the sentence before them. */
 const INLINE = new Set(
   [
     'a',
@@ -49,7 +49,10 @@ const isSentence = (text: string) =>
 
 const textOf = ({ start, end }: Node, source: string) => source.slice(start, end)
 
-/** White space with a line break in it is dropped at the ends and is a space within, as in JSX. */
+/**
+ * The text as a page shows it: JSX drops white space with a line break at the ends, and makes it a space
+ * inside.
+ */
 const jsxText = (raw: string) => raw.replace(/^\s*\n\s*|\s*\n\s*$/g, '').replace(/\s*\n\s*/g, ' ')
 
 const valueText = (expression: Node, source: string) =>
@@ -63,7 +66,7 @@ const templateText = ({ quasis, expressions }: AnyNode, source: string): string 
     )
     .join('')
 
-/** The text that an expression adds to the sentence around it. What was read here is not read again. */
+/** The text that an expression adds to the sentence around it. `consumed` prevents reading it twice. */
 const expressionText = (expression: AnyNode, { source, consumed }: File): string => {
   if (expression.type === 'JSXEmptyExpression') return ''
   if (expression.type === 'Literal' && typeof expression.value === 'string') {
@@ -75,7 +78,7 @@ const expressionText = (expression: AnyNode, { source, consumed }: File): string
   return templateText(expression, source)
 }
 
-/** The texts among the children of an element: each block element ends one. */
+/** The texts of an element's children. An element that is not inline ends a text. */
 const runsOf = (children: AnyNode[], file: File): Run[] => {
   const runs: Run[] = []
   let open: Run | undefined

@@ -13,10 +13,15 @@ const inlineText = (tokens: Token[]): string =>
     })
     .join('')
 
+// `Token` has a general member beside the exact ones, so TypeScript cannot tell them apart by `type` alone.
+const isTable = (token: Token): token is Tokens.Table => token.type === 'table'
+const isList = (token: Token): token is Tokens.List => token.type === 'list'
+const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'blockquote'
+
 /**
- * What people read in a markdown page: headings, paragraphs, items and cells of tables. Not code, not
- * comments
- * (the questions the assistant learns from), and not the Kiswahili. `cells: false` leaves out tables.
+ * The texts that people read in a markdown page: headings, paragraphs, list items and table cells. Left out
+ * are code, comments (the questions that the assistant learns from) and Kiswahili. `cells: false` leaves out
+ * tables.
  */
 export const textsOfMarkdown = (path: string, source: string, { cells = true } = {}): Sentence[] => {
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
@@ -35,13 +40,13 @@ export const textsOfMarkdown = (path: string, source: string, { cells = true } =
   }
   const walk = (tokens: Token[]) => {
     for (const token of tokens) {
-      if (token.type === 'table') {
-        const { header, rows } = token as Tokens.Table
+      if (isTable(token)) {
+        const { header, rows } = token
         if (cells) for (const cell of [...header, ...rows.flat()]) add(cell.text, inlineText(cell.tokens))
-      } else if (token.type === 'list') for (const item of (token as Tokens.List).items) walk(item.tokens)
-      else if (token.type === 'blockquote') walk((token as Tokens.Blockquote).tokens)
+      } else if (isList(token)) for (const item of token.items) walk(item.tokens)
+      else if (isQuote(token)) walk(token.tokens)
       else if (token.type === 'paragraph' || token.type === 'heading' || token.type === 'text')
-        add(token.raw, inlineText((token as Tokens.Paragraph).tokens ?? [token]))
+        add(token.raw, inlineText('tokens' in token && token.tokens ? token.tokens : [token]))
     }
   }
   walk(marked.lexer(body))

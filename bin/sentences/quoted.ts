@@ -8,8 +8,8 @@ const plain = (text: string) =>
     .trim()
 
 /**
- * The texts that the specification quotes: in S1 and S2 they stand between single quotes, in its other pages
- * between double quotes.
+ * The texts that the specification quotes: in single quotes in S1 and S2, in double quotes on its other
+ * pages.
  */
 export const quotedTexts = (page: string) =>
   new Set(

@@ -4,7 +4,7 @@ import { RETIRED_WORDS } from '../vocabulary.ts'
 export type Sentence = { path: string; line: number; text: string }
 export type Finding = Sentence & { problem: string }
 
-/** What a value that is put into a text counts as: one word. */
+/** Stands for a value in a text. It counts as one word. */
 export const VALUE = '…'
 
 const RETIRED = RETIRED_WORDS.flatMap(({ say, places: { sentence } }) =>
@@ -13,7 +13,7 @@ const RETIRED = RETIRED_WORDS.flatMap(({ say, places: { sentence } }) =>
 
 const TWO_FULL_STOPS = /(?<!\.)\.\.(?!\.)/
 
-/** Points inside these do not end a sentence. */
+/** The full stops of these do not end a sentence. */
 const ABBREVIATIONS = /\b(?:a\.m|p\.m|e\.g|i\.e|No|Nos|Art|vs|etc|approx)\.(?=\s+[a-z\d(])/g
 
 /** The sentences of a text, in order. */
@@ -29,7 +29,7 @@ export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) || word.includes(VALUE)).length
 
 /**
- * What is wrong with texts. `exempt` finds what the specification quotes, and what is allowed with a reason.
+ * The problems of texts. `exempt` says which sentences may stay: the specification quotes them, or a reason.
  */
 export const findingsOf = (
   texts: Sentence[],
