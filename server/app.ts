@@ -16,10 +16,13 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './page-cache/assets.ts'
-import { finishedPages } from './page-cache/finished-pages.ts'
+import { type FinishedPages, finishedPages } from './page-cache/finished-pages.ts'
 import { stampArrivals } from './endpoints/arrival.ts'
+import { commonHeadersOf } from './http/common-headers.ts'
+import { acceptEmptyForms, isOddJson } from './http/content-types.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
-import { asRefusal, onError } from './http/on-error.ts'
+import { ownHosts } from './http/own-host.ts'
+import { onError } from './http/on-error.ts'
 import type { TransferLimits } from './http/minimum-rate.ts'
 import { currentCallPath, currentPagePath } from './http/earlier-paths.ts'
 import { mountPages, type PagesOptions } from './page-cache/pages.ts'
@@ -37,7 +40,6 @@ import { lastHourRoutes } from './last-hour/routes.ts'
 import { mountCountyMap } from './locations/county-map.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
-import { isLoopbackHost } from './private-networks.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
 import { openApi } from './openapi/document.ts'
 import { receiveProbe } from './probe/receive-probe.ts'
@@ -63,6 +65,7 @@ import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
 import { transparencyRoutes } from './transparency/routes.ts'
 import { notificationsRoutes } from './notifications/routes.ts'
+import { BODY_BYTES } from './endpoints/body-bytes.ts'
 import { notHere } from './endpoints/not-here.ts'
 import { type Route, serve } from './endpoints/serve.ts'
 import type { Shares } from './http/upload-shares.ts'
@@ -111,51 +114,29 @@ export type AppOptions = {
   uploads?: Shares
 }
 
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), browsing-topics=()',
-  'x-frame-options': 'DENY',
-} as const
-
-const alwaysSent = (config: Config): Record<string, string> => ({
-  ...HEADERS,
-  ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-})
-
-const hostIsOurs = (deps: Deps) => {
-  const ours = new URL(deps.config.publicUrl).host
-  return (host: string) => !deps.config.publicUrlGiven || host === ours || isLoopbackHost(host)
-}
-
-// The framework reads a content type by its beginning, and a proxy in front of us may read the rest in
-// another way (T20).
-const isOddJson = (type: string | undefined) =>
-  type !== undefined &&
-  /^application\/json/i.test(type) &&
-  !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
-
 // The contract parses and writes; loading the framework's own schema compilers, which are unused, would take
 // a tenth of each start.
 const noSchemas = (): never => {
   throw new Error('schemas belong in the contract')
 }
 
-/** Builds everything the portal answers. Does not listen yet. */
-export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
-  const { config } = deps
-  const isOurs = hostIsOurs(deps)
-  const always = alwaysSent(config)
-  const cachedPages = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
-  deps.tickets ??= ticketDesk(deps.secrets)
-  const shed = shedLog(deps.log)
-  const refused = onError(deps, ticketGiver(deps), shed)
-  const app = Fastify({
+const CLOSE_IDLE_EVERY_MS = 50
+
+/** What the parts of the app share. */
+type Parts = {
+  deps: Deps
+  isOurs: (host: string) => boolean
+  commonHeaders: Record<string, string>
+  cachedPages: FinishedPages
+  shedLog: ReturnType<typeof shedLog>
+  sendError: ReturnType<typeof onError>
+}
+
+const createServer = ({ deps, commonHeaders, cachedPages, sendError }: Parts): FastifyInstance =>
+  Fastify({
     serverFactory: cachedPages.serverFactory,
-    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    bodyLimit: 262_144,
+    trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
+    bodyLimit: BODY_BYTES.any,
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
@@ -164,24 +145,20 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
-    frameworkErrors: (error, request, reply) => refused(error, request, reply.headers(always)),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(commonHeaders)),
   })
-  await app.register(cookie)
-  app.removeContentTypeParser('text/plain')
 
+/** What happens to each request before its handler. The order of these steps matters. */
+function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: Parts) {
   takeForms(app)
   stampArrivals(app, deps.now)
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
   // Comes first: under overload most calls are shed, so nothing else is done for them before.
-  mountAdmission(
-    app,
-    deps,
-    (deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)),
-    shedder(always, shed),
-  )
+  deps.admission ??= openAdmission(deps, () => deps.brownout?.level() ?? 0)
+  mountAdmission(app, deps, deps.admission, shedder(commonHeaders, shedLog))
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always)
+    reply.headers(commonHeaders)
     if (!isOurs(request.host) && !HEALTH_PATHS.has(request.routeOptions.url)) throw refuse('wrong_host')
     if (isOddJson(request.headers['content-type'])) throw refuse('wrong_type')
     refuseForged(deps.secrets, request.headers, deps.now())
@@ -189,24 +166,63 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     if (page !== undefined) return void reply.redirect(page, 308)
     done()
   })
+  app.addHook('preClose', (done) => {
+    // A connection that is busy when the server starts to close would be kept alive after its reply.
+    const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)
+    app.server.once('close', () => clearInterval(closing))
+    done()
+  })
+}
+
+function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: Parts) {
   app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
     request.releaseSlot?.()
     // A submit is shed before the hook that sets these headers.
-    if (!reply.hasHeader('x-frame-options')) reply.headers(always)
+    if (!reply.hasHeader('x-frame-options')) reply.headers(commonHeaders)
     // The time must not show whether a password was checked first (T1).
-    const left = error instanceof Refusal ? error.notBefore - performance.now() : 0
-    if (left > 0) await wait(left)
-    return refused(error, request, reply)
+    const remainingMs = error instanceof Refusal ? error.notBefore - performance.now() : 0
+    if (remainingMs > 0) await wait(remainingMs)
+    return sendError(error, request, reply)
   })
-  app.addHook('preClose', (done) => {
-    // A connection that is busy when the server starts to close would be kept alive after its reply.
-    const closing = setInterval(() => app.server.closeIdleConnections(), 50)
-    app.server.once('close', () => clearInterval(closing))
-    done()
-  })
+}
 
-  const cachedReplies = replies()
+function mountOpenApi(app: FastifyInstance, config: Config) {
+  let document: string | undefined
+  app.get('/api/openapi.json', (_request, reply) => {
+    document ??= JSON.stringify(openApi(config))
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(document)
+  })
+}
+
+type Cache = { drop: () => void; age: () => void }
+
+/** Keeps the caches in step with the jobs, across all processes. */
+async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, otherCaches: Cache[]) {
+  const caches = [cachedReplies, ...otherCaches]
+  // A list without its search must not outlive the level that paused the search.
+  let hasSearch = true
+  brownout?.onChange(() => {
+    const hasSearchNow = brownout.level() < FROM_LEVEL.searchPaused
+    if (hasSearchNow !== hasSearch) cachedReplies.drop()
+    hasSearch = hasSearchNow
+  })
+  const onChange = () => caches.forEach((cache) => cache.drop())
+  // A database that comes and goes must not empty the caches (R5).
+  const onReconnect = () => caches.forEach((cache) => cache.age())
+  await db.listen('jobs_changed', onChange, onReconnect)
+}
+
+/** Serves the calls and everything that is no page. Returns the function with which pages make calls. */
+function mountCalls(
+  app: FastifyInstance,
+  { deps, commonHeaders, cachedPages }: Parts,
+  cachedReplies: ReturnType<typeof replies>,
+  options: AppOptions,
+) {
   const call = serve(deps, app, routes, cachedReplies, {
     onStolen: endStolenSession,
     onAccess: recordAccess,
@@ -215,67 +231,50 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   })
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
-  mountLine(deps, app, cachedPages, always)
+  mountLine(deps, app, cachedPages, commonHeaders)
   mountVerifyForm(deps, app, call)
   mountFeeds(deps, app)
   mountCountyMap(app)
   mountLog(deps, app)
-  if (!config.smtpUrl) mountDevMail(deps, app)
-  let document = ''
-  app.get('/api/openapi.json', (_request, reply) => {
-    document ||= JSON.stringify(openApi(config))
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(document)
-  })
-  // RFC 8058: a mail program's one-click request comes as a form, and so does the button of a page without
-  // script.
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 1_024 },
-    (request, _body, done) =>
-      /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '')
-        ? done(null, {})
-        : done(refuse('wrong_type')),
-  )
+  if (!deps.config.smtpUrl) mountDevMail(deps, app)
+  mountOpenApi(app, deps.config)
+  acceptEmptyForms(app)
   app.all('/api/*', async (request, reply) => {
     throw notHere(request, reply)
   })
+  return call
+}
 
-  const caches: { drop: () => void; age: () => void }[] = [
-    cachedReplies,
-    { drop: () => clearJobCache(deps.db), age: () => clearJobCache(deps.db) },
-  ]
+/** Builds everything the portal answers. Does not listen yet. */
+export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
+  const { config } = deps
+  const isOurs = ownHosts(config)
+  const commonHeaders = commonHeadersOf(config)
+  const cachedPages = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
+  deps.tickets ??= ticketDesk(deps.secrets)
+  const log = shedLog(deps.log)
+  const sendError = onError(deps, ticketGiver(deps), log)
+  const parts: Parts = { deps, isOurs, commonHeaders, cachedPages, shedLog: log, sendError }
+
+  const app = createServer(parts)
+  await app.register(cookie)
+  app.removeContentTypeParser('text/plain')
+  mountHooks(app, parts)
+  mountErrors(app, parts)
+  const cachedReplies = replies()
+  const call = mountCalls(app, parts, cachedReplies, options)
+  const forgetJobs = () => clearJobCache(deps.db)
+  const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {
-    const folder = join(import.meta.dirname, '../build/client')
-    if (options.pages.mode === 'production' && existsSync(folder)) mountAssets(app, folder)
-    caches.push(
-      mountPages(app, {
-        ...options.pages,
-        config,
-        call,
-        now: deps.now,
-        log: deps.log,
-        cachedPages,
-        knownJobs: knownJobs(deps),
-        commonHeaders: always,
-      }),
-    )
+    const { now, log } = deps
+    const assets = join(import.meta.dirname, '../build/client')
+    if (options.pages.mode === 'production' && existsSync(assets)) mountAssets(app, assets)
+    const pagesOptions = { config, call, now, log, cachedPages, knownJobs: knownJobs(deps), commonHeaders }
+    otherCaches.push(mountPages(app, { ...options.pages, ...pagesOptions }))
   }
-  // A list without its search must not outlive the level that paused the search.
-  let searches = true
-  deps.brownout?.onChange(() => {
-    const now = (deps.brownout?.level() ?? 0) < FROM_LEVEL.searchPaused
-    if (now !== searches) cachedReplies.drop()
-    searches = now
-  })
-  const changed = () => caches.forEach(({ drop }) => drop())
-  // A database that comes and goes must not empty the caches (R5).
-  const missed = () => caches.forEach(({ age }) => age())
-  await deps.db.listen('jobs_changed', changed, missed)
-  app.setNotFoundHandler((request, reply) => {
-    const refusal = asRefusal(refuse('not_found'))
+  await watchJobs(deps, cachedReplies, otherCaches)
+  app.setNotFoundHandler((_request, reply) => {
+    const refusal = refuse('not_found')
     return reply.status(refusal.status).header('cache-control', 'no-store').send(refusal.body())
   })
   return app
@@ -284,5 +283,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 /** The pages as `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
-  load: async () => (await import(join(import.meta.dirname, '../build/server/index.js'))) as ServerBuild,
+  async load(): Promise<ServerBuild> {
+    return import(join(import.meta.dirname, '../build/server/index.js'))
+  },
 }

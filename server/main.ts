@@ -9,6 +9,7 @@ import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
 import { type Brownout, openBrownout } from './brownout/brownout.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { codeOf } from './error-fields.ts'
 import { type Opened, openDatabase } from './database/open.ts'
 import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
@@ -32,10 +33,10 @@ import { startDeliveries } from './outbox/deliver.ts'
 import { startFactWorker } from './review/derive-facts.ts'
 import { recordLevel } from './last-hour/record-level.ts'
 import { startProbing } from './probe/send-probe.ts'
-import { readSecrets } from './secrets.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
 import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
-import { readReceiptKey } from './transparency/key.ts'
+import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
 import { startCheckpointWriter } from './transparency/checkpoint-writer.ts'
 import { listen } from './http/listen.ts'
@@ -44,11 +45,17 @@ import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
 /**
- * A terminal or a supervisor signals the whole group, and a program above us passes the signal on: that is
- * one request, not two.
+ * A terminal or a supervisor signals the whole group of processes, and a program above us passes the signal
+ * on. Signals within this time are one request to stop, not two.
  */
-const SAME_WISH_MS = 1_000
+const SAME_SIGNAL_MS = 1_000
+/**
+ * The exit code EX_CONFIG: a supervisor should not start the portal again before someone changes the
+ * settings.
+ */
 const CONFIG_EXIT = 78
+const START_ATTEMPTS = 5
+const START_RETRY_MS = 500
 
 const CANNOT_LISTEN: Record<string, string> = {
   EADDRINUSE: 'PORT is taken by another program: set PORT to a free one.',
@@ -57,42 +64,44 @@ const CANNOT_LISTEN: Record<string, string> = {
   ENOTFOUND: 'HOST is not a name that this machine knows: set HOST to an address.',
 }
 
-const isOfAddress = (error: unknown) =>
-  ['listen', 'getaddrinfo'].includes((error as NodeJS.ErrnoException).syscall ?? '')
+const isAddressError = (error: unknown) =>
+  error instanceof Error &&
+  'syscall' in error &&
+  (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
 
 type Started = {
   database: Opened
   admission: Admission
   brownout: Brownout
-  /** Where this process listens: one that cannot does no other work either. */
+  /** Where this process listens. A process that cannot listen does no other work either. */
   address: string
 }
 
-/** Everything that goes on beside the calls. The last is stopped first. */
+/** Starts the work that no caller waits for. The last is stopped first. */
 function startWorkers(deps: Deps, { database, admission, brownout, address }: Started) {
   const { config } = deps
-  const own: Deps = { ...deps, db: database.background }
-  const many: Deps = { ...deps, db: database.bulk }
-  const applying = startApplying(many, admission.whenIdle)
+  const background: Deps = { ...deps, db: database.background }
+  const bulk: Deps = { ...deps, db: database.bulk }
+  const applying = startApplying(bulk, admission.whenIdle)
   return [
-    startWritingMinutes(own),
-    startDeliveries(own, emails, () => createTransport(config), {
+    startWritingMinutes(background),
+    startDeliveries(background, emails, () => createTransport(config), {
       alone: database.embedded,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     }),
-    startCheckpointWriter(own),
-    startScanning(own),
-    startPublishing(own),
-    startFactWorker(own),
+    startCheckpointWriter(background),
+    startScanning(background),
+    startPublishing(background),
+    startFactWorker(background),
     applying,
-    startSpreading(many),
-    startNotifyingDrafts(many),
-    startValidationStatistics(own),
-    startHousekeeping(own),
-    startWatchingHealth(own, { probing: config.probeUrl !== 'off' }),
+    startSpreading(bulk),
+    startNotifyingDrafts(bulk),
+    startValidationStatistics(background),
+    startHousekeeping(background),
+    startWatchingHealth(background, { probing: config.probeUrl !== 'off' }),
     brownout.start(),
-    ...(config.probeUrl === 'off' ? [] : [startProbing(own, config.probeUrl ?? address)]),
+    ...(config.probeUrl === 'off' ? [] : [startProbing(background, config.probeUrl ?? address)]),
   ]
 }
 
@@ -106,124 +115,153 @@ function printAddress({ secure, trustProxy, publicUrl, publicUrlGiven, smtpUrl }
   console.log(smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
 }
 
+/** Functions that undo the steps of a start, in reverse order. */
+function closers() {
+  const steps: (() => unknown)[] = []
+  return {
+    add: (close: () => unknown) => void steps.push(close),
+    async closeAll() {
+      for (const close of steps.splice(0).reverse()) await close()
+    },
+  }
+}
+type Closers = ReturnType<typeof closers>
+
+/** Opens what handlers need from outside: the database, the clock, files, hashing, admission. */
+async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey, closing: Closers) {
+  const database = await openDatabase(config, log)
+  closing.add(database.close)
+  const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
+  closing.add(clock.stop)
+  const hasher = createHasher()
+  closing.add(hasher.close)
+  const files = openFiles(config)
+  const inspector = createInspector({ startNow: true })
+  closing.add(inspector.close)
+  clearIncoming(files)
+  const { now } = clock
+  const providers = openProviders(config, { now, log })
+  // Admission and the brownout read each other: both only when calls come, after both are made.
+  const admission = openAdmission({ config, db: database.db, now, secrets }, () => brownout.level())
+  const brownout = openBrownout(
+    { db: database.background, now, secrets, log },
+    {
+      measured: admission.measured,
+      ticketCount: () => deps.tickets?.measured(now()).waiting ?? 0,
+      onLevelChange: recordLevel(database.background, now),
+    },
+  )
+  const deps: Deps = {
+    config,
+    db: database.db,
+    now,
+    secrets,
+    receiptKey,
+    hasher,
+    files,
+    inspector,
+    log,
+    providers,
+    met: validationCounter(),
+    health: createHealth(),
+    brownout,
+    admission,
+  }
+  return { deps, database, clock, admission, brownout }
+}
+
+async function importSampleJobs(deps: Deps) {
+  const file = join(import.meta.dirname, 'database/reference/sample-jobs.json')
+  await importJobs(deps, readFileSync(file, 'utf8'), { announce: false })
+}
+
+/** Stops the process on a signal; a second signal, later, ends it at once. */
+function stopOnSignals(onStop: () => Promise<void>) {
+  let signalledAtMs: number | undefined
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (signalledAtMs !== undefined) {
+        if (performance.now() - signalledAtMs > SAME_SIGNAL_MS) process.exit(1)
+        return
+      }
+      signalledAtMs = performance.now()
+      void onStop().then(() => process.exit(0))
+    })
+  }
+}
+
 async function start() {
   collectorGivesWay()
   const config = readConfig(process.env)
   const secrets = readSecrets(config.dataDir)
   const receiptKey = readReceiptKey(config)
-  const release = takePidLock(config.dataDir)
-  const closing: (() => unknown)[] = [release]
-  const closeAll = async () => {
-    for (const close of closing.splice(0).reverse()) await close()
-  }
+  const closing = closers()
+  closing.add(takePidLock(config.dataDir))
   try {
-    const database = await openDatabase(config, log)
-    closing.push(database.close)
-    const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
-    closing.push(clock.stop)
-    const hasher = createHasher()
-    closing.push(hasher.close)
-    const files = openFiles(config)
-    const inspector = createInspector({ startNow: true })
-    closing.push(inspector.close)
-    clearIncoming(files)
-    const providers = openProviders(config, { now: clock.now, log })
-    const admission = openAdmission({ config, db: database.db, now: clock.now, secrets }, () =>
-      brownout.level(),
-    )
-    const brownout = openBrownout(
-      { db: database.background, now: clock.now, secrets, log },
-      {
-        measured: admission.measured,
-        ticketCount: () => deps.tickets?.measured(clock.now()).waiting ?? 0,
-        onLevelChange: recordLevel(database.background, clock.now),
-      },
-    )
-    const deps: Deps = {
+    const { deps, database, clock, admission, brownout } = await openDeps(
       config,
-      db: database.db,
-      now: clock.now,
       secrets,
       receiptKey,
-      hasher,
-      files,
-      inspector,
-      log,
-      providers,
-      met: validationCounter(),
-      health: createHealth(),
-      brownout,
-      admission,
-    }
+      closing,
+    )
     await loadHelp(deps.db)
     await brownout.tick()
-    if (database.embedded && (await countJobs(deps.db)) === 0) {
-      await importJobs(
-        deps,
-        readFileSync(join(import.meta.dirname, 'database/reference/sample-jobs.json'), 'utf8'),
-        { announce: false },
-      )
-    }
+    if (database.embedded && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)
     const workers: { stop: () => unknown }[] = []
-    closing.push(async () => {
+    closing.add(async () => {
       for (const { stop } of workers.splice(0).reverse()) await stop()
     })
 
-    let leaving = false
-    let signalledAt = 0
+    let isLeaving = false
     const app = await buildApp(deps, {
       pages: config.development ? await developmentPages() : builtPages,
-      leaving: () => leaving,
+      leaving: () => isLeaving,
       isClockOff: clock.isOff,
     })
     // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database
     // last.
-    closing.push(() =>
+    closing.add(() =>
       Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
     )
     const address = await listen(app, config)
     workers.push(...startWorkers(deps, { database, admission, brownout, address }))
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (leaving && performance.now() - signalledAt > SAME_WISH_MS) process.exit(1)
-        if (leaving) return
-        signalledAt = performance.now()
-        leaving = true
-        void closeAll().then(() => process.exit(0))
-      })
-    }
+    stopOnSignals(() => {
+      isLeaving = true
+      return closing.closeAll()
+    })
     // Comes after the signal handlers: a reader of these lines may stop the process at once.
     printAddress(config, address)
   } catch (error) {
-    await closeAll()
+    await closing.closeAll()
     throw error
   }
 }
 
 async function developmentPages() {
-  const { developmentPages: make } = await import('./dev-pages.ts')
-  return make()
+  const { developmentPages: compilePages } = await import('./dev-pages.ts')
+  return compilePages()
 }
 
 /** A database that dies during a start, or is still starting itself, is there a moment later (R5). */
-async function startAgain(tries = 5): Promise<void> {
+async function startWithRetries(remainingAttempts = START_ATTEMPTS): Promise<void> {
   try {
     await start()
   } catch (error) {
-    if (tries === 1 || isOfAddress(error) || asRefusal(error).kind !== 'busy') throw error
-    await wait(500)
-    return startAgain(tries - 1)
+    const mayPass = !isAddressError(error) && asRefusal(error).kind === 'busy'
+    if (remainingAttempts === 1 || !mayPass) throw error
+    await wait(START_RETRY_MS)
+    return startWithRetries(remainingAttempts - 1)
   }
 }
 
 try {
-  await startAgain()
+  await startWithRetries()
 } catch (error) {
   if (error instanceof ConfigError) {
     console.error(error.message)
     process.exit(CONFIG_EXIT)
   }
-  const { code, message } = error as NodeJS.ErrnoException
-  console.error(isOfAddress(error) && code ? (CANNOT_LISTEN[code] ?? message) : message)
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(isAddressError(error) ? (CANNOT_LISTEN[codeOf(error)] ?? message) : message)
   process.exit(1)
 }

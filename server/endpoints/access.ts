@@ -7,13 +7,16 @@ export type Access = { act: string; jobId: number | undefined; subject: Record<s
 /** Writes an access record, before the reply is sent. */
 export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) => Promise<void>
 
+const valuesOf = (object: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object ?? {}))
+
 /** The access record of a call, by its audit rule. */
 export const accessOf = (
   auditRule: Exclude<AuditRule, { each: string }>,
   { params, query }: { params: unknown; query: unknown },
 ): Access => {
-  const parameters: Record<string, unknown> = { ...(params ?? {}) }
-  const chosen: Record<string, unknown> = { ...(query ?? {}) }
+  const parameters = valuesOf(params)
+  const chosen = valuesOf(query)
   const named = (auditRule.subject ?? []).filter((name) => chosen[name] !== undefined)
   return {
     act: auditRule.act,
