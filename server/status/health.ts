@@ -15,12 +15,14 @@ import {
 } from './store.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 /** The current minute and the one before it are still being counted. */
 const COUNTING_MS = 2 * MINUTE_MS
 const EXTENSIONS_DAYS = 30
 /** How many tokens one statement looks up. */
-const LOOKED_UP = 1_000
+const LOOK_UP_BATCH = 1_000
 
+/** The counts of one minute of two processes together. */
 const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
   left
     ? {
@@ -77,41 +79,43 @@ const presentExtension = ({
   until: deadlineInstant(until.trim())?.toISOString() ?? until,
 })
 
+/** What the database held when it was last read. */
+type Known = { rows: MinuteRow[]; firstMinute: Date | undefined; extensions: ExtensionRow[] }
+const NOTHING_KNOWN: Known = { rows: [], firstMinute: undefined, extensions: [] }
+
+/** The last hours, minute by minute, without the minutes that are still being counted. */
+function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now: Date, hours: number) {
+  const rowByTime = new Map(rows.map((row) => [row.at.getTime(), row]))
+  // While the database is unavailable, the last minutes come from this process's own counts.
+  for (const counted of pending) {
+    const time = counted.at.getTime()
+    const row = plus(rowByTime.get(time), counted)
+    if (row.state === null) rowByTime.set(time, row)
+  }
+  const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())
+  const untilMs = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
+  const fromMs = Math.max(firstMs, untilMs - hours * 60 * MINUTE_MS)
+  return fromMs < untilMs ? minutesOf([...rowByTime.values()], new Date(fromMs), new Date(untilMs)) : []
+}
+
+/** Counts the accounts whose submit got no verdict from any process. */
+async function countUnserved(meter: HealthMeter, db: Db, tried: Unsettled[]) {
+  for (let start = 0; start < tried.length; start += LOOK_UP_BATCH) {
+    const batch = tried.slice(start, start + LOOK_UP_BATCH)
+    const unserved = await findUnserved(db, batch).catch((error: unknown) => {
+      meter.defer(tried.slice(start))
+      throw error
+    })
+    for (const { at: firstTry } of unserved) meter.unserved(firstTry)
+  }
+}
+
 /**
  * The portal's health: counted in this process, written to the database, and read back together with the
  * counts of other processes.
  */
 export function createHealth(meter: HealthMeter = healthMeter()) {
-  let known: { rows: MinuteRow[]; first: Date | undefined; extensions: ExtensionRow[] } = {
-    rows: [],
-    first: undefined,
-    extensions: [],
-  }
-
-  const minutes = (now: Date, hours: number): HealthMinute[] => {
-    const rows = new Map(known.rows.map((row) => [row.at.getTime(), row]))
-    // While the database is unavailable, the last minutes come from this process's own counts.
-    for (const counted of meter.pending()) {
-      const row = plus(rows.get(counted.at.getTime()), counted)
-      if (row.state === null) rows.set(counted.at.getTime(), row)
-    }
-    const times = [...rows.keys()]
-    const first = Math.min(known.first?.getTime() ?? Infinity, ...(known.first ? [] : times))
-    const end = Math.floor((now.getTime() - COUNTING_MS) / MINUTE_MS) * MINUTE_MS + MINUTE_MS
-    const from = Math.max(first, end - hours * 60 * MINUTE_MS)
-    return from < end ? minutesOf([...rows.values()], new Date(from), new Date(end)) : []
-  }
-
-  const lookUp = async (db: Db, tried: Unsettled[]) => {
-    for (let from = 0; from < tried.length; from += LOOKED_UP) {
-      const found = await findUnserved(db, tried.slice(from, from + LOOKED_UP)).catch((error: unknown) => {
-        meter.defer(tried.slice(from))
-        throw error
-      })
-      for (const { at: startedAt } of found) meter.unserved(startedAt)
-    }
-  }
-
+  let known = NOTHING_KNOWN
   return {
     meter,
     /**
@@ -127,18 +131,19 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
           throw error
         })
       }
-      await lookUp(db, unsettled)
+      await countUnserved(meter, db, unsettled)
     },
     /** Reads the minutes that all processes have written. */
     async refresh(db: Db, now: Date): Promise<void> {
       const before = (ms: number) => new Date(now.getTime() - ms)
       const rows = await findMinutes(db, before((HEALTH.shownHours + 1) * 60 * MINUTE_MS), now)
-      const first = await findFirstMinute(db)
-      known = { rows, first, extensions: await findExtensions(db, before(EXTENSIONS_DAYS * 86_400_000)) }
+      const firstMinute = await findFirstMinute(db)
+      const extensions = await findExtensions(db, before(EXTENSIONS_DAYS * DAY_MS))
+      known = { rows, firstMinute, extensions }
     },
     /** Answers from memory, without the database. */
     current: (now: Date, hours: number) => ({
-      minutes: minutes(now, hours),
+      minutes: lastMinutes(known, meter.pending(), now, hours),
       extensions: known.extensions.map(presentExtension),
     }),
   }

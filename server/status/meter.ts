@@ -7,12 +7,12 @@ const QUICK_MS = 20_000
  * Up to a day of unwritten minutes waits in memory. Beyond that the oldest are dropped and appear as minutes
  * without a record.
  */
-const MOST_MINUTES = 1_440
+const MAX_MINUTES = 1_440
 /**
  * The most accounts that wait for a verdict. More are not followed and count neither way; with few accounts
  * the probe decides.
  */
-const MOST_TRIES = 50_000
+const MAX_TRIES = 50_000
 
 export type Counts = MinuteCounts & { submitted: number; shed: number; stopped: boolean }
 export type CountedMinute = Counts & { at: Date }
@@ -46,98 +46,123 @@ const add = (to: Counts, more: Partial<Counts>) => {
   to.stopped ||= more.stopped ?? false
 }
 
-/** Counts in memory how submits go in each minute, until `take` hands the counts over for writing. */
-export function healthMeter({ tries: mostTries = MOST_TRIES, minutes: mostMinutes = MOST_MINUTES } = {}) {
-  const quick = new Map<number, Counts>()
-  const slow = new Map<number, Counts>()
+/** Counts by the minute, at most `maxMinutes`: beyond that the oldest are dropped. */
+function minuteCounts(maxMinutes: number) {
+  const byMinute = new Map<number, Counts>()
+  const asMinute = ([minute, counts]: [number, Counts]): CountedMinute => ({
+    at: new Date(minute),
+    ...counts,
+  })
+  return {
+    add(minute: number, more: Partial<Counts>) {
+      let counts = byMinute.get(minute)
+      if (!counts) {
+        counts = none()
+        byMinute.set(minute, counts)
+        const [oldest] = byMinute.keys()
+        if (byMinute.size > maxMinutes && oldest !== undefined) byMinute.delete(oldest)
+      }
+      add(counts, more)
+    },
+    /** Hands over the minutes up to this one. */
+    takeUntil(lastMinute: number): CountedMinute[] {
+      const due = [...byMinute].filter(([minute]) => minute <= lastMinute)
+      for (const [minute] of due) byMinute.delete(minute)
+      return due.map(asMinute)
+    },
+    all: (): CountedMinute[] => [...byMinute].map(asMinute),
+  }
+}
+
+/** The accounts that wait for a verdict, by their keys, at most `maxTries` of each kind. */
+function openTries(maxTries: number) {
   // First tries without a verdict, oldest first. A retry keeps the time of the first try.
-  const open = new Map<string, number>()
+  const firstTryMs = new Map<string, number>()
   // Accounts whose five minutes ended without a verdict: their retries are not first tries. When full, the
   // oldest is dropped.
-  const judged = new Set<string>()
-  // Accounts that could not be looked up: the newest, at most `mostTries`.
+  const expired = new Set<string>()
+  return {
+    start(key: string, arrived: Date) {
+      const isFirstTry = !firstTryMs.has(key) && !expired.has(key)
+      if (isFirstTry && firstTryMs.size < maxTries) firstTryMs.set(key, arrived.getTime())
+    },
+    /** Ends the wait of an account. Returns when it tried first; undefined when it is not followed. */
+    end(key: string): number | undefined {
+      const startedMs = firstTryMs.get(key)
+      firstTryMs.delete(key)
+      expired.delete(key)
+      return startedMs
+    },
+    /** Hands over the accounts whose five minutes are over. */
+    takeExpired(now: Date): Unsettled[] {
+      const unsettled: Unsettled[] = []
+      for (const [key, startedMs] of firstTryMs) {
+        if (now.getTime() - startedMs <= HEALTH.verdictMs) break
+        firstTryMs.delete(key)
+        expired.add(key)
+        const [oldest] = expired
+        if (expired.size > maxTries && oldest !== undefined) expired.delete(oldest)
+        unsettled.push({ key, at: new Date(startedMs) })
+      }
+      return unsettled
+    },
+  }
+}
+
+/** Counts in memory how submits go in each minute, until `take` hands the counts over for writing. */
+export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes = MAX_MINUTES } = {}) {
+  // What is known at once, and what is known only when the five minutes of a submit are over.
+  const quick = minuteCounts(maxMinutes)
+  const slow = minuteCounts(maxMinutes)
+  const tries = openTries(maxTries)
+  // Accounts that could not be looked up: the newest, at most `maxTries`.
   const deferred: Unsettled[] = []
-
-  const countsAt = (map: Map<number, Counts>, minute: number) => {
-    let counts = map.get(minute)
-    if (!counts) {
-      map.set(minute, (counts = none()))
-      const [eldest] = map.keys()
-      if (map.size > mostMinutes && eldest !== undefined) map.delete(eldest)
-    }
-    return counts
-  }
-
-  const takeFrom = (map: Map<number, Counts>, before: number): CountedMinute[] => {
-    const due = [...map].filter(([minute]) => minute <= before)
-    for (const [minute] of due) map.delete(minute)
-    return due.map(([minute, counts]) => ({ at: new Date(minute), ...counts }))
-  }
-
-  const retire = (now: Date): Unsettled[] => {
-    const late = deferred.splice(0)
-    for (const [key, first] of open) {
-      if (now.getTime() - first <= HEALTH.verdictMs) break
-      open.delete(key)
-      judged.add(key)
-      const [eldest] = judged
-      if (judged.size > mostTries && eldest !== undefined) judged.delete(eldest)
-      late.push({ key, at: new Date(first) })
-    }
-    return late
-  }
 
   return {
     /** Records that a process counts this minute. */
-    alive: (now: Date, probing: boolean) => add(countsAt(quick, minuteOf(now)), { probing }),
+    alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
     /** A submit came at `arrived`. Until an account has its verdict, only its first try counts. */
-    tried(key: string, arrived: Date) {
-      if (!open.has(key) && !judged.has(key) && open.size < mostTries) open.set(key, arrived.getTime())
-    },
+    tried: tries.start,
     /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
-    shed: (now: Date) => add(countsAt(quick, minuteOf(now)), { shed: 1 }),
+    shed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),
     /** An application was submitted, even if its sender did not receive the response. */
-    submitted: (now: Date) => add(countsAt(quick, minuteOf(now)), { submitted: 1 }),
+    submitted: (now: Date) => quick.add(minuteOf(now), { submitted: 1 }),
     settled(key: string, verdict: Verdict, now: Date) {
-      const first = open.get(key)
-      open.delete(key)
-      judged.delete(key)
-      if (first === undefined || verdict === 'nothing') return
-      add(countsAt(slow, minuteOf(new Date(first))), {
-        accounts: 1,
-        succeeded: now.getTime() - first <= HEALTH.verdictMs ? 1 : 0,
-      })
+      const startedMs = tries.end(key)
+      if (startedMs === undefined || verdict === 'nothing') return
+      const isInTime = now.getTime() - startedMs <= HEALTH.verdictMs
+      slow.add(minuteOf(new Date(startedMs)), { accounts: 1, succeeded: isInTime ? 1 : 0 })
     },
     /** The result of a probe sent at `sent`. A shed answer or a ticket is a failure. */
     probed: (sent: Date, succeeded: boolean) =>
-      add(countsAt(quick, minuteOf(sent)), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
-    stopped: (now: Date) => add(countsAt(quick, minuteOf(now)), { stopped: true }),
+      quick.add(minuteOf(sent), { probing: true, probes: 1, failed: succeeded ? 0 : 1 }),
+    stopped: (now: Date) => quick.add(minuteOf(now), { stopped: true }),
     /** The look-up found an account with a complete draft and no verdict from any process. */
-    unserved: (first: Date) => add(countsAt(slow, minuteOf(first)), { accounts: 1 }),
+    unserved: (firstTry: Date) => slow.add(minuteOf(firstTry), { accounts: 1 }),
     /**
      * Hands over the complete counts; with `all`, all counts. Accounts are complete six minutes after their
      * first try.
      */
     take(now: Date, all = false): { counts: CountedMinute[]; unsettled: Unsettled[] } {
-      const unsettled = retire(now)
-      const before = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
-      return {
-        counts: [...takeFrom(quick, before(QUICK_MS)), ...takeFrom(slow, before(HEALTH.verdictMs))],
-        unsettled,
-      }
+      const unsettled = [...deferred.splice(0), ...tries.takeExpired(now)]
+      const lastComplete = (ms: number) => (all ? Infinity : now.getTime() - MINUTE_MS - ms)
+      const counts = [
+        ...quick.takeUntil(lastComplete(QUICK_MS)),
+        ...slow.takeUntil(lastComplete(HEALTH.verdictMs)),
+      ]
+      return { counts, unsettled }
     },
     /** Saves accounts that could not be looked up for the next `take`. */
     defer(unsettled: Unsettled[]) {
-      deferred.push(...unsettled.slice(-mostTries))
-      deferred.splice(0, deferred.length - mostTries)
+      deferred.push(...unsettled.slice(-maxTries))
+      deferred.splice(0, deferred.length - maxTries)
     },
     /** Takes back counts that could not be written. */
-    giveBack: (counts: CountedMinute[]) => {
-      for (const { at: minute, ...more } of counts) add(countsAt(quick, minute.getTime()), more)
+    giveBack(counts: CountedMinute[]) {
+      for (const { at: minute, ...more } of counts) quick.add(minute.getTime(), more)
     },
     /** Counts that are not yet written, for this process's own view of the last minutes. */
-    pending: (): CountedMinute[] =>
-      [...quick, ...slow].map(([minute, counts]) => ({ at: new Date(minute), ...counts })),
+    pending: (): CountedMinute[] => [...quick.all(), ...slow.all()],
   }
 }
 export type HealthMeter = ReturnType<typeof healthMeter>
