@@ -1,8 +1,8 @@
-let pressed = false
+let isPressed = false
 if (typeof document !== 'undefined') {
-  document.addEventListener('pointerdown', () => (pressed = true), true)
-  for (const end of ['pointerup', 'pointercancel'])
-    document.addEventListener(end, () => (pressed = false), true)
+  document.addEventListener('pointerdown', () => (isPressed = true), true)
+  for (const endOfPress of ['pointerup', 'pointercancel'])
+    document.addEventListener(endOfPress, () => (isPressed = false), true)
 }
 
 /** The click of a tap comes a little after the finger has left. */
@@ -12,7 +12,7 @@ const CLICK_MS = 250
 export function afterPress(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
   const wait = () => {
-    timer = setTimeout(() => (pressed ? wait() : work()), CLICK_MS)
+    timer = setTimeout(() => (isPressed ? wait() : work()), CLICK_MS)
   }
   wait()
   return () => clearTimeout(timer)

@@ -96,11 +96,11 @@ function Search({
           spellCheck={false}
           placeholder="Type to search"
           value={state.text}
-          onChange={(event) => state.type(event.target.value)}
-          onFocus={state.arrive}
-          onClick={state.arrive}
-          onBlur={state.leave}
-          onKeyDown={state.press}
+          onChange={(event) => state.handleTyping(event.target.value)}
+          onFocus={state.handleFocus}
+          onClick={state.handleFocus}
+          onBlur={state.handleBlur}
+          onKeyDown={state.handleKey}
         />
         {state.text && (
           <button

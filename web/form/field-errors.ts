@@ -6,28 +6,28 @@ import type { FieldError } from './error-summary.tsx'
  * element it is.
  */
 function useChangedFields(errors: FieldError[]): [fields: string[], mark: (fields: string[]) => void] {
-  const [changed, setChanged] = useState<{ of: FieldError[]; fields: string[] }>({ of: errors, fields: [] })
+  const [changed, setChanged] = useState<{ errors: FieldError[]; fields: string[] }>({ errors, fields: [] })
   const mark = (fields: string[]) =>
     setChanged((before) => ({
-      of: errors,
-      fields: [...(before.of === errors ? before.fields : []), ...fields],
+      errors,
+      fields: [...(before.errors === errors ? before.fields : []), ...fields],
     }))
   useEffect(() => {
     if (errors.length === 0) return
     const onInput = ({ target }: Event) => {
       if (!(target instanceof Element)) return
       const box = target.closest('.field') ?? target
-      const found = errors.flatMap(({ field }) => {
-        const part = field && document.getElementById(field)
-        return part && (box === part || box.contains(part) || part.contains(box)) ? [field] : []
+      const touchedFields = errors.flatMap(({ field }) => {
+        const element = field && document.getElementById(field)
+        return element && (box.contains(element) || element.contains(box)) ? [field] : []
       })
-      if (found.length > 0) mark(found)
+      if (touchedFields.length > 0) mark(touchedFields)
     }
     document.addEventListener('input', onInput)
     return () => document.removeEventListener('input', onInput)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- it changes with the errors alone
   }, [errors])
-  return [changed.of === errors ? changed.fields : [], mark]
+  return [changed.errors === errors ? changed.fields : [], mark]
 }
 
 /** A form's errors: in its summary, which takes the focus each time, and at each field until that changes. */

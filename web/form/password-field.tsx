@@ -15,7 +15,7 @@ type Props = {
 
 /** A masked input that can be shown, so that a long password can be checked on a small screen. */
 export function PasswordField({ id, label, value, onValue, autoComplete, hint, error, onBlur }: Props) {
-  const [shown, setShown] = useState(false)
+  const [isShown, setShown] = useState(false)
   const early = useEarlyTyping(value, onValue)
   return (
     <Field id={id} label={label} hint={hint} error={error}>
@@ -25,7 +25,7 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
           className="input"
           id={id}
           ref={early}
-          type={shown ? 'text' : 'password'}
+          type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}
           autoCapitalize="none"
           autoCorrect="off"
@@ -37,11 +37,11 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
         <button
           className="btn-i needs-js"
           type="button"
-          aria-pressed={shown}
+          aria-pressed={isShown}
           aria-controls={id}
-          onClick={() => setShown(!shown)}
+          onClick={() => setShown(!isShown)}
         >
-          {shown ? 'Hide' : 'Show'}
+          {isShown ? 'Hide' : 'Show'}
           <span className="sr-only"> {label.toLowerCase()}</span>
         </button>
       </div>

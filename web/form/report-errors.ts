@@ -11,7 +11,7 @@ const PLACES: Record<string, ValidationPlace> = {
 }
 
 let unsent: { place: ValidationPlace; job: number; errors: ShownError[] } | undefined
-let listens = false
+let isListening = false
 
 /** Sent when the page is left or hidden. No one waits for it, and a lost report stays lost. */
 function send() {
@@ -39,8 +39,9 @@ export function reportFieldErrors(shown: readonly { field?: string | undefined; 
   unsent.errors.push(
     ...shown.map(({ field = '', sentence }) => ({ field: nameOf(field), message: sentence })),
   )
+  // Leaves room for the errors of one more press: the server accepts at most `REPORTED_AT_ONCE`.
   if (unsent.errors.length > REPORTED_AT_ONCE / 2) send()
-  if (listens) return
-  listens = true
+  if (isListening) return
+  isListening = true
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && send())
 }

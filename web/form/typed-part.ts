@@ -11,7 +11,7 @@ export const isDeletion = (before: string, next: string) => {
 
 /** The start and end of `typed` in `name`, ignoring case; undefined when `name` does not contain it. */
 export const findMatch = (name: string, typed: string): [number, number] | undefined => {
-  const wanted = typed.trim().toLowerCase()
-  const position = name.toLowerCase().indexOf(wanted)
-  return wanted && position >= 0 ? [position, position + wanted.length] : undefined
+  const searched = typed.trim().toLowerCase()
+  const start = name.toLowerCase().indexOf(searched)
+  return searched && start >= 0 ? [start, start + searched.length] : undefined
 }

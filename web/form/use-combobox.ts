@@ -14,19 +14,19 @@ type OpenList = {
 /** The keys of an ARIA combobox: arrows open the list and move in it, Enter chooses, Escape closes. */
 function useListKeys({ shown, expanded, setOpen, choose }: OpenList) {
   const [active, setActive] = useState(0)
-  const press = (event: KeyboardEvent) => {
-    const moves: Record<string, () => void> = {
+  const handleKey = (event: KeyboardEvent) => {
+    const actions: Record<string, () => void> = {
       ArrowDown: () => (expanded ? setActive(Math.min(active + 1, shown.length - 1)) : setOpen(true)),
       ArrowUp: () => (expanded ? setActive(Math.max(active - 1, 0)) : setOpen(true)),
       Enter: () => (expanded ? choose(shown[active]) : setOpen(true)),
       Escape: () => setOpen(false),
     }
-    const move = moves[event.key]
-    if (!move || (event.key === 'Escape' && !expanded)) return
+    const action = actions[event.key]
+    if (!action || (event.key === 'Escape' && !expanded)) return
     event.preventDefault()
-    move()
+    action()
   }
-  return { active, setActive, press }
+  return { active, setActive, handleKey }
 }
 
 type Choosing = {
@@ -41,7 +41,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
   const chosen = options?.find((option) => option.id === value)
   const [edited, setEdited] = useState<string>()
   const [open, setOpen] = useState(false)
-  const closing = useRef<() => void>(undefined)
+  const cancelClosing = useRef<() => void>(undefined)
 
   const text = edited ?? chosen?.name ?? ''
   const typed = chosen ? '' : text
@@ -54,7 +54,7 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     setOpen(false)
     onValue(option.id)
   }
-  const { active, setActive, press } = useListKeys({ shown, expanded, setOpen, choose })
+  const { active, setActive, handleKey } = useListKeys({ shown, expanded, setOpen, choose })
   const edit = (next: string) => {
     setEdited(next)
     setActive(0)
@@ -64,25 +64,38 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     edit('')
     if (value !== undefined) onValue(undefined)
   }
-  const type = (next: string) => {
+  const handleTyping = (next: string) => {
     // After a choice only deletion is allowed; clearing the text clears the selection (S1 §4).
     if (chosen && !isDeletion(text, next)) return
     if (next === '') return clear()
     edit(next)
-    const [only, ...others] = (options ?? []).filter((option) => findMatch(option.name, next))
-    if (!chosen && others.length === 0 && only?.name.toLowerCase() === next.trim().toLowerCase()) choose(only)
+    const [match, ...otherMatches] = (options ?? []).filter((option) => findMatch(option.name, next))
+    const isComplete = match?.name.toLowerCase() === next.trim().toLowerCase()
+    if (!chosen && otherMatches.length === 0 && isComplete) choose(match)
   }
-  const leave = () => {
+  const handleBlur = () => {
     if (chosen) setEdited(undefined)
     else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
     onBlur?.()
     // A list that closes during a press would move the pressed button away from the finger.
-    closing.current = afterPress(() => setOpen(false))
+    cancelClosing.current = afterPress(() => setOpen(false))
   }
-  const arrive = () => {
-    closing.current?.()
+  const handleFocus = () => {
+    cancelClosing.current?.()
     setOpen(true)
   }
-  return { text, typed, shown, expanded, active, press, choose, clear, type, leave, arrive }
+  return {
+    text,
+    typed,
+    shown,
+    expanded,
+    active,
+    choose,
+    clear,
+    handleKey,
+    handleTyping,
+    handleBlur,
+    handleFocus,
+  }
 }
 export type ComboboxState = ReturnType<typeof useCombobox>

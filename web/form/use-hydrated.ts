@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => {}
+/** Hydration happens once: there is nothing to subscribe to. */
+const subscribeToNothing = () => () => {}
 
 /** False on the server and in the first render; true after hydration. */
 export const useHydrated = () =>
   useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => true,
     () => false,
   )

@@ -9,52 +9,54 @@ type Bundled = {
 }
 type Kind = keyof Bundled
 
-const fetchFrom: Record<Kind, (above: number) => Promise<Choice[]>> = {
+const fetchList: Record<Kind, (parentId: number) => Promise<Choice[]>> = {
   counties: () => call('GET /api/counties/'),
   constituencies: (county) => call('GET /api/constituencies/', { query: { county_id: county } }),
   wards: (constituency) => call('GET /api/wards/', { query: { constituency_id: constituency } }),
 }
 
 // J10: the same lists as a versioned file, for when the call fails.
-const fromBundle = async (kind: Kind, above: number): Promise<Choice[]> => {
+const fromBundle = async (kind: Kind, parentId: number): Promise<Choice[]> => {
   const bundle: Bundled = await (await fetch('/locations-v1.json')).json()
   return bundle[kind]
-    .filter(([, , under]) => under === undefined || under === above)
+    .filter(([, , itsParentId]) => itsParentId === undefined || itsParentId === parentId)
     .map(([id, name]) => ({ id, name }))
 }
 
 export type Locations = { options: Choice[] | undefined; retry: (() => void) | undefined }
 
+type LoadState = { parentId?: number | undefined; options?: Choice[]; failed?: boolean }
+
 /**
- * The list below a county or constituency; a late answer for another place is ignored. `above` undefined:
+ * The list below a county or constituency; a late answer for another place is ignored. `parentId` undefined:
  * nothing to load yet.
  */
-export function useLocations(kind: Kind, above: number | undefined, known?: Choice[]): Locations {
-  const [state, setState] = useState<{ above?: number | undefined; options?: Choice[]; failed?: boolean }>({
-    above,
-    ...(known ? { options: known } : {}),
+export function useLocations(kind: Kind, parentId: number | undefined, initialOptions?: Choice[]): Locations {
+  const [state, setState] = useState<LoadState>({
+    parentId,
+    ...(initialOptions ? { options: initialOptions } : {}),
   })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (above === undefined || (known && attempt === 0)) return
-    let current = true
-    setState((before) => (before.above === above ? before : { above }))
-    fetchFrom[kind](above)
-      .catch(() => fromBundle(kind, above))
+    if (parentId === undefined || (initialOptions && attempt === 0)) return
+    let isCurrent = true
+    setState((before) => (before.parentId === parentId ? before : { parentId }))
+    fetchList[kind](parentId)
+      .catch(() => fromBundle(kind, parentId))
       .then(
-        (options) => current && setState({ above, options }),
+        (options) => isCurrent && setState({ parentId, options }),
         () => {
           // S1 §8: only logged; the empty list offers another try (J10).
           console.info(`The ${kind} could not be loaded.`)
-          if (current) setState({ above, failed: true })
+          if (isCurrent) setState({ parentId, failed: true })
         },
       )
     return () => {
-      current = false
+      isCurrent = false
     }
-    // `attempt`: the person tries again. `known` never changes.
+    // `attempt`: the person tries again. `initialOptions` never changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [kind, above, attempt])
-  const fresh = state.above === above ? state : {}
-  return { options: fresh.options, retry: fresh.failed ? () => setAttempt(attempt + 1) : undefined }
+  }, [kind, parentId, attempt])
+  const loaded = state.parentId === parentId ? state : {}
+  return { options: loaded.options, retry: loaded.failed ? () => setAttempt(attempt + 1) : undefined }
 }

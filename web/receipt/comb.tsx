@@ -8,9 +8,9 @@ export const Comb = ({ reference, small = false }: { reference: string; small?: 
     {reference.split('-').map((group, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the groups of a number never move
       <span key={index} aria-hidden="true">
-        {Array.from(group, (sign, place) => (
+        {Array.from(group, (character, position) => (
           // oxlint-disable-next-line react/no-array-index-key -- nor do its characters
-          <i key={place}>{sign}</i>
+          <i key={position}>{character}</i>
         ))}
       </span>
     ))}

@@ -1,15 +1,16 @@
+/** All sizes are pixels of the picture. */
 const WIDTH = 1080
-const TALLEST = 2800
-const EDGE = 72
-const RIGHT = WIDTH - EDGE
-/** Where text beside a label starts. */
-const BESIDE = EDGE + 220
+const MAX_HEIGHT = 2800
+const MARGIN = 72
+const RIGHT = WIDTH - MARGIN
+/** Where the text beside a label starts. */
+const VALUE_X = MARGIN + 220
 const INK = '#17141f'
 export const SOFT = '#565160'
 export const TEXT = 'Atkinson,Arial,sans-serif'
 export const TITLE = 'Besley,"Times New Roman",serif'
 
-const onPage = (height: number) => {
+const createPage = (height: number) => {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
   canvas.height = height
@@ -21,26 +22,26 @@ const onPage = (height: number) => {
 }
 
 /** Breaks words into lines of at most `width`; a longer word is cut. */
-function lines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
-  const all = ['']
+function wrapLines(pen: CanvasRenderingContext2D, words: string, width: number): string[] {
+  const lines = ['']
   for (const word of words.split(' ')) {
-    const line = all.at(-1) ? `${all.at(-1)} ${word}` : word
+    const line = lines.at(-1) ? `${lines.at(-1)} ${word}` : word
     if (pen.measureText(line).width <= width) {
-      all[all.length - 1] = line
+      lines[lines.length - 1] = line
       continue
     }
-    if (all.at(-1)) all.push('')
+    if (lines.at(-1)) lines.push('')
     for (const character of word) {
-      if (pen.measureText(all.at(-1) + character).width > width) all.push('')
-      all[all.length - 1] += character
+      if (pen.measureText(lines.at(-1) + character).width > width) lines.push('')
+      lines[lines.length - 1] += character
     }
   }
-  return all
+  return lines
 }
 
 /** The upper part of a canvas, as an image. */
 const imageOf = (drawn: HTMLCanvasElement, height: number) => {
-  const { canvas, pen } = onPage(height)
+  const { canvas, pen } = createPage(height)
   pen.drawImage(drawn, 0, 0)
   return new Promise<Blob>((resolve, reject) =>
     canvas.toBlob(
@@ -50,36 +51,44 @@ const imageOf = (drawn: HTMLCanvasElement, height: number) => {
   )
 }
 
-type Style = { font: string; color?: string; x?: number; leading?: number }
+type Style = {
+  font: string
+  color?: string
+  x?: number
+  /** From one line to the next. */
+  leading?: number
+}
 
 /** A page that is written from the top down: each piece starts where the last one ended. */
 export function createPageWriter() {
-  const { canvas, pen } = onPage(TALLEST)
-  let y = EDGE
-  const write = (words: string, { font, color = INK, x = EDGE, leading = 44 }: Style) => {
+  const { canvas, pen } = createPage(MAX_HEIGHT)
+  let y = MARGIN
+  const write = (words: string, { font, color = INK, x = MARGIN, leading = 44 }: Style) => {
     pen.font = font
     pen.fillStyle = color
-    for (const line of lines(pen, words, RIGHT - x)) {
+    for (const line of wrapLines(pen, words, RIGHT - x)) {
       y += leading
       pen.fillText(line, x, y)
     }
   }
-  const rule = (dots: number[]) => {
+  /** A line over the whole width; `dashes` as for `setLineDash`, empty for a solid line. */
+  const rule = (dashes: number[]) => {
     y += 36
-    pen.setLineDash(dots)
+    pen.setLineDash(dashes)
     pen.lineWidth = 3
     pen.strokeStyle = INK
     pen.beginPath()
-    pen.moveTo(EDGE, y)
+    pen.moveTo(MARGIN, y)
     pen.lineTo(RIGHT, y)
     pen.stroke()
     y += 12
   }
+  /** A label with its values beside it. */
   const fact = (name: string, ...values: string[]) => {
     const top = (y += 16)
     write(name, { font: `400 30px ${TEXT}`, color: SOFT })
     y = top
-    for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: BESIDE })
+    for (const value of values) write(value, { font: `700 36px ${TEXT}`, x: VALUE_X })
   }
   /** The national colours along the upper edge; text starts a little below them. */
   const colours = () => {
@@ -93,15 +102,15 @@ export function createPageWriter() {
   const square = (path: string, size: number, scale: number, beside: (x: number) => void) => {
     const top = y
     pen.save()
-    pen.translate(EDGE, top + 16)
+    pen.translate(MARGIN, top + 16)
     pen.scale(scale, scale)
     pen.fillStyle = INK
     pen.fill(new Path2D(path))
     pen.restore()
     const side = size * scale
-    beside(EDGE + side + 48)
+    beside(MARGIN + side + 48)
     y = Math.max(y, top + side + 16) + 24
   }
-  const toImage = () => imageOf(canvas, Math.min(y + EDGE, TALLEST))
+  const toImage = () => imageOf(canvas, Math.min(y + MARGIN, MAX_HEIGHT))
   return { write, rule, fact, colours, square, toImage }
 }

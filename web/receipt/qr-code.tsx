@@ -8,14 +8,14 @@ import { drawQr, QUIET_ZONE } from './qr.ts'
 export function QrCode({ text, name }: { text: string; name: string }) {
   const [drawn, setDrawn] = useState<Awaited<ReturnType<typeof drawQr>>>()
   useEffect(() => {
-    let current = true
+    let isCurrent = true
     drawQr(text).then(
-      (code) => current && setDrawn(code),
+      (code) => isCurrent && setDrawn(code),
       // The content of the code is also shown in words beside it.
       () => {},
     )
     return () => {
-      current = false
+      isCurrent = false
     }
   }, [text])
   const side = (drawn?.size ?? 0) + 2 * QUIET_ZONE

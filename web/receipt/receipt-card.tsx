@@ -21,18 +21,21 @@ const partsOf = (address: string) => address.replace(/^https?:\/\//, '').split(/
  * Marks the parents of the receipt, so that printing leaves out everything else. A rule with `:has` is newer
  * than the browsers we support.
  */
-function useMarkedAround(card: RefObject<HTMLElement | null>) {
+function useMarkedParents(card: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
-    const around: HTMLElement[] = []
-    for (let parent = card.current?.parentElement; parent; parent = parent.parentElement) around.push(parent)
-    for (const parent of around) parent.dataset.holdsReceipt = ''
-    return () => around.forEach((parent) => delete parent.dataset.holdsReceipt)
+    const parents: HTMLElement[] = []
+    for (let parent = card.current?.parentElement; parent; parent = parent.parentElement) parents.push(parent)
+    for (const parent of parents) parent.dataset.holdsReceipt = ''
+    return () => parents.forEach((parent) => delete parent.dataset.holdsReceipt)
   }, [card])
 }
 
-type Part = { receipt: Receipt }
+/** A shorter wait before the submit is not worth a line: both times would read the same. */
+const SHOWN_DIFFERENCE_MS = 1_000
 
-const WhichApplication = ({ receipt, issuer }: Part & { issuer: string | undefined }) => (
+type ReceiptProps = { receipt: Receipt }
+
+const WhichApplication = ({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) => (
   <div className="receipt-part">
     {issuer !== undefined && <p className="issuer">{issuer}</p>}
     <p className="folio">
@@ -45,12 +48,12 @@ const WhichApplication = ({ receipt, issuer }: Part & { issuer: string | undefin
   </div>
 )
 
-function WhatWasReceived({ receipt }: Part) {
+function WhatWasReceived({ receipt }: ReceiptProps) {
   // With a ticket, the application counts from the time it reached us.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
-  const moment = new Date(receivedAt)
-  const submitted = new Date(receipt.submitted_at)
-  const [day, month, year] = plainDate(moment).split(' ')
+  const receivedDate = new Date(receivedAt)
+  const submittedDate = new Date(receipt.submitted_at)
+  const [day, month, year] = plainDate(receivedDate).split(' ')
   return (
     <div className="receipt-part receipt-middle">
       <dl className="facts flush">
@@ -63,16 +66,16 @@ function WhatWasReceived({ receipt }: Part) {
         <dt>Received</dt>
         <dd>
           <time dateTime={receivedAt}>
-            <b className="nowrap">{plainDate(moment)}</b>
+            <b className="nowrap">{plainDate(receivedDate)}</b>
             <br />
-            <b>{clockTimeInFull(moment)}</b> <span className="quiet nowrap">by our clock, EAT</span>
+            <b>{clockTimeInFull(receivedDate)}</b> <span className="quiet nowrap">by our clock, EAT</span>
           </time>
         </dd>
-        {submitted.getTime() - moment.getTime() >= 1_000 && (
+        {submittedDate.getTime() - receivedDate.getTime() >= SHOWN_DIFFERENCE_MS && (
           <>
             <dt>Submitted</dt>
             <dd>
-              <time dateTime={receipt.submitted_at}>{clockTimeInFull(submitted)}</time>{' '}
+              <time dateTime={receipt.submitted_at}>{clockTimeInFull(submittedDate)}</time>{' '}
               <span className="quiet">The time when we received it counts.</span>
             </dd>
           </>
@@ -82,7 +85,7 @@ function WhatWasReceived({ receipt }: Part) {
         id="slip"
         word="Received"
         date={`${day} ${month?.slice(0, 3)} ${year}`}
-        issuer={`${clockTime(moment)} EAT`}
+        issuer={`${clockTime(receivedDate)} EAT`}
       />
     </div>
   )
@@ -90,9 +93,9 @@ function WhatWasReceived({ receipt }: Part) {
 
 const VerifyLink = ({ address, text }: { address: string; text: string }) => (
   <a className="bold any" href={address}>
-    {partsOf(text).map((part, place) => (
+    {partsOf(text).map((part, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the parts of an address never move
-      <Fragment key={place}>
+      <Fragment key={index}>
         <wbr />
         {part}
       </Fragment>
@@ -100,13 +103,13 @@ const VerifyLink = ({ address, text }: { address: string; text: string }) => (
   </a>
 )
 
-const Proof = ({ receipt }: Part) => (
+const Proof = ({ receipt }: ReceiptProps) => (
   <dl className="proof tiny">
     <dt>Fingerprint of what was sent (SHA-256)</dt>
     <dd className="hex num">
-      {inFours(receipt.digest).map((four, place) => (
+      {inFours(receipt.digest).map((four, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
-        <span key={place}>{four} </span>
+        <span key={index}>{four} </span>
       ))}
     </dd>
     <dt>Signed by us</dt>
@@ -117,7 +120,7 @@ const Proof = ({ receipt }: Part) => (
   </dl>
 )
 
-function HowToCheck({ receipt }: Part) {
+function HowToCheck({ receipt }: ReceiptProps) {
   const address = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
   return (
     <div className="receipt-part receipt-foot">
@@ -143,7 +146,7 @@ function HowToCheck({ receipt }: Part) {
 export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   const site = useSite()
   const card = useRef<HTMLDivElement>(null)
-  useMarkedAround(card)
+  useMarkedParents(card)
   return (
     <div className="receipt" ref={card}>
       <article className="receipt-box" aria-label="Receipt of application">
