@@ -105,10 +105,11 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   )
 
 type County = NonNullable<StartPage['counties']>[number]
+type JobCounties = { job: County['job']; counties: County[] }
 
 /** Groups counties by their job. The job of the first county comes first. */
-function groupByJob(counties: County[]): { job: County['job']; counties: County[] }[] {
-  const jobs = new Map(counties.map(({ job }) => [job.id, { job, counties: [] as County[] }]))
+function groupByJob(counties: County[]): JobCounties[] {
+  const jobs = new Map<number, JobCounties>(counties.map(({ job }) => [job.id, { job, counties: [] }]))
   for (const county of counties) jobs.get(county.job.id)?.counties.push(county)
   return [...jobs.values()]
 }
