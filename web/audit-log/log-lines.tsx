@@ -37,7 +37,7 @@ function Subject({
   line: AuditLine
 }) {
   const { rights } = useMe()
-  const named = application_reference ?? `Application ${application}`
+  const applicationName = application_reference ?? `Application ${application}`
   const links = [
     job !== null && (
       <Link key="job" className="ref" to={paths.staffJob(job)}>
@@ -47,10 +47,10 @@ function Subject({
     application !== null &&
       (job !== null && rights.includes('applications.read') ? (
         <Link key="application" className="ref" to={paths.staffApplications(job, `open=${application}`)}>
-          {named}
+          {applicationName}
         </Link>
       ) : (
-        <span key="application">{named}</span>
+        <span key="application">{applicationName}</span>
       )),
     person !== null && (
       <Link key="person" to={logAddress({ about: person })}>

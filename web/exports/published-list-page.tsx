@@ -16,7 +16,7 @@ import './published-list.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Published list', index: false })
 
-const parseCode = (written: string | null) => (written && /^\d{1,9}$/.test(written) ? written : '')
+const parseCode = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? text : '')
 
 const filterIn = (query: URLSearchParams): PublishedFilter => ({
   status: PUBLISHED_STATUSES.find((entry) => entry === query.get('status')) ?? 'Shortlisted',

@@ -32,7 +32,7 @@ type Recipients = { applications: number[] } | { filter: Filter }
 /** Previewing a message, and sending it to exactly as many as the preview counted. */
 function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const { typed } = draft
-  const [previewed, setPreviewed] = useState<{ of: string; preview: Preview }>()
+  const [previewed, setPreviewed] = useState<{ requestKey: string; preview: Preview }>()
   const form = useSending((error) => {
     // The matches have changed, so the preview's count is out of date.
     if (isCallFailed(error) && error.body.code === 'conflict') setPreviewed(undefined)
@@ -41,13 +41,13 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const recipients: Recipients = applicationIds.length > 0 ? { applications: applicationIds } : { filter }
   const words = { subject: typed.subject, body: typed.body }
   const requestKey = JSON.stringify([recipients, words])
-  const preview = previewed?.of === requestKey ? previewed.preview : undefined
+  const preview = previewed?.requestKey === requestKey ? previewed.preview : undefined
   const params = { id: jobId }
   const previewAll = () =>
     void form.send(async () => {
       const body = { ...recipients, ...words }
       const next = await call('POST /api/staff/jobs/{id}/messages/preview/', { params, body })
-      setPreviewed({ of: requestKey, preview: next })
+      setPreviewed({ requestKey, preview: next })
     })
   const sendAll = () =>
     void form.send(async () => {

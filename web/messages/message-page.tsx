@@ -154,7 +154,7 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
     onReload()
   }
   const mayDecide = message.may.includes('decide')
-  const stop = (
+  const stopButton = (
     <StopMessage message={message} onStopped={(stopped) => onChanged(stopped, 'Stopped. No one gets it.')} />
   )
   return (
@@ -167,11 +167,11 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
       )}
       {mayDecide && <DecideMessage message={message} onDecided={onChanged} onConflict={onConflict} />}
       {message.state === 'proposed' && !mayDecide && (
-        <WaitsForSecondPerson message={message}>{stop}</WaitsForSecondPerson>
+        <WaitsForSecondPerson message={message}>{stopButton}</WaitsForSecondPerson>
       )}
       {message.state === 'scheduled' && message.leaves_at && (
         <GoesOutSoon leavesAt={message.leaves_at} mayStop={message.may.includes('stop')} onDue={onReload}>
-          {stop}
+          {stopButton}
         </GoesOutSoon>
       )}
     </>

@@ -58,8 +58,7 @@ export type Address = {
 
 export const FIRST_PAGE = { after: undefined, before: undefined, page: 1 } as const
 
-const parseWholeNumber = (written: string | null) =>
-  written && /^\d{1,9}$/.test(written) ? Number(written) : undefined
+const parseWholeNumber = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 export function readAddress(query: URLSearchParams): Address {
   const filter: Filter = {}
@@ -128,12 +127,12 @@ export const filterParams = (filter: Filter) => writeAddress({ filter, descendin
 export const isFiltered = ({ filter }: Address) => FILTERS.some((name) => filter[name])
 
 /** The values in a list such as `7,12`. */
-export const splitValues = (written: string | undefined) => (written ? written.split(',') : [])
+export const splitValues = (text: string | undefined) => (text ? text.split(',') : [])
 
 /** The two ends of a range such as `21-35`, `21-`, `-35` or `21`. An open end is ''. */
-export function parseRange(written = ''): { from: string; to: string } {
-  if (!written.includes('-')) return { from: written, to: written }
-  const [from = '', to = ''] = written.split('-')
+export function parseRange(text = ''): { from: string; to: string } {
+  if (!text.includes('-')) return { from: text, to: text }
+  const [from = '', to = ''] = text.split('-')
   return { from, to }
 }
 /** The range with these ends, as `parseRange` reads it; undefined without any. */

@@ -3,26 +3,26 @@ import { type Filter, splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { constituencyChoices, countyChoices } from './filter-groups.ts'
 
-/** Where people live: constituencies of the chosen counties, wards of the one chosen constituency. */
+/** Where people live. The constituencies are of the chosen counties. Wards need exactly one constituency. */
 export function AreaFields(field: FilterProps) {
   const { filter, onFilter, head } = field
   const counties = splitValues(filter.county)
   const constituencies = splitValues(filter.constituency)
-  const entry = constituencies.length === 1 ? Number(constituencies[0]) : undefined
-  const wards = useLocations('wards', entry)
-  // Drop constituencies outside the counties and wards outside the constituency: they would match no one.
-  const narrow = (now: Filter): Filter => {
-    const inside = constituencyChoices(head, splitValues(now.county)).map(([code]) => code)
-    const constituency = splitValues(now.constituency)
+  const constituencyCode = constituencies.length === 1 ? Number(constituencies[0]) : undefined
+  const wards = useLocations('wards', constituencyCode)
+  // A constituency outside the chosen counties would match no one, and so would a ward. Both are dropped.
+  const narrow = (next: Filter): Filter => {
+    const inside = constituencyChoices(head, splitValues(next.county)).map(([code]) => code)
+    const constituency = splitValues(next.constituency)
       .filter((code) => inside.includes(code))
       .join(',')
     return {
-      ...now,
+      ...next,
       constituency: constituency || undefined,
-      ward: constituency === filter.constituency ? now.ward : undefined,
+      ward: constituency === filter.constituency ? next.ward : undefined,
     }
   }
-  const within = { ...field, onFilter: (now: Filter) => onFilter(narrow(now)) }
+  const within = { ...field, onFilter: (next: Filter) => onFilter(narrow(next)) }
   return (
     <>
       <MultiChoice {...within} name="county" legend="County" choices={countyChoices(head)} />
@@ -32,7 +32,7 @@ export function AreaFields(field: FilterProps) {
         legend="Constituency"
         choices={constituencyChoices(head, counties)}
       />
-      {entry !== undefined && wards.options && (
+      {constituencyCode !== undefined && wards.options && (
         <MultiChoice
           {...field}
           name="ward"

@@ -5,10 +5,11 @@ import { Icon } from '../ui/icon.tsx'
 import { yearsFromMonths } from './columns.tsx'
 import type { Case } from './use-case.ts'
 
-export const dateAndTime = (written: string) =>
-  `${stampDate(new Date(written))}, ${hourAndMinute(Date.parse(written))}`
-const monthWords = (written: string) =>
-  /^\d{4}-\d{2}/.test(written) ? stampDate(new Date(`${written.slice(0, 7)}-02`)).slice(2) : written
+export const dateAndTime = (isoTime: string) =>
+  `${stampDate(new Date(isoTime))}, ${hourAndMinute(Date.parse(isoTime))}`
+/** The month and year of a date. The 2nd of the month is the same month in every time zone. */
+const monthWords = (isoTime: string) =>
+  /^\d{4}-\d{2}/.test(isoTime) ? stampDate(new Date(`${isoTime.slice(0, 7)}-02`)).slice(2) : isoTime
 
 export const Experience = ({ application }: { application: Case }) => (
   <>

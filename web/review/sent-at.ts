@@ -2,8 +2,8 @@ import { nairobiDate, stampDate } from '#contract/dates.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 
 /** `24 Nov 14:31` in Nairobi; with the year when that is not the present one. */
-export function sentAt(written: string, now: Date): string {
-  const moment = new Date(written)
+export function sentAt(isoTime: string, now: Date): string {
+  const moment = new Date(isoTime)
   const isThisYear = nairobiDate(moment).slice(0, 4) === nairobiDate(now).slice(0, 4)
   const day = stampDate(moment)
   return `${isThisYear ? day.slice(0, -5) : day} ${hourAndMinute(moment.getTime())}`

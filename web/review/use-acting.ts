@@ -24,6 +24,15 @@ type Props = {
   refocus: () => void
 }
 
+/** Why none of the target can move to a stage. */
+const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
+  const only = targetCount === 1 ? rows[0] : undefined
+  if (only?.list) return `${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
+  if (only && !mayMove(only.stage, to))
+    return `From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
+  return `None of these applications can move to ${STAGE_WORDS[to]}`
+}
+
 /**
  * The officer's actions on applications. Shortlisting puts them on a list at once; another stage or a
  * rejection asks for a reason in a dialog.
@@ -41,13 +50,6 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
   const unselect = () => {
     selection.clear()
     refocus()
-  }
-  const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
-    const only = targetCount === 1 ? rows[0] : undefined
-    if (only?.list) return `${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
-    if (only && !mayMove(only.stage, to))
-      return `From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
-    return `None of these applications can move to ${STAGE_WORDS[to]}`
   }
   /** Moves or proposes. Returns a sentence when it was refused. */
   const move = async (target: Target, to: Stage, typedReason: TypedReason, proposes = false) => {
@@ -74,7 +76,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
     shortlist(which: Which) {
       const target = targetFor(which)
       if (!target) return
-      // With all matches, no one has seen more than a page: the dialog shows their number first.
+      // Of all matches the officer has seen at most a page, so the dialog shows their number first.
       if (target.isAll || !canAnyMove(target, 'shortlisted')) return openDialog(target, 'shortlisted')
       void move(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then(
         (refusal) => refusal && moves.showOutcome({ words: refusal, isError: true }),

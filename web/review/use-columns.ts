@@ -36,10 +36,10 @@ export function useColumns(
       ...(isFilteredByList ? (['reason'] as const) : []),
     ],
     choose(columns: ColumnName[] | undefined) {
-      const written = columns?.join(',') ?? ''
-      saveSetting(officer, 'columns', written)
-      setSaved(written)
-      go({ columns: written || undefined }, { replace: true })
+      const text = columns?.join(',') ?? ''
+      saveSetting(officer, 'columns', text)
+      setSaved(text)
+      go({ columns: text || undefined }, { replace: true })
     },
   }
 }

@@ -102,7 +102,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
   const [isDialogOpen, setDialogOpen] = useState(false)
   const reload = useReload(jobs.error)
   const filters = filtersIn(query)
-  const found = jobs.data
+  const jobsPage = jobs.data
   const onSearch = (search: string) =>
     setQuery({ ...(filters.state ? { state: filters.state } : {}), ...(search ? { search } : {}) })
   return (
@@ -116,24 +116,26 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
         )}
       </div>
       <div className="st-tools">
-        <StateTabs filters={filters} count={found?.count} />
+        <StateTabs filters={filters} count={jobsPage?.count} />
         <SearchField search={filters.search} onSearch={onSearch} />
       </div>
       <p className="sr-only" role="status">
-        {found && `${found.count} ${found.count === 1 ? 'job' : 'jobs'}`}
+        {jobsPage && `${jobsPage.count} ${jobsPage.count === 1 ? 'job' : 'jobs'}`}
       </p>
-      {!found && <LoadFailed subject="The list" onRetry={reload} />}
-      {found?.results.length === 0 && <p className="empty">{emptyWords(filters)}</p>}
-      {found && found.results.length > 0 && (
+      {!jobsPage && <LoadFailed subject="The list" onRetry={reload} />}
+      {jobsPage?.results.length === 0 && <p className="empty">{emptyWords(filters)}</p>}
+      {jobsPage && jobsPage.results.length > 0 && (
         <DataTable
           label="Jobs"
           layout="list"
           columns={jobColumns(rights.includes('applications.read'))}
-          rows={found.results}
+          rows={jobsPage.results}
           rowKey={({ id }) => id}
         />
       )}
-      {found && <Pages page={found.page} pages={found.pages} to={(page) => addressOf(filters, page)} />}
+      {jobsPage && (
+        <Pages page={jobsPage.page} pages={jobsPage.pages} to={(page) => addressOf(filters, page)} />
+      )}
       {isDialogOpen && <NewJob onClose={() => setDialogOpen(false)} />}
     </>
   )
