@@ -79,12 +79,12 @@ async function loginDirectly(call: LoginCall) {
  * draft of a job that closes soon. A stranger must not learn which account has a draft. So all but the right
  * password gets the line's answer, at the time at which the line answers.
  */
-async function loginDespiteLine(call: LoginCall, entry: EntryRefusal) {
+async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, now } = call
   let [hidesDraft, isRight, hasLineAnswer] = [false, false, false]
   const lineAnswer = () => {
     hasLineAnswer = true
-    return entry.refusal()
+    return entryRefusal.refusal()
   }
   const check = (attempt: Attempt) =>
     checkPassword(call, attempt, (isRightPassword) => {
@@ -95,10 +95,10 @@ async function loginDespiteLine(call: LoginCall, entry: EntryRefusal) {
   const draftFound = Promise.withResolvers<void>()
   const attempted = runLoginAttempt(deps.db, { source, email, now, withDraft: true }, async (attempt) => {
     const { account } = attempt
-    const isFirst = account.id !== null && hasPriority(deps, visitor, account.id)
+    const deviceHasPriority = account.id !== null && hasPriority(deps, visitor, account.id)
     // No password is hashed for a caller who waits in the line.
-    if (!account.has_draft && !isFirst) throw lineAnswer()
-    hidesDraft = !source.isKnownDevice && !isFirst
+    if (!account.has_draft && !deviceHasPriority) throw lineAnswer()
+    hidesDraft = !source.isKnownDevice && !deviceHasPriority
     if (!hidesDraft) return check(attempt)
     draftFound.resolve()
     if (call.needsCaptcha) throw lineAnswer()
@@ -113,7 +113,7 @@ async function loginDespiteLine(call: LoginCall, entry: EntryRefusal) {
   })
   // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
   // hashed.
-  const inTime = draftFound.promise.then(entry.waitUntilDue).then(() => {
+  const inTime = draftFound.promise.then(entryRefusal.waitUntilDue).then(() => {
     if (isRight || hasLineAnswer) return answered
     throw lineAnswer()
   })
@@ -129,14 +129,14 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
   const now = deps.now()
   const email = normaliseEmail(body.email)
   const source = sourceOf(deps, visitor, email)
-  const entry = refuseEntry('loginInLine', deps, visitor)
+  const entryRefusal = refuseEntry('loginInLine', deps, visitor)
   // Under this overload even logins are limited: looking up drafts would take time from people who submit.
-  if (entry && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
-    throw entry.refusalWithoutWait()
+  if (entryRefusal && deps.admission?.admitsAllLogins() === false && !hasAnyPriority(deps, visitor))
+    throw entryRefusal.refusalWithoutWait()
   // Refuse before the look-up: a full hasher would refuse this login anyway.
-  if (!entry && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
+  if (!entryRefusal && deps.hasher.isFull()) throw refuse('busy', { retryAfter: HASHER_RETRY_SECONDS })
   const needsCaptcha = !source.isKnownDevice && isStuffingSuspected(deps)
-  if (needsCaptcha && !entry) await requireWork(deps, body.recaptchaToken)
+  if (needsCaptcha && !entryRefusal) await requireWork(deps, body.recaptchaToken)
   const call = {
     deps,
     visitor,
@@ -147,7 +147,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     now,
     needsCaptcha,
   }
-  return entry ? loginDespiteLine(call, entry) : loginDirectly(call)
+  return entryRefusal ? loginDespiteLine(call, entryRefusal) : loginDirectly(call)
 }
 
 /**

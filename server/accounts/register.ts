@@ -33,8 +33,8 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
  * line.
  */
 export const register: Handler<'POST /api/register/'> = async (deps, { body, visitor }) => {
-  const refusedCaller = refuseEntry('registrationInLine', deps, visitor)
-  if (refusedCaller) throw refusedCaller.refusal()
+  const entryRefusal = refuseEntry('registrationInLine', deps, visitor)
+  if (entryRefusal) throw entryRefusal.refusal()
   const answers = normaliseRegistration(body)
   const personalWords = [
     answers.first_name,

@@ -64,14 +64,14 @@ async function* providerLines(
   providers: Providers,
   outgoing: OutgoingQuestion,
   callerGone: AbortSignal,
-): AsyncGenerator<AnswerLine, { outcome: ProviderOutcome; spokenLength: number }> {
+): AsyncGenerator<AnswerLine, { outcome: ProviderOutcome; shownLength: number }> {
   const pieces = providers.ask(outgoing, callerGone)
-  let spokenLength = 0
+  let shownLength = 0
   try {
     for (;;) {
       const { done, value } = await pieces.next()
-      if (done) return { outcome: value, spokenLength }
-      spokenLength += value.length
+      if (done) return { outcome: value, shownLength }
+      shownLength += value.length
       yield { text: value }
     }
   } finally {
@@ -81,34 +81,34 @@ async function* providerLines(
 
 async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGenerator<AnswerLine> {
   const { body, applicant, gone: callerGone } = call
-  const rules = await answerByRules(deps, {
+  const ruleAnswer = await answerByRules(deps, {
     text: body.message,
     history: body.history.slice(-ASSISTANT.history),
     userId: applicant?.userId,
   })
-  if (!deps.providers || !body.outside || isAnsweredHere(rules) || !(await mayAskProvider(deps, asker)))
-    return yield* answerLines(rules)
+  if (!deps.providers || !body.outside || isAnsweredHere(ruleAnswer) || !(await mayAskProvider(deps, asker)))
+    return yield* answerLines(ruleAnswer)
 
-  const { outcome, spokenLength } = yield* providerLines(
+  const { outcome, shownLength } = yield* providerLines(
     deps.providers,
-    await outgoingQuestionOf(deps, call, rules),
+    await outgoingQuestionOf(deps, call, ruleAnswer),
     callerGone,
   )
   if (outcome === 'answered')
     return yield {
       done: true,
       source: 'provider',
-      language: rules.language,
-      links: rules.links,
-      suggestions: rules.suggestions,
+      language: ruleAnswer.language,
+      links: ruleAnswer.links,
+      suggestions: ruleAnswer.suggestions,
     }
-  if (rules.source === 'unknown' && outcome !== 'unfounded') {
+  if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
     const message = FAULT_OF_OUTCOME[outcome]
     return yield { fault: message, text: withContact(ASSISTANT_WORDS[message], deps.config.organisation) }
   }
-  const separator = spokenLength > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
+  const separator = shownLength > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
   if (separator) yield { text: separator }
-  yield* answerLines(rules, ASSISTANT.maxAnswer - spokenLength - separator.length)
+  yield* answerLines(ruleAnswer, ASSISTANT.maxAnswer - shownLength - separator.length)
 }
 
 /**

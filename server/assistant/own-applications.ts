@@ -50,8 +50,8 @@ const titledLike = (rows: OwnRow[], titleWords: string[]) => {
 
 const selectApplications = (rows: OwnRow[], { reference, remainingWords: titleWords, kind }: OwnQuestion) => {
   if (reference) return rows.filter((row) => row.reference_number === reference)
-  const fitting = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
-  return titleWords.length > 0 ? titledLike(fitting, titleWords) : fitting
+  const matching = rows.filter((row) => kind !== 'drafts' || !row.is_completed)
+  return titleWords.length > 0 ? titledLike(matching, titleWords) : matching
 }
 
 const answerText = (text: string, links: Answer['links'], language: Language): Answer => ({
@@ -114,13 +114,13 @@ const answerList = (rows: OwnRow[], question: OwnQuestion, now: Date, language: 
   const found = selectApplications(rows, question)
   const filtersByStatus = kind === 'show' && remainingWords.length === 0 && status
   const withStatus = filtersByStatus ? found.filter((row) => row.status === status) : found
-  const fitting = withStatus.length > 0 ? withStatus : found
-  if (fitting.length === 0) return answerText(nothingFound(question, language), [listLink], language)
-  const isSingle = fitting.length === 1
-  const shown = fitting.slice(0, MAX_NAMED)
+  const matching = withStatus.length > 0 ? withStatus : found
+  if (matching.length === 0) return answerText(nothingFound(question, language), [listLink], language)
+  const isSingle = matching.length === 1
+  const shown = matching.slice(0, MAX_NAMED)
   const lines = shown.map((row) => `${isSingle ? '' : '• '}${applicationLine(row, now, language)}`)
-  const moreLine = fitting.length > MAX_NAMED ? [SAY[language].moreYours(fitting.length - MAX_NAMED)] : []
-  const heading = headingOf(question, withStatus.length > 0, fitting.length, language)
+  const moreLine = matching.length > MAX_NAMED ? [SAY[language].moreYours(matching.length - MAX_NAMED)] : []
+  const heading = headingOf(question, withStatus.length > 0, matching.length, language)
   const links = shown.map(applicationLink)
   return answerText(
     [...heading, [...lines, ...moreLine].join('\n')].join('\n\n'),
