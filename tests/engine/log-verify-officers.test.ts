@@ -288,7 +288,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
   rewritten(
     'an appointment that is gone',
     () => [`delete from staff_appointments where id = ${made.appointment}`],
-    /The appointment \d+ is gone/,
+    /The appointment \d+ is no longer in the database/,
   )
   rewritten(
     'names that are shown without being asked for',
@@ -320,7 +320,7 @@ describe('T23 log verify names what somebody with the portal’s password of the
   rewritten(
     'a request for a file that is gone',
     () => [`delete from export_requests where id = ${made.file}`],
-    /The request for a file \d+ is gone/,
+    /The request for a file \d+ is no longer in the database/,
   )
   rewritten(
     'a change of a job that another approved',
