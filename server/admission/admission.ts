@@ -190,7 +190,7 @@ export class Admission {
   }
 
   /** Resolves when no call is being answered; does not wait for uploads. */
-  async whenIdle() {
+  whenIdle = async () => {
     while (this.#lanes.inFlight() > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 
