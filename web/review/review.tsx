@@ -1,7 +1,6 @@
 import { type MouseEvent, useState } from 'react'
-import { Link } from 'react-router'
 import { type CallFailed, isCallFailed } from '../call.ts'
-import { paths } from '../paths.ts'
+import { EmptyPage } from '../staff-ui/empty-page.tsx'
 import { FIRST_PAGE } from './address.ts'
 import { AtDesk } from './at-desk.tsx'
 import { CaseFoot } from './case-foot.tsx'
@@ -21,12 +20,10 @@ import { useReviewKeys } from './use-review-keys.ts'
 const ABSENT_STATUSES = [400, 403, 404]
 
 const NotAvailable = ({ error }: { error: CallFailed }) => (
-  <div className="empty">
-    <h1>{error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}</h1>
-    <p className="mt2">
-      <Link to={paths.staffJobs}>All jobs</Link>
-    </p>
-  </div>
+  <EmptyPage
+    title={error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}
+    next="jobs"
+  />
 )
 
 /** Moves the focus to the one row in the tab order. */

@@ -1,10 +1,10 @@
-import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
+import { EmptyPage } from '../staff-ui/empty-page.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { type JobLists, loadJobLists } from './job-lists.ts'
@@ -32,21 +32,13 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate
 
-const NoSuchJob = () => (
-  <div className="empty">
-    <h1>There is no such job</h1>
-    <p className="mt2">
-      <Link to={paths.staffJobs}>All jobs</Link>
-    </p>
-  </div>
-)
-
 type Props = { result: Loaded<StaffJob>; lists: Loaded<JobLists> }
 
 function JobOrWhyNot({ result, lists }: Props) {
   const [job, setJob] = useLatestData(result)
   const reload = useReload(result.error ?? lists.error)
-  if (isCallFailed(result.error) && [400, 404].includes(result.error.status)) return <NoSuchJob />
+  if (isCallFailed(result.error) && [400, 404].includes(result.error.status))
+    return <EmptyPage title="There is no such job" next="jobs" />
   if (result.error || !job || !lists.data) return <LoadFailed subject="The job" onRetry={reload} />
   return <JobView job={job} lists={lists.data} onJob={setJob} />
 }

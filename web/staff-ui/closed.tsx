@@ -1,7 +1,6 @@
-import { Link } from 'react-router'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
-import { paths } from '../paths.ts'
+import { EmptyPage } from './empty-page.tsx'
 import { pageRight } from './page-rights.ts'
 
 /** Whether an officer's role may not open a page. The server checks each request in any case. */
@@ -12,13 +11,9 @@ export const isClosed = (pathname: string, { rights }: StaffMember): boolean => 
 
 /** Shown instead of a page that this officer's role may not open; trying again would not help. */
 export const Closed = ({ me }: { me: StaffMember }) => (
-  <div className="empty">
-    <h1>Your role does not allow you to open this page</h1>
-    <p className="mt2">
-      {ROLE_WORDS[me.role].name}: {ROLE_WORDS[me.role].may.toLowerCase()}.
-    </p>
-    <p className="mt2">
-      <Link to={paths.staff}>Start</Link>
-    </p>
-  </div>
+  <EmptyPage
+    title="Your role does not allow you to open this page"
+    body={`${ROLE_WORDS[me.role].name}: ${ROLE_WORDS[me.role].may.toLowerCase()}.`}
+    next="start"
+  />
 )

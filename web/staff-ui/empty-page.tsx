@@ -1,0 +1,20 @@
+import { Link } from 'react-router'
+import { paths } from '../paths.ts'
+
+const TARGETS = { start: [paths.staff, 'Start'], jobs: [paths.staffJobs, 'All jobs'] } as const
+
+type Props = { title: string; body?: string; next: keyof typeof TARGETS }
+
+/** Shown instead of a page that has nothing to show: why, and a link to where the officer can continue. */
+export function EmptyPage({ title, body, next }: Props) {
+  const [address, words] = TARGETS[next]
+  return (
+    <div className="empty">
+      <h1>{title}</h1>
+      {body && <p className="mt2">{body}</p>}
+      <p className="mt2">
+        <Link to={address}>{words}</Link>
+      </p>
+    </div>
+  )
+}
