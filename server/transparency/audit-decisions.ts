@@ -39,9 +39,9 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
     faults.push(`The decision list ${id} differs from what was proposed.`)
-  const acts = await findListActs(deps.db, list.job_id, id)
+  const auditEntries = await findListActs(deps.db, list.job_id, id)
   const isRecorded = (act: string, staffId: number | null) => {
-    const lastEntry = acts.findLast((entry) => entry.act === act)
+    const lastEntry = auditEntries.findLast((entry) => entry.act === act)
     return lastEntry?.digest === digest && lastEntry.staff_id === staffId
   }
   if (!isRecorded('list.proposed', proposed_by))

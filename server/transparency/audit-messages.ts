@@ -35,11 +35,11 @@ function findFaults({
   decided_by,
   stopped_by,
   digest,
-  acts,
+  acts: auditEntries,
 }: AuditedMessage): string[] {
   const hex = digest?.toString('hex')
   const isRecorded = (act: string, by: number | null) =>
-    acts.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
+    auditEntries.some((entry) => entry.act === act && entry.by === by && entry.digest === hex)
 
   const faults: string[] = []
   if (!isRecorded(needs_second ? 'message.proposed' : 'message.sent', sent_by))
@@ -51,14 +51,14 @@ function findFaults({
   if (state === 'sent' && !isRecorded('message.left', null))
     faults.push(`The log does not show that the message ${id} was sent.`)
   // The audit entry of a stopped or returned message has no digest.
-  const endEntry = acts.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
+  const endEntry = auditEntries.findLast(({ act }) => act === 'message.stopped' || act === 'message.returned')
   const isEnded = state === 'stopped' || state === 'returned'
   const endedBy = state === 'stopped' ? stopped_by : decided_by
   const isSameEnd = endEntry
     ? isEnded && endEntry.act === `message.${state}` && endEntry.by === endedBy
     : !isEnded
   if (!isSameEnd) faults.push(`The log says that the message ${id} ended differently.`)
-  if (state === 'proposed' && acts.some(({ act }) => act === 'message.approved'))
+  if (state === 'proposed' && auditEntries.some(({ act }) => act === 'message.approved'))
     faults.push(`The log says that the message ${id} was approved.`)
   return faults
 }

@@ -61,9 +61,9 @@ function findCheckpointFault(
 }
 
 function findLeafFault(leaf: AuditedLeaf): string | undefined {
-  const { kind, digest, at } = leaf
-  if (kind === null || digest === null || at === null) return `has no event: ${leaf.event} is gone`
-  return leafHash(entryBytes({ kind, digest, at })).equals(leaf.hash)
+  const { kind, digest, at: eventTime } = leaf
+  if (kind === null || digest === null || eventTime === null) return `has no event: ${leaf.event} is gone`
+  return leafHash(entryBytes({ kind, digest, at: eventTime })).equals(leaf.hash)
     ? undefined
     : `does not fit its event ${leaf.event}: one of the two was changed`
 }
@@ -80,12 +80,12 @@ const MAX_OUT_OF_ORDER_MS = 60_000
  */
 const orderChecker = (report: Report) => {
   let newestMs = Number.NEGATIVE_INFINITY
-  return ({ index, at }: AuditedLeaf) => {
+  return ({ index, at: eventTime }: AuditedLeaf) => {
     // A leaf without an event has no time. NaN is neither older nor newer.
-    const timeMs = at?.getTime() ?? Number.NaN
+    const timeMs = eventTime?.getTime() ?? Number.NaN
     if (timeMs < newestMs - MAX_OUT_OF_ORDER_MS)
       report(
-        `Leaf ${index} is dated ${at?.toISOString()}, but an entry before it ${new Date(newestMs).toISOString()}.`,
+        `Leaf ${index} is dated ${eventTime?.toISOString()}, but an entry before it ${new Date(newestMs).toISOString()}.`,
       )
     if (timeMs > newestMs) newestMs = timeMs
   }
@@ -146,12 +146,12 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     checkOrder(leaf)
     const fault = findLeafFault(leaf)
     if (fault) report(`Leaf ${leaf.index} ${fault}.`)
-    const { kind, digest, at } = leaf
-    const day = at ? `${nairobiDate(at)} ${kind}` : 'no day'
+    const { kind, digest, at: eventTime } = leaf
+    const day = eventTime ? `${nairobiDate(eventTime)} ${kind}` : 'no day'
     countByDay.set(day, (countByDay.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
     // A leaf without an event was reported above. Values in its place let the check continue.
-    const entry = entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: at ?? new Date(0) })
+    const entry = entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: eventTime ?? new Date(0) })
     const fullTiles = tiles.add(leaf.hash, entry)
     if (tiles.size <= files.size) await files.compare(fullTiles)
     if (next?.size === tiles.size || tiles.size === files.size) await checkThisSize()

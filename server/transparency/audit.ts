@@ -68,7 +68,7 @@ export async function auditLog(
   const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
   await auditEvents(deps, reportFault)
   const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
-  const acts = await auditStaffEntries(deps, reportFault)
+  const entriesCount = await auditStaffEntries(deps, reportFault)
   const lists = await auditDecisions(deps, reportFault)
   await auditStanding(deps, reportFault)
   await auditMinutes(deps, reportFault)
@@ -79,7 +79,7 @@ export async function auditLog(
     checkpoints,
     submissions,
     tickets,
-    acts,
+    acts: entriesCount,
     lists,
     messages,
     officers,
