@@ -9,7 +9,7 @@ import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { lockListInState } from './lists.ts'
-import { saveFairnessSums } from './law.ts'
+import { saveFairnessSums } from './fairness.ts'
 import { futureDeadline, presentListDetail } from './present.ts'
 import { returnToDraft, endList, insertEarlyReason, freezeList } from './state-store.ts'
 

@@ -4,7 +4,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas, isLimited } from '../staff/areas.ts'
-import type { StoredSums } from './law-store.ts'
+import type { StoredSums } from './fairness-store.ts'
 
 export type ListRow = {
   id: number

@@ -15,7 +15,7 @@ import {
   markSumsOld,
   saveSums,
   type StoredSums,
-} from './law-store.ts'
+} from './fairness-store.ts'
 
 /** A smaller group would make its members recognisable, unless it is empty. */
 const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.block
