@@ -36,6 +36,10 @@ type Choosing = {
   onBlur?: (() => void) | undefined
 }
 
+/** Whether an option has this name, ignoring case. */
+const isNamed = (typed: string) => (option: Choice | undefined) =>
+  option?.name.toLowerCase() === typed.trim().toLowerCase()
+
 /** The typed text, the options that match, and what typing, choosing and leaving do. */
 export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
   const chosen = options?.find((option) => option.id === value)
@@ -70,12 +74,11 @@ export function useCombobox({ options, value, onValue, onBlur }: Choosing) {
     if (next === '') return clear()
     edit(next)
     const [match, ...otherMatches] = (options ?? []).filter((option) => findMatch(option.name, next))
-    const isComplete = match?.name.toLowerCase() === next.trim().toLowerCase()
-    if (!chosen && otherMatches.length === 0 && isComplete) choose(match)
+    if (!chosen && otherMatches.length === 0 && isNamed(next)(match)) choose(match)
   }
   const handleBlur = () => {
     if (chosen) setEdited(undefined)
-    else choose(options?.find((option) => option.name.toLowerCase() === text.trim().toLowerCase()))
+    else choose(options?.find(isNamed(text)))
     onBlur?.()
     // A list that closes during a press would move the pressed button away from the finger.
     cancelClosing.current = afterPress(() => setOpen(false))

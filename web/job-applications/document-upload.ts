@@ -154,7 +154,7 @@ export function createUpload(applicationId: number, kind: DocumentKind) {
     canceller: new AbortController(),
     retryTimer: undefined,
     retries: 0,
-    // The first try after `online` often comes too early: the next must not wait as long as without a network.
+    // The first try after `online` often comes too early: the one after it must not wait long.
     onNetworkBack: () => {
       upload.retries = 0
       sendAgain(upload)

@@ -4,8 +4,8 @@ import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 
 /**
- * An entry in a list: what, where, when. `lines` has each part of `when` on a line of its own. `duties` is set
- * where the entry is shown in full.
+ * An entry in a list: what, where, when. `lines` has each part of `when` on a line of its own. `duties` is
+ * set where the entry is shown in full.
  */
 export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 

@@ -22,20 +22,31 @@ function useMessage() {
   return [message, setMessage] as const
 }
 
+/**
+ * Calls `clear` when another step is shown, however the person left the last one: its message must not be
+ * shown on the next step.
+ */
+function useStepChange(step: Step, clear: () => void) {
+  const [lastStep, setLastStep] = useState(step)
+  if (lastStep === step) return
+  setLastStep(step)
+  clear()
+}
+
 /** Moves the focus to the start of a new step, or to the field whose id is put into the returned ref. */
 function useStepFocus(step: Step, heading: RefObject<HTMLElement | null>) {
   const focusedStep = useRef(step)
-  const targetField = useRef<string>(undefined)
+  const targetFieldRef = useRef<string>(undefined)
   useEffect(() => {
     if (focusedStep.current === step) return
     focusedStep.current = step
-    const field = targetField.current && document.getElementById(targetField.current)
-    targetField.current = undefined
+    const field = targetFieldRef.current && document.getElementById(targetFieldRef.current)
+    targetFieldRef.current = undefined
     if (field) return field.focus()
     scrollTo(0, 0)
     heading.current?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true })
   }, [step, heading])
-  return targetField
+  return targetFieldRef
 }
 
 const saveFailure = (error: unknown): string => {
@@ -61,20 +72,16 @@ export function useMoves(
     wizard,
     setMessage,
   )
-  const targetField = useStepFocus(step, heading)
+  const targetFieldRef = useStepFocus(step, heading)
   const form = FORM_AT_STEP[step]
 
-  // However the person left the step, by a button or by the browser's Back: its message is not shown on the
-  // next step.
-  const [messageStep, setMessageStep] = useState(step)
-  if (messageStep !== step) {
-    setMessageStep(step)
+  useStepChange(step, () => {
     setMessage(undefined)
     clearProblem()
-  }
+  })
 
   const goToStep = (to: Step, field?: string) => {
-    targetField.current = field
+    targetFieldRef.current = field
     go(to)
   }
   const next = () => {

@@ -5,6 +5,7 @@ import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { clearChosenJob } from './chosen-job.ts'
 import { dropDraftsAtSessionEnd } from './device-drafts.ts'
+import { localStore } from './local-store.ts'
 import { ownProfile } from './own-profile.ts'
 
 /**
@@ -51,38 +52,22 @@ const setSession = (next: Session) => {
   for (const listener of listeners) listener()
 }
 
-const storage = {
-  get: (key: string) => {
-    try {
-      return localStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  set: (key: string, value: string | null) => {
-    try {
-      if (value === null) localStorage.removeItem(key)
-      else localStorage.setItem(key, value)
-    } catch {
-      // The browser stores nothing: the session lasts as long as the page.
-    }
-  },
-}
-
 /** How far this device's clock is ahead of the server's; negative when it is behind. */
 let clockAheadMs = 0
 type StoredSession = { email: string; expiresAt: number; requireSecuritySetup: boolean }
 const storeSession = (known: StoredSession) => {
   // Store the difference of the clocks too: a page that opens without the server still counts by the server's
   // clock.
-  storage.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
+  localStore.set(SESSION_KEY, JSON.stringify({ ...known, ahead: clockAheadMs }))
   setSession({ state: 'in', ...known })
 }
 
 const storedSession = (): Session => {
-  if (!storage.get(STORED.token)) return OUT
+  if (!localStore.get(STORED.token)) return OUT
   try {
-    const { ahead, ...known }: StoredSession & { ahead?: number } = JSON.parse(storage.get(SESSION_KEY) ?? '')
+    const { ahead, ...known }: StoredSession & { ahead?: number } = JSON.parse(
+      localStore.get(SESSION_KEY) ?? '',
+    )
     if (ahead !== undefined) clockAheadMs = ahead
     return { state: 'in', ...known }
   } catch {
@@ -111,8 +96,8 @@ export const serverNow = () => Date.now() - clockAheadMs
 type Unsent = { send: () => Promise<void>; onHeldBack: () => void }
 const unsent = new Set<Unsent>()
 /**
- * Runs `send` before a session ends here (A13). Calls `onHeldBack` if it failed and logout therefore waits for
- * the person. Returns how to cancel.
+ * Runs `send` before a session ends here (A13). Calls `onHeldBack` if it failed and logout therefore waits
+ * for the person. Returns how to cancel.
  */
 export const registerUnsent = (work: Unsent) => {
   unsent.add(work)
@@ -135,7 +120,7 @@ export const sendAllUnsent = async (): Promise<boolean> => {
  */
 export const endSession = (reason?: string, next: Session = OUT) => {
   void dropDraftsAtSessionEnd(serverNow(), next === LOGGED_OUT)
-  for (const key of [STORED.token, SESSION_KEY]) storage.set(key, null)
+  for (const key of [STORED.token, SESSION_KEY]) localStore.set(key, null)
   clearChosenJob()
   try {
     if (reason) sessionStorage.setItem(REASON_KEY, reason)
@@ -167,7 +152,7 @@ type SessionReply = {
 
 /** Stores the answer of /api/login/. */
 export const logIn = (reply: SessionReply) => {
-  storage.set(STORED.token, reply.token)
+  localStore.set(STORED.token, reply.token)
   storeSession({
     email: reply.user.email,
     expiresAt: onThisClock(reply.expires_at, reply.server_time),
@@ -197,7 +182,7 @@ export const renewSession = ({
   expires_at,
   server_time,
 }: Pick<SessionReply, 'token' | 'expires_at' | 'server_time'>) => {
-  storage.set(STORED.token, token)
+  localStore.set(STORED.token, token)
   if (current.state === 'in') storeSession({ ...current, expiresAt: onThisClock(expires_at, server_time) })
 }
 
@@ -213,7 +198,7 @@ let isChecked = false
  * S1 §4: the profile check at start-up. Only 401 and 403 log out; without a network the session stays (A11).
  */
 async function check() {
-  if (isChecked || !storage.get(STORED.token)) return
+  if (isChecked || !localStore.get(STORED.token)) return
   isChecked = true
   try {
     const { user, expires_at, server_time, require_security_setup } = await ownProfile()
@@ -252,7 +237,7 @@ sessionEvents.sessionExpires = (expires) => {
   if (expiresAt > current.expiresAt + LEAST_EXTENSION_MS) storeSession({ ...current, expiresAt })
 }
 
-/** The session after another tab changed it: if the token is removed before it expires, a person logged out. */
+/** The session after another tab changed it. A token that is removed before it expires means a logout. */
 const sessionOfOtherTab = (): Session => {
   const found = storedSession()
   if (found.state !== 'out' || current.state === 'unknown') return found

@@ -1,0 +1,18 @@
+/** `localStorage`, for browsers that may block it: a blocked store is empty and stores nothing. */
+export const localStore = {
+  get: (key: string) => {
+    try {
+      return localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  set: (key: string, value: string | null) => {
+    try {
+      if (value === null) localStorage.removeItem(key)
+      else localStorage.setItem(key, value)
+    } catch {
+      // The browser stores nothing: the session lasts as long as the page.
+    }
+  },
+}
