@@ -184,7 +184,7 @@ function retryLater(state: ApplicationState, { error, now }: Failed): Step {
   }
 }
 
-/** The draft has changed elsewhere. If only an older version of our own is there, the submit is sent again. */
+/** The draft has changed elsewhere. Over an older version of our own, the submit is sent again. */
 function afterConflict(state: ApplicationState, error: CallFailed): Step {
   const current = currentOf(error)
   const reconciled: ApplicationState = {
