@@ -31,7 +31,7 @@ export const findListEntries = (db: Tx, listId: number, after: number, count: nu
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */
-export const findListActs = (db: Tx, jobId: number, listId: number) =>
+export const findListAuditEntries = (db: Tx, jobId: number, listId: number) =>
   db.rows<{ act: string; staff_id: number | null; digest: string | null }>(sql`
     select act, staff_id, detail ->> 'digest' as digest from audit_entries
     where job_id = ${jobId} and act in ('list.proposed', 'list.approved') and (detail ->> 'list')::bigint = ${listId} order by id`)

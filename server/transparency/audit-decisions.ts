@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.ts'
 import type { Report } from './audit-files.ts'
-import { type AuditedList, findFrozenLists, findListActs, findListEntries } from './audit-decisions-store.ts'
+import {
+  type AuditedList,
+  findFrozenLists,
+  findListAuditEntries,
+  findListEntries,
+} from './audit-decisions-store.ts'
 import { canonical } from '#contract/canonical.ts'
 
 const ENTRIES_PAGE = 5_000
@@ -39,7 +44,7 @@ async function findFaults(deps: Pick<Deps, 'db'>, list: AuditedList): Promise<st
   const digest = list.digest.toString('hex')
   if ((await digestOf(deps, list)) !== digest)
     faults.push(`The decision list ${id} differs from what was proposed.`)
-  const auditEntries = await findListActs(deps.db, list.job_id, id)
+  const auditEntries = await findListAuditEntries(deps.db, list.job_id, id)
   const isRecorded = (act: string, staffId: number | null) => {
     const lastEntry = auditEntries.findLast((entry) => entry.act === act)
     return lastEntry?.digest === digest && lastEntry.staff_id === staffId

@@ -151,7 +151,11 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
     countByDay.set(day, (countByDay.get(day) ?? 0) + 1)
     append(edge, tiles.size, leaf.hash)
     // A leaf without an event was reported above. Values in its place let the check continue.
-    const entry = entryBytes({ kind: kind ?? '', digest: digest ?? Buffer.alloc(0), at: eventTime ?? new Date(0) })
+    const entry = entryBytes({
+      kind: kind ?? '',
+      digest: digest ?? Buffer.alloc(0),
+      at: eventTime ?? new Date(0),
+    })
     const fullTiles = tiles.add(leaf.hash, entry)
     if (tiles.size <= files.size) await files.compare(fullTiles)
     if (next?.size === tiles.size || tiles.size === files.size) await checkThisSize()
