@@ -101,11 +101,12 @@ export async function fillWithApplications(
       from generate_series(1, ${each}) n
       returning id)
     select min(id) as first from made`)
-  const it = { people, each, firstPerson, firstJob: jobs?.first ?? 0, applications: people * each }
+  const filled = { people, each, firstPerson, firstJob: jobs?.first ?? 0, applications: people * each }
   // Officers' table has a bench of its own: of these, its worker knows nothing.
   await db.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let job = 0; job < each; job++)
-    for (const [from, to] of parts(people)) await fillPart(db, it, { job, from, to, isSent: job < sent, now })
+    for (const [from, to] of parts(people))
+      await fillPart(db, filled, { job, from, to, isSent: job < sent, now })
   await db.run(sql`alter table submissions enable trigger submissions_await_facts`)
   for (const table of [
     sql`analyze users`,
@@ -115,7 +116,7 @@ export async function fillWithApplications(
     sql`analyze submissions`,
   ])
     await db.run(table)
-  return it
+  return filled
 }
 
 const parts = (count: number): [from: number, to: number][] =>

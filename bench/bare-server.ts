@@ -3,7 +3,7 @@ import http from 'node:http'
 
 type Answer = { headers: string[]; body: string }
 
-const fetchPacked = (url: string) =>
+const fetchCompressed = (url: string) =>
   new Promise<Answer>((resolve, reject) => {
     http
       .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -26,26 +26,26 @@ export async function startBareServer(
   like: string,
   core?: number,
 ): Promise<{ url: string; stop: () => void }> {
-  const { headers, body } = await fetchPacked(like)
-  const kept: string[] = []
+  const { headers, body } = await fetchCompressed(like)
+  const keptHeaders: string[] = []
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
-    if (!HOP_BY_HOP.has(name.toLowerCase())) kept.push(name, headers[index + 1] ?? '')
+    if (!HOP_BY_HOP.has(name.toLowerCase())) keptHeaders.push(name, headers[index + 1] ?? '')
   }
   const [program, ...pinned] =
     core === undefined ? [process.execPath] : ['taskset', '-c', String(core), process.execPath]
   const child = spawn(program, [...pinned, import.meta.filename], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.end(JSON.stringify({ headers: kept, body }))
+  child.stdin.end(JSON.stringify({ headers: keptHeaders, body }))
   const port = await new Promise<string>((resolve) =>
-    child.stdout.once('data', (said: Buffer) => resolve(said.toString().trim())),
+    child.stdout.once('data', (output: Buffer) => resolve(output.toString().trim())),
   )
   return { url: `http://127.0.0.1:${port}${new URL(like).pathname}`, stop: () => void child.kill() }
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const given: Buffer[] = []
-  for await (const chunk of process.stdin) given.push(chunk as Buffer)
-  const { headers, body } = JSON.parse(Buffer.concat(given).toString()) as Answer
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
+  const { headers, body } = JSON.parse(Buffer.concat(chunks).toString()) as Answer
   const bytes = Buffer.from(body, 'base64')
   const server = http.createServer((_request, response) => {
     response.writeHead(200, headers)

@@ -44,7 +44,7 @@ function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 
         authorization: `Token ${String(filled.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
         'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1`,
       }
-      const asked = http.request(
+      const clientRequest = http.request(
         `${url}/api/job-applications/update/${n}/`,
         { method: 'PUT', headers, agent },
         (answer) => {
@@ -55,7 +55,7 @@ function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 
           })
         },
       )
-      asked.on('error', fail).end(body)
+      clientRequest.on('error', fail).end(body)
     })
   let failure: Error | undefined
   const began = performance.now()
@@ -133,12 +133,12 @@ export async function decisions(
       const began = performance.now()
       await work()
       const seconds = (performance.now() - began) / 1_000
-      const { waited, next: then } = await stop()
-      next = then
+      const { waited, next: nextPerson } = await stop()
+      next = nextPerson
       return { seconds, waited }
     }
-    const until = async (given: Sql) => {
-      while (!(await db.row(given))) await wait(50)
+    const until = async (condition: Sql) => {
+      while (!(await db.row(condition))) await wait(50)
     }
     const quiet = () => wait(BEFORE_S * 1_000)
     await meanwhile(quiet, CROWD)

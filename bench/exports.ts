@@ -140,7 +140,7 @@ export async function exports(portal: Portal): Promise<Line[]> {
 }
 
 function line(what: string, limit: number, measured: number[]): Line {
-  const ratios = measured.map((it) => limit / it)
+  const ratios = measured.map((value) => limit / value)
   return {
     what,
     against: 'what it may be',

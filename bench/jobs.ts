@@ -5,7 +5,7 @@ import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '../contract/jobs/limits.ts'
 import pg from 'pg'
 import { versionsOfPublic } from '../server/jobs/store.ts'
-import { assertAsked } from './asked.ts'
+import { assertUncached } from './assert-uncached.ts'
 import { askDatabase, type Script } from './pgbench.ts'
 import type { Portal } from './portal.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
@@ -119,7 +119,7 @@ const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', 
 })
 
 // What the portal asks for each page, once it knows which jobs match.
-const OWN: Script = {
+const OWN_STATEMENT: Script = {
   script: `\\set one random(1, ${COUNT - JOBS.pageSize})\n${versionsOfPublic([])
     .text.trim()
     .replace(
@@ -140,14 +140,14 @@ export async function jobs(portal: Portal): Promise<Line[]> {
   await vacuum(portal)
   const questions = await questionsOf(portal)
   const addresses = addressesOf(questions)
-  const against = { connections: CONNECTIONS, seconds: SECONDS }
+  const loadOptions = { connections: CONNECTIONS, seconds: SECONDS }
   const asking = (paths: string[]) => async () =>
-    load({ url: portal.url, ...against, script: inTurn(paths.map((path) => ({ path }))) })
+    load({ url: portal.url, ...loadOptions, script: inTurn(paths.map((path) => ({ path }))) })
   const uncached = async () => (await asking(addresses)()).perSecond
-  const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, against)
-  const own = limit([OWN])
+  const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, loadOptions)
+  const ownStatement = limit([OWN_STATEMENT])
 
-  await assertAsked(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
+  await assertUncached(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
   const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
   return [
     {
@@ -168,7 +168,11 @@ export async function jobs(portal: Portal): Promise<Line[]> {
       goal: 2.3,
       ...(await compare(ROUNDS, limit(questions.map(windowCount)), uncached)),
     },
-    { what, against: 'pgbench, the statement of each page', ...(await compare(ROUNDS, own, uncached)) },
+    {
+      what,
+      against: 'pgbench, the statement of each page',
+      ...(await compare(ROUNDS, ownStatement, uncached)),
+    },
     {
       what: 'The same from the cache',
       against: 'pgbench, six short rows without a filter',

@@ -52,10 +52,10 @@ const PAGES = [
 /** How long honest readers wait for pages that many read, in ms, sorted. */
 async function honest(portal: Portal): Promise<number[]> {
   const waited: number[] = []
-  const ends = performance.now() + LASTS_MS
+  const endsAtMs = performance.now() + LASTS_MS
   const read = async (who: number) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-    for (let time = who; performance.now() < ends; time++) {
+    for (let time = who; performance.now() < endsAtMs; time++) {
       const began = performance.now()
       const status = await get(portal.url + PAGES[time % PAGES.length], agent)
       waited.push(performance.now() - began)
@@ -84,7 +84,7 @@ export async function nonsense(portal: Portal): Promise<Line[]> {
     const child = await flood(portal, kind)
     const waited = await honest(portal)
     const ended = new Promise<string>((resolve) =>
-      child.stdout?.once('data', (said: Buffer) => resolve(said.toString().trim())),
+      child.stdout?.once('data', (output: Buffer) => resolve(output.toString().trim())),
     )
     child.kill('SIGTERM')
     const worst = p99(waited)

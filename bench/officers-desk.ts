@@ -19,16 +19,18 @@ export async function officersOf(
   { many, job }: { many: number; job: number },
 ): Promise<Ask[]> {
   const now = () => new Date()
-  const own = {
+  const testPortal = {
     deps: { db, secrets: readSecrets(portal.dataDir), now },
     visitor: () => visitorAt(portal.url),
     clock: { now },
   } as unknown as TestPortal
   const asks: Ask[] = []
   for (let index = 0; index < many; index++) {
-    const one = await officer(own, 'recruiter', { email: `bench-officer${index}-${Date.now()}@iebc.example` })
-    if (index < many / 2) await lift(own, one, job)
-    const { visitor } = one
+    const benchOfficer = await officer(testPortal, 'recruiter', {
+      email: `bench-officer${index}-${Date.now()}@iebc.example`,
+    })
+    if (index < many / 2) await lift(testPortal, benchOfficer, job)
+    const { visitor } = benchOfficer
     asks.push(async (path) => {
       const began = performance.now()
       const { status, json, text } = await visitor.get(path, { ip: `10.77.${index}.1` })

@@ -59,22 +59,22 @@ export async function fillForOfficers(
   const big = jobs[0] ?? 0
   const before = await patient.row<{ person: number; application: number }>(sql`
     select (select coalesce(max(id), 0) from users) as person, (select coalesce(max(id), 0) from job_applications) as application`)
-  const it = {
+  const filled = {
     people,
     big,
     others: jobs.slice(1),
     firstPerson: (before?.person ?? 0) + 1,
     firstApplication: (before?.application ?? 0) + 1,
   }
-  await prepare(patient, it, now)
+  await prepare(patient, filled, now)
   // They have been sorted already, and nothing is to wait for the worker.
   await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let round = 0; round <= each; round++) {
     for (let from = 0; from < people; from += PART)
-      await fillPart(patient, it, { round, from, to: Math.min(people, from + PART), now })
+      await fillPart(patient, filled, { round, from, to: Math.min(people, from + PART), now })
   }
   await finish(patient)
-  return { ...it, applications: people * (each + 1) }
+  return { ...filled, applications: people * (each + 1) }
 }
 
 async function fillJobs(db: Db, others: number, now: Date): Promise<number[]> {

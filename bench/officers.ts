@@ -110,19 +110,19 @@ async function asking(
   return times.sort((left, right) => left - right)
 }
 
-const at = (times: number[], share: number) =>
+const percentile = (times: number[], share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
 /** How often the goal holds the time that 95 of 100 take. */
 const within = (what: string, times: number[], goalMs: number, goal?: number): Line => ({
   what: `Milliseconds: ${what}`,
-  against: `95 of 100 of ${times.length}; half within ${at(times, 0.5).toFixed(0)}`,
+  against: `95 of 100 of ${times.length}; half within ${percentile(times, 0.5).toFixed(0)}`,
   ...(goal === undefined ? {} : { goal }),
   product: goalMs,
-  limit: at(times, 0.95),
-  ratio: goalMs / at(times, 0.95),
-  lowest: goalMs / at(times, 1),
-  highest: goalMs / at(times, 0.5),
+  limit: percentile(times, 0.95),
+  ratio: goalMs / percentile(times, 0.95),
+  lowest: goalMs / percentile(times, 1),
+  highest: goalMs / percentile(times, 0.5),
 })
 
 /** What officers wait for the table of the big job of a portal that is filled. */

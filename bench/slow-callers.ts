@@ -23,11 +23,11 @@ const BEGINNINGS = [
 ]
 
 /** So many connections at any time, each opened again once it is closed. */
-function dribble(url: string, going: () => boolean) {
+function dribble(url: string, isRunning: () => boolean) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
   const begin = (position: number) => {
-    if (!going()) return
+    if (!isRunning()) return
     const socket = net.connect(Number(port), hostname)
     open.add(socket)
     socket.on('error', () => {})
@@ -56,8 +56,8 @@ export async function slowCallers(portal: Portal): Promise<Line> {
   const people = await drafts(db, HONEST)
   await db.close()
   const ends = performance.now() + SECONDS * 1_000
-  const going = () => performance.now() < ends
-  const open = dribble(portal.url, going)
+  const isRunning = () => performance.now() < ends
+  const open = dribble(portal.url, isRunning)
   const waited: number[] = []
   const ask = async (path: string, init: RequestInit = {}) => {
     const began = performance.now()
@@ -68,7 +68,7 @@ export async function slowCallers(portal: Portal): Promise<Line> {
     waited.push(performance.now() - began)
   }
   const honest = async (who: number) => {
-    for (let time = 0; going(); time++) {
+    for (let time = 0; isRunning(); time++) {
       await ask('/jobs')
       await ask(`/api/jobs/list/?page=${1 + (time % 3)}`)
       await ask('/api/newsletter/', {
@@ -89,25 +89,29 @@ export async function slowCallers(portal: Portal): Promise<Line> {
       await wait(EVERY_MS)
     }
   }
-  const heard: number[] = []
-  const watch = setInterval(() => heard.push([...open].filter(({ connecting }) => !connecting).length), 100)
+  const openCounts: number[] = []
+  const watch = setInterval(
+    () => openCounts.push([...open].filter(({ connecting }) => !connecting).length),
+    100,
+  )
   await Promise.all(Array.from({ length: HONEST }, (_, who) => honest(who))).finally(() =>
     clearInterval(watch),
   )
   for (const socket of open) socket.destroy()
   // Many are closed at the same moment, and open again the next.
-  const onAverage = heard.reduce((sum, many) => sum + many, 0) / heard.length
+  const onAverage = openCounts.reduce((sum, many) => sum + many, 0) / openCounts.length
   if (onAverage < DRIBBLERS * 0.9) throw new Error(`only ${Math.round(onAverage)} dribblers were heard`)
   const sorted = waited.sort((left, right) => left - right)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+  const percentile = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return {
     what: 'Milliseconds an honest caller may wait',
     against: `99 of 100 of ${waited.length}, while ${DRIBBLERS} dribble for ${SECONDS} s`,
     goal: 1,
     product: WITHIN_MS,
-    limit: at(0.99),
-    ratio: WITHIN_MS / at(0.99),
-    lowest: WITHIN_MS / at(1),
-    highest: WITHIN_MS / at(0.5),
+    limit: percentile(0.99),
+    ratio: WITHIN_MS / percentile(0.99),
+    lowest: WITHIN_MS / percentile(1),
+    highest: WITHIN_MS / percentile(0.5),
   }
 }

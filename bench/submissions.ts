@@ -87,7 +87,7 @@ export async function submissions(portal: Portal): Promise<Line[]> {
     const toSend = { first: 1, count: filled.people * (filled.each - 1) }
     const toKeep = { first: toSend.count + 1, count: filled.people }
     const queries = { sending: await submitting(), keeping: await keeping() }
-    const kept = await compare(
+    const savesMeasured = await compare(
       ROUNDS,
       async () => (await byPgbench(portal, queries.keeping, filled, toKeep, toKeep.first)).perSecond,
       async () =>
@@ -100,7 +100,7 @@ export async function submissions(portal: Portal): Promise<Line[]> {
           })
         ).perSecond,
     )
-    const sent = await compare(
+    const submitsMeasured = await compare(
       ROUNDS,
       () => counted(db, (base) => byPgbench(portal, queries.sending, filled, toSend, base)),
       () =>
@@ -115,8 +115,8 @@ export async function submissions(portal: Portal): Promise<Line[]> {
     )
     const against = { against: 'pgbench, the same statements', goal: 0.5 }
     return [
-      { what: `Partial save, ${CONNECTIONS} connections`, ...against, ...kept },
-      { what: `Submission, ${CONNECTIONS} connections`, ...against, ...sent },
+      { what: `Partial save, ${CONNECTIONS} connections`, ...against, ...savesMeasured },
+      { what: `Submission, ${CONNECTIONS} connections`, ...against, ...submitsMeasured },
     ]
   } finally {
     await db.close()
@@ -132,10 +132,10 @@ async function counted(
   db: Db,
   measure: (base: number) => Promise<{ perSecond: number; requests: number }>,
 ): Promise<number> {
-  const asked = () => db.row<{ n: number; last: number }>(countSent)
-  const before = (await asked()) ?? { n: 0, last: 0 }
+  const submittedSoFar = () => db.row<{ n: number; last: number }>(countSent)
+  const before = (await submittedSoFar()) ?? { n: 0, last: 0 }
   const { perSecond, requests } = await measure(before.last + 1)
-  const after = (await asked()) ?? { n: 0, last: 0 }
+  const after = (await submittedSoFar()) ?? { n: 0, last: 0 }
   if (!(after.n - before.n >= requests))
     throw new Error(`${requests} submissions were only ${after.n - before.n}`)
   return perSecond

@@ -40,7 +40,7 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
       // Each from a network of their own, as the limits for one count.
       'x-forwarded-for': `10.1.${id % 250}.1`,
     }
-    const asked = request(
+    const clientRequest = request(
       `${url}/api/job-applications/${id}/documents/cv/`,
       { method: 'PUT', headers, agent: false },
       (answer) => {
@@ -49,7 +49,7 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
         else reject(new Error(`an upload was answered with ${answer.statusCode}`))
       },
     )
-    asked.once('error', reject).end(body)
+    clientRequest.once('error', reject).end(body)
   })
 
 /**

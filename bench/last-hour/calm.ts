@@ -36,7 +36,7 @@ async function open(at?: string) {
     password: PASSWORD,
     digest: await digestOfSubmit(filled),
   }
-  let [from, toldToWait] = [0, 0]
+  let [from, shedCount] = [0, 0]
   // Both share the core: what one still has to send would be taken from the other's round.
   const sendLetters = async () => {
     for (let second = 0; second < 60 && (await db.row(sql`select 1 from outbox limit 1`)); second++)
@@ -52,7 +52,7 @@ async function open(at?: string) {
       from,
     })
     from = found.next
-    toldToWait += found.shed
+    shedCount += found.shed
     await sendLetters()
     return found.perSecond
   }
@@ -60,7 +60,7 @@ async function open(at?: string) {
     await db.close()
     await portal.stop()
   }
-  return { perSecond, toldToWait: () => toldToWait, stop }
+  return { perSecond, toldToWait: () => shedCount, stop }
 }
 
 /**

@@ -101,12 +101,12 @@ export class Crowd {
   #take(line: Line, piece: Buffer) {
     if (line.left === undefined) {
       // A head is less than a packet: it comes whole.
-      const ends = piece.indexOf(HEAD_END)
-      const head = piece.toString('latin1', 0, Math.max(0, ends)).toLowerCase()
-      if (!this.#busy.has(line) || ends < 0) return void line.socket.destroy()
+      const headEnd = piece.indexOf(HEAD_END)
+      const head = piece.toString('latin1', 0, Math.max(0, headEnd)).toLowerCase()
+      if (!this.#busy.has(line) || headEnd < 0) return void line.socket.destroy()
       line.isChunked = head.includes('transfer-encoding: chunked')
       line.left =
-        Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0) - (piece.length - ends - HEAD_END.length)
+        Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0) - (piece.length - headEnd - HEAD_END.length)
       this.#note(line, Number(head.slice(9, 12)))
     } else line.left -= piece.length
     if (line.isChunked ? !piece.subarray(-CHUNKS_END.length).equals(CHUNKS_END) : line.left > 0) return
@@ -133,13 +133,13 @@ async function storm({ world, kinds, perSecond, seconds }: CrowdTask): Promise<C
     if (performance.now() - swept > 250) swept = (crowd.sweep(), performance.now())
     await wait(1)
   }
-  const late = ascending([...lags])
+  const sortedLags = ascending([...lags])
   while (crowd.sweep() > 0) await wait(100)
   crowd.close()
   return {
     offered: total - unsent,
     seconds,
-    lag: { p50: at(late, 0.5), p99: at(late, 0.99), most: late.at(-1) ?? 0 },
+    lag: { p50: at(sortedLags, 0.5), p99: at(sortedLags, 0.99), most: sortedLags.at(-1) ?? 0 },
     statuses: crowd.statuses,
     timedOut: crowd.timedOut,
     unsent,

@@ -56,7 +56,7 @@ export const forgedTickets = (): Promise<Line[]> =>
       `${FORM.count} in ${report.seconds.toFixed(0)} s, ${perSecond.toFixed(0)} a second, ${report.shed} times asked to come back; before ${JSON.stringify(before)}, changed: ${changes.join(', ') || 'nothing'}`,
     )
     const all = Object.values(report.verdicts)
-    const sum = (of: 'taken' | 'right') => all.reduce((total, it) => total + it[of], 0)
+    const sum = (of: 'taken' | 'right') => all.reduce((total, verdict) => total + verdict[of], 0)
     const against = `${FORM.count.toLocaleString('en')} tickets of ${all.length} kinds`
     return [
       none(

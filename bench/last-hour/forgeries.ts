@@ -63,10 +63,10 @@ export function trueTicket({ secrets, filled, closed, digests }: Forger, n: numb
 
 /** The content of a ticket changed, its seal kept. */
 function changed(ticket: string, change: (content: Buffer) => void): string {
-  const [content = '', seal = ''] = ticket.split('.')
+  const [content = '', signature = ''] = ticket.split('.')
   const bytes = Buffer.from(content, 'base64url')
   change(bytes)
-  return `${bytes.toString('base64url')}.${seal}`
+  return `${bytes.toString('base64url')}.${signature}`
 }
 
 export function forge(forger: Forger, kind: Forgery, n: number): Forged {
@@ -98,14 +98,16 @@ export function forge(forger: Forger, kind: Forgery, n: number): Forged {
     case 'moved to an earlier time':
       return {
         ...own,
-        ticket: changed(sign({ receivedAt: closed.recently + 60_000 }), (it) =>
-          it.writeUIntBE(closed.recently - 60_000, 0, 6),
+        ticket: changed(sign({ receivedAt: closed.recently + 60_000 }), (content) =>
+          content.writeUIntBE(closed.recently - 60_000, 0, 6),
         ),
       }
     case 'moved to another account':
       return {
         ...own,
-        ticket: changed(sign({ person: ofOther }), (it) => hashOf(tokenOf(own.person)).copy(it, 14)),
+        ticket: changed(sign({ person: ofOther }), (content) =>
+          hashOf(tokenOf(own.person)).copy(content, 14),
+        ),
       }
     case 'of another account':
       return { ...own, ticket: sign({ person: ofOther }) }

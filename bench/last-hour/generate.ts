@@ -19,17 +19,20 @@ export const generate = <T extends Task>(task: T) =>
 export async function runBeside<Answer>(name: string, task: unknown): Promise<Answer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const [asked, report] = ['task.json', 'report.json'].map((name) => join(folder, name)) as [string, string]
-    writeFileSync(asked, JSON.stringify(task))
+    const [taskFile, reportFile] = ['task.json', 'report.json'].map((name) => join(folder, name)) as [
+      string,
+      string,
+    ]
+    writeFileSync(taskFile, JSON.stringify(task))
     await promisify(execFile)('taskset', [
       '-c',
       String(CALLERS_CORE),
       process.execPath,
       join(import.meta.dirname, name),
-      asked,
-      report,
+      taskFile,
+      reportFile,
     ])
-    return JSON.parse(readFileSync(report, 'utf8')) as Answer
+    return JSON.parse(readFileSync(reportFile, 'utf8')) as Answer
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -37,7 +40,7 @@ export async function runBeside<Answer>(name: string, task: unknown): Promise<An
 
 /** What a program that `runBeside` starts does: reads its task, works, and writes what came of it. */
 export async function answer<Task>(work: (task: Task) => Promise<unknown>): Promise<never> {
-  const report = await work(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task)
-  writeFileSync(process.argv[3] ?? '', JSON.stringify(report))
+  const reportFile = await work(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task)
+  writeFileSync(process.argv[3] ?? '', JSON.stringify(reportFile))
   process.exit(0)
 }

@@ -106,7 +106,8 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
       const key = `${heard.status}${body.code === undefined ? '' : ` ${body.code}`}`
       report.statuses[key] = (report.statuses[key] ?? 0) + 1
       if (heard.status === 200) {
-        for (const it of shown) report.shown.push({ ...it, realS: now() - it.atS })
+        for (const shownWaitEntry of shown)
+          report.shown.push({ ...shownWaitEntry, realS: now() - shownWaitEntry.atS })
         if (place) report.afterLine++
         else report.atOnce++
         report.longestS = Math.max(report.longestS, now() - cameS)

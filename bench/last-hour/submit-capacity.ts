@@ -14,7 +14,7 @@ const FORM = formOf({
 /** As many callers as never wait for a slot. */
 const CONNECTIONS = 16
 /** What a quiet last hour asks for, and what everybody in the last minute does. */
-const ASKED = [60, 600]
+const WANTED_RATES = [60, 600]
 
 /** Seconds of a processor that a process has had; the system counts hundredths. */
 function processorSeconds(pid: string): number {
@@ -69,28 +69,28 @@ export const submitCapacity = (): Promise<Line[]> =>
     const rounds: Awaited<ReturnType<typeof round>>[] = []
     for (let index = 0; index < FORM.rounds; index++) rounds.push(await round())
     const middle = (of: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') =>
-      median(rounds.map((it) => it[of]))
+      median(rounds.map((round) => round[of]))
     const perSecond = middle('perSecond')
     const [lowest, highest] = [
-      Math.min(...rounds.map((it) => it.perSecond)),
-      Math.max(...rounds.map((it) => it.perSecond)),
+      Math.min(...rounds.map((round) => round.perSecond)),
+      Math.max(...rounds.map((round) => round.perSecond)),
     ]
     console.error(
       `One core: ${perSecond.toFixed(0)} submissions a second (${lowest.toFixed(0)} to ${highest.toFixed(0)}), p50 ${middle('p50').toFixed(0)} ms, p99 ${middle('p99').toFixed(0)} ms; ` +
         `of the processor ${middle('portalMs').toFixed(2)} ms each for the portal and ${middle('databaseMs').toFixed(2)} ms for the database`,
     )
-    return ASKED.map((asked) => {
+    return WANTED_RATES.map((wantedRate) => {
       console.error(
-        `  ${asked} a second: ${(asked / perSecond).toFixed(2)} cores busy; at half load ${Math.ceil((2 * asked) / perSecond)}`,
+        `  ${wantedRate} a second: ${(wantedRate / perSecond).toFixed(2)} cores busy; at half load ${Math.ceil((2 * wantedRate) / perSecond)}`,
       )
       return {
         what: 'Submissions of one core, database included',
-        against: `${asked} a second`,
-        limit: asked,
+        against: `${wantedRate} a second`,
+        limit: wantedRate,
         product: perSecond,
-        ratio: perSecond / asked,
-        lowest: lowest / asked,
-        highest: highest / asked,
+        ratio: perSecond / wantedRate,
+        lowest: lowest / wantedRate,
+        highest: highest / wantedRate,
       }
     })
   })

@@ -18,7 +18,7 @@ const CONNECTIONS = 64
 /** Who waits, and how often each of them asks. */
 const WAITING = 300_000
 const EVERY_S = 10
-const ASKED = WAITING / EVERY_S
+const REQUESTS_PER_SECOND = WAITING / EVERY_S
 /** What may stay of them in memory: a byte each would be 0.3, and the process breathes by more than that. */
 const MEGABYTES = 32
 
@@ -93,30 +93,30 @@ export const waitingLine = (): Promise<Line[]> =>
           .perSecond
     try {
       const { head, body } = await bytesOf(new URL(page))
-      const kept = await compare(FORM.rounds, rate(bare.url), rate(page))
-      const anew = await compare(
+      const keptConnections = await compare(FORM.rounds, rate(bare.url), rate(page))
+      const newConnections = await compare(
         FORM.rounds,
         rate(bare.url, { connection: 'close' }),
         rate(page, { connection: 'close' }),
       )
       const { requests, grewMb } = await growth(portal)
       console.error(
-        `One answer: ${head + body.length} bytes, ${body.length} of them ${body}; ${ASKED} a second are ${((8 * ASKED * (head + body.length)) / 1e6).toFixed(0)} Mbit/s`,
+        `One answer: ${head + body.length} bytes, ${body.length} of them ${body}; ${REQUESTS_PER_SECOND} a second are ${((8 * REQUESTS_PER_SECOND * (head + body.length)) / 1e6).toFixed(0)} Mbit/s`,
       )
       console.error(
-        `Cores for ${ASKED} a second: ${(ASKED / kept.product).toFixed(2)} over kept connections, ${(ASKED / anew.product).toFixed(2)} with a new one each`,
+        `Cores for ${REQUESTS_PER_SECOND} a second: ${(REQUESTS_PER_SECOND / keptConnections.product).toFixed(2)} over kept connections, ${(REQUESTS_PER_SECOND / newConnections.product).toFixed(2)} with a new one each`,
       )
       const against = 'bare node:http, the same bytes'
       return [
-        { what: '/line.json on one core', against, goal: 0.5, ...kept },
-        { what: '/line.json, a new connection each', against, ...anew },
+        { what: '/line.json on one core', against, goal: 0.5, ...keptConnections },
+        { what: '/line.json, a new connection each', against, ...newConnections },
         told(
           {
             what: '/line.json on one core',
             against: `${WAITING.toLocaleString('en')} people every ${EVERY_S} s`,
           },
-          ASKED,
-          kept.product,
+          REQUESTS_PER_SECOND,
+          keptConnections.product,
         ),
         atMost(
           {
