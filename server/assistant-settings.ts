@@ -4,38 +4,39 @@ import * as z from 'zod/mini'
 import { isInside } from './private-networks.ts'
 
 /** Where the models are called when no address is configured. */
-const HOMES = {
+const DEFAULT_URLS = {
   'openai-compatible': undefined,
   google: 'https://generativelanguage.googleapis.com/v1beta',
   anthropic: 'https://api.anthropic.com/v1',
 } as const
-export type Dialect = keyof typeof HOMES
+export type Dialect = keyof typeof DEFAULT_URLS
+const isDialect = (name: string): name is Dialect => Object.hasOwn(DEFAULT_URLS, name)
 
 /** A provider that may write answers: its dialect, address, model and key. */
 export type ProviderSettings = { dialect: Dialect; baseUrl: string; model: string; key: string }
 export type SearchSettings = { url: string; key: string }
 
 const MAX_PROVIDERS = 3
-const word = z._default(z.string(), '')
+const optionalText = z._default(z.string(), '')
 
 /** The environment variables of the assistant. */
 export const assistantVariables = {
-  ASSISTANT_PROVIDERS: word,
-  ASSISTANT_KEY_1: word,
-  ASSISTANT_KEY_2: word,
-  ASSISTANT_KEY_3: word,
-  ASSISTANT_KEY_1_FILE: word,
-  ASSISTANT_KEY_2_FILE: word,
-  ASSISTANT_KEY_3_FILE: word,
-  ASSISTANT_SEARCH_URL: word,
-  ASSISTANT_SEARCH_KEY: word,
-  ASSISTANT_DAILY: word,
+  ASSISTANT_PROVIDERS: optionalText,
+  ASSISTANT_KEY_1: optionalText,
+  ASSISTANT_KEY_2: optionalText,
+  ASSISTANT_KEY_3: optionalText,
+  ASSISTANT_KEY_1_FILE: optionalText,
+  ASSISTANT_KEY_2_FILE: optionalText,
+  ASSISTANT_KEY_3_FILE: optionalText,
+  ASSISTANT_SEARCH_URL: optionalText,
+  ASSISTANT_SEARCH_KEY: optionalText,
+  ASSISTANT_DAILY: optionalText,
 }
 type Variables = Record<keyof typeof assistantVariables, string>
 
 /** A sentence for the operator; it never contains the value of a key. */
-class Fault extends Error {}
-const settingsError = (sentence: string) => new Fault(sentence)
+class SettingsError extends Error {}
+const settingsError = (sentence: string) => new SettingsError(sentence)
 
 // The key and the question travel unencrypted only inside the operator's own network.
 const addressOf = (value: string, name: string) => {
@@ -59,18 +60,18 @@ const addressOf = (value: string, name: string) => {
   return url.href.replace(/\/$/, '')
 }
 
-const entryOf = (entry: string): Omit<ProviderSettings, 'key'> => {
+const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
   const [, dialect, base, model] = /^([a-z-]+)(?:=([^\s|]+))?\|([^\s|,]{1,100})$/.exec(entry) ?? []
-  if (!dialect || !model || !Object.hasOwn(HOMES, dialect))
+  if (!dialect || !model || !isDialect(dialect))
     throw settingsError(
       'ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model',
     )
-  const baseUrl = base ?? HOMES[dialect as Dialect]
+  const baseUrl = base ?? DEFAULT_URLS[dialect]
   if (!baseUrl)
     throw settingsError(
       'ASSISTANT_PROVIDERS has an openai-compatible entry without its address: openai-compatible=https://host/v1|model',
     )
-  return { dialect: dialect as Dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
+  return { dialect, baseUrl: addressOf(baseUrl, 'ASSISTANT_PROVIDERS'), model }
 }
 
 const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
@@ -80,10 +81,10 @@ const keyOf = (variables: Variables, number: 1 | 2 | 3): string => {
     variables[`ASSISTANT_KEY_${number}_FILE`],
   ]
   if (value && file) throw settingsError(`${name} and ${name}_FILE are both set. Set only one of them`)
-  if (!file) return sound(value.trim(), name)
+  if (!file) return checkedKey(value.trim(), name)
   const key = contentOf(file)
   if (!key) throw settingsError(`${name}_FILE is ${file}, which cannot be read as a file with a key in it`)
-  return sound(key, `${name}_FILE`)
+  return checkedKey(key, `${name}_FILE`)
 }
 
 const contentOf = (file: string) => {
@@ -94,7 +95,8 @@ const contentOf = (file: string) => {
   }
 }
 
-const sound = (key: string, name: string) => {
+/** The key, if it can be sent in a header. */
+const checkedKey = (key: string, name: string) => {
   if (!/^[\x21-\x7e]*$/.test(key))
     throw settingsError(`${name} must be one key on one line, with letters, digits and symbols only`)
   return key
@@ -108,7 +110,7 @@ function read(variables: Variables) {
     throw settingsError(
       `ASSISTANT_PROVIDERS lists ${entries.length} providers, and there can be ${MAX_PROVIDERS} at most`,
     )
-  const providers = entries.map(entryOf).map((entry, index): ProviderSettings => {
+  const providers = entries.map(providerOf).map((entry, index): ProviderSettings => {
     const number = (index + 1) as 1 | 2 | 3
     const key = keyOf(variables, number)
     if (!key && entry.dialect !== 'openai-compatible')
@@ -118,9 +120,8 @@ function read(variables: Variables) {
     return { ...entry, key }
   })
   for (const number of [1, 2, 3] as const) {
-    const name = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`].find(
-      (entry) => variables[entry as keyof Variables],
-    )
+    const names = [`ASSISTANT_KEY_${number}`, `ASSISTANT_KEY_${number}_FILE`] as const
+    const name = names.find((entry) => variables[entry])
     if (name && number > providers.length)
       throw settingsError(`${name} is set, but ASSISTANT_PROVIDERS names no provider in place ${number}`)
   }
@@ -131,16 +132,16 @@ function read(variables: Variables) {
     throw settingsError('ASSISTANT_SEARCH_KEY is set, but ASSISTANT_SEARCH_URL is not')
   if (!/^\d{0,9}$/.test(variables.ASSISTANT_DAILY))
     throw settingsError('ASSISTANT_DAILY must be the number of questions a day that may go to a provider')
-  const search = variables.ASSISTANT_SEARCH_URL
+  const search: SearchSettings | undefined = variables.ASSISTANT_SEARCH_URL
     ? {
         url: addressOf(variables.ASSISTANT_SEARCH_URL, 'ASSISTANT_SEARCH_URL'),
-        key: sound(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY'),
+        key: checkedKey(variables.ASSISTANT_SEARCH_KEY, 'ASSISTANT_SEARCH_KEY'),
       }
     : undefined
   return {
     /** The providers, in the order in which they are tried. None: the portal answers by itself. */
     providers,
-    search: search as SearchSettings | undefined,
+    search,
     /** Questions that may go to providers in a day, portal-wide: this limits the cost. */
     daily: Number(variables.ASSISTANT_DAILY || 500),
   }
@@ -165,7 +166,7 @@ export function assistantSettings(variables: Variables): AssistantSettings | { f
   try {
     return read(variables)
   } catch (error) {
-    if (error instanceof Fault) return { fault: `${error.message}.` }
+    if (error instanceof SettingsError) return { fault: `${error.message}.` }
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = join(import.meta.dirname, '..') + sep
-const MOST_FRAMES = 10
+const MAX_FRAMES = 10
 // Names of functions are words of the code, unless something computed them from data.
 const FRAME =
   /^ {4}at (?:(?<name>(?:async |new )*[\w$.<>#]+(?: \[as [\w$.<>#]+\])?) \()?(?<file>[^()]+?):(?<line>\d+):(?<column>\d+)\)?$/
@@ -21,10 +21,10 @@ const shownPath = (file: string) => {
 
 /** The frames alone. A message may hold lines that look like frames, so it is cut off and never read. */
 const linesAfterMessage = ({ message, stack = '' }: Error) => {
-  const found = stack.indexOf(message)
-  // The stack still has a message as it was before a change, so that one cannot be cut off.
-  const changed = found < 0 || (message === '' && /^[^\n]*: /.test(stack))
-  return changed ? [] : stack.slice(found + message.length).split('\n')
+  const messageStart = stack.indexOf(message)
+  // A message that was changed later stands in the stack in its earlier form, so it cannot be cut off.
+  const isChanged = messageStart < 0 || (message === '' && /^[^\n]*: /.test(stack))
+  return isChanged ? [] : stack.slice(messageStart + message.length).split('\n')
 }
 
 /**
@@ -40,7 +40,7 @@ export const stackFrames = (error: Error): string =>
       const place = `${path}:${line}:${column}`
       return [name ? `at ${name} (${place})` : `at ${place}`]
     })
-    .slice(0, MOST_FRAMES)
+    .slice(0, MAX_FRAMES)
     .join(' ')
 
 /** The code of an error: of Node, of the database or of Fastify. '' when it has none. */

@@ -4,7 +4,7 @@ import { ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
 import { codeOf } from './error-fields.ts'
 
-const alive = (pid: number) => {
+const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
     return true
@@ -15,7 +15,7 @@ const alive = (pid: number) => {
 
 // Process ids are reused: on Linux, the process must also look like ours.
 const isPortal = (pid: number) => {
-  if (pid === process.pid || !alive(pid)) return false
+  if (pid === process.pid || !isAlive(pid)) return false
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
   } catch {
@@ -31,9 +31,9 @@ const pidIn = (file: string) => {
   }
 }
 
-// Several processes may find the file of a dead portal, and one may have made its own meanwhile: that one is
-// put back.
-function remove(file: string, pid: number) {
+// Several processes may find the file of a dead portal, and one of them may have made its own file meanwhile.
+// If that file was moved aside, it is put back.
+function removeStale(file: string, pid: number) {
   const aside = `${file}.${process.pid}.old`
   try {
     renameSync(file, aside)
@@ -60,7 +60,7 @@ export function takePidLock(dataDir: string): () => void {
       const pid = pidIn(file)
       if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
-      remove(file, pid)
+      removeStale(file, pid)
     }
   }
 }

@@ -163,7 +163,7 @@ try {
     error instanceof Refusal ||
     codeOf(error) === 'ENOENT'
   )
-    console.error((error as Error).message)
+    console.error(error instanceof Error ? error.message : error)
   else throw error
   process.exitCode = 1
 }

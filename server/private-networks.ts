@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net'
 
 // Two lists: a single one would also match IPv4 addresses against the IPv6 networks that wrap them.
-const inside4 = new BlockList()
-const inside6 = new BlockList()
+const privateIPv4 = new BlockList()
+const privateIPv6 = new BlockList()
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const)
-  inside4.addSubnet(network, bits, 'ipv4')
+  privateIPv4.addSubnet(network, bits, 'ipv4')
 // Only 2000::/3 is public, without the parts that only wrap an IPv4 address (Teredo, 6to4) or are for
 // documentation.
 for (const [network, bits] of [
@@ -32,7 +32,7 @@ for (const [network, bits] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  inside6.addSubnet(network, bits, 'ipv6')
+  privateIPv6.addSubnet(network, bits, 'ipv6')
 
 /**
  * True for an address that is not on the public internet: this machine, its networks, cloud metadata; and for
@@ -40,7 +40,7 @@ for (const [network, bits] of [
  */
 export const isInside = (address: string): boolean => {
   const version = isIP(address)
-  return version === 0 || (version === 4 ? inside4.check(address) : inside6.check(address, 'ipv6'))
+  return version === 0 || (version === 4 ? privateIPv4.check(address) : privateIPv6.check(address, 'ipv6'))
 }
 
 const loopback = new BlockList()

@@ -1,31 +1,30 @@
-/** Used by the roster alone. */
-export type Member = { place?: number | undefined }
+/** `rosterIndex` is used by the roster alone. */
+export type Member = { rosterIndex?: number | undefined }
 
 /**
- * The present members, in no order, where many come and go. Not a Set: V8 lets each table that a Set outgrew
- * point at the next one, so that everything that was ever in one of them stays in memory until a full garbage
- * collection.
+ * A set of members, in no order, where many come and go. Not a Set: each table that a Set outgrew points at
+ * the next one. So everything that was ever in one of them stays in memory until a full garbage collection.
  */
-export function roster<One extends Member>() {
-  const here: One[] = []
+export function roster<Item extends Member>() {
+  const members: Item[] = []
   return {
-    size: () => here.length,
+    size: () => members.length,
     /** A copy: a member may leave while it is looked at. */
-    all: (): One[] => [...here],
-    add(member: One) {
-      member.place = here.length
-      here.push(member)
+    all: (): Item[] => [...members],
+    add(member: Item) {
+      member.rosterIndex = members.length
+      members.push(member)
     },
     /** False when `member` is not a member. */
-    remove(member: One): boolean {
-      const { place } = member
-      if (place === undefined) return false
-      const last = here.pop()
+    remove(member: Item): boolean {
+      const { rosterIndex } = member
+      if (rosterIndex === undefined) return false
+      const last = members.pop()
       if (last && last !== member) {
-        here[place] = last
-        last.place = place
+        members[rosterIndex] = last
+        last.rosterIndex = rosterIndex
       }
-      member.place = undefined
+      member.rosterIndex = undefined
       return true
     },
   }

@@ -18,9 +18,9 @@ export const THREADS_GIVE_WAY = {
  * Makes a process, and those that it starts from now on, less urgent; where that is not allowed, its urgency
  * stays the same.
  */
-export const giveWay = (pid: number, by: number) => {
+export const giveWay = (pid: number, niceness: number) => {
   try {
-    setPriority(pid, by)
+    setPriority(pid, niceness)
   } catch {}
 }
 

@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
-type Work = {
+type RepeatedWork = {
   /** The event that the log names when a pass fails. */
   failed: string
   /** The pause between two passes, also after one that failed. */
   everyMs: number
   /** Does what is due. May return the pause until the next pass, when it is not `everyMs`. */
   pass: (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
-  /** Done once after the last pass, when the worker is stopped. */
+  /** Is called once after the last pass, when the worker is stopped. */
   last?: () => Promise<void>
 }
 
 export type Worker = {
-  /** Resolves when the pass in hand is done. */
+  /** Resolves when the present pass is done. */
   stop: () => Promise<void>
   isAtWork: () => boolean
 }
@@ -23,17 +23,17 @@ export type Worker = {
  * Does one pass after the other until it is stopped, never two at the same time. An error is logged, and the
  * next pass tries again.
  */
-export function worker(log: Log, { failed, everyMs, pass, last }: Work): Worker {
+export function worker(log: Log, { failed, everyMs, pass, last }: RepeatedWork): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
   let atWork = false
-  const logged = (error: unknown) => log('warn', failed, errorFields(error))
+  const logFailure = (error: unknown) => log('warn', failed, errorFields(error))
   const onePass = async () => {
     atWork = true
     try {
       return (await pass(signal)) ?? everyMs
     } catch (error) {
-      logged(error)
+      logFailure(error)
       return everyMs
     } finally {
       atWork = false
@@ -45,7 +45,7 @@ export function worker(log: Log, { failed, everyMs, pass, last }: Work): Worker 
       // A pause alone does not keep the process alive.
       if (pauseMs > 0) await wait(pauseMs, undefined, { signal, ref: false }).catch(() => {})
     }
-    await last?.().catch(logged)
+    await last?.().catch(logFailure)
   }
   const running = run()
   return {

@@ -105,7 +105,7 @@ const operation = (key: string, endpoint: Endpoint) => ({
 export const openApi = (config: Config) => {
   const { publicUrl, organisation } = config
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [key, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
+  for (const [key, endpoint] of Object.entries<Endpoint>(endpoints)) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operation(key, endpoint),

@@ -50,7 +50,9 @@ export async function sendProbe(
       redirect: 'error',
       signal: AbortSignal.timeout(ANSWER_MS),
     })
-    return answer.status === 200 && ((await answer.json()) as { probe?: unknown }).probe === token
+    if (answer.status !== 200) return false
+    const reply = await answer.json()
+    return typeof reply === 'object' && reply !== null && 'probe' in reply && reply.probe === token
   } catch {
     return false
   }
@@ -58,7 +60,7 @@ export async function sendProbe(
 
 /** Sends a probe every ten seconds by the clock, six in each minute, and counts the results. */
 export function startProbing(deps: Deps, address: string): { stop: () => Promise<void> } {
-  const under = new Set<Promise<void>>()
+  const probesInFlight = new Set<Promise<void>>()
   let stopped = false
   let timer: NodeJS.Timeout
   const probe = () => {
@@ -66,22 +68,25 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
     const sending = sendProbe(deps, address).then((served) => {
       // While the process stops, a probe without an answer is not a failure.
       if (!stopped || served) deps.health?.meter.probed(sent, served)
-      under.delete(sending)
+      probesInFlight.delete(sending)
     })
-    under.add(sending)
-    next()
+    probesInFlight.add(sending)
+    scheduleNext()
   }
-  const next = () => {
+  const scheduleNext = () => {
     if (stopped) return
     timer = setTimeout(probe, HEALTH.probeEveryMs - (deps.now().getTime() % HEALTH.probeEveryMs))
     timer.unref()
   }
-  next()
+  scheduleNext()
   return {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await Promise.race([Promise.all(under), new Promise((resolve) => setTimeout(resolve, 1_000).unref())])
+      await Promise.race([
+        Promise.all(probesInFlight),
+        new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
+      ])
     },
   }
 }

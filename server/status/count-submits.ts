@@ -21,12 +21,12 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
     const token = TOKEN.exec(request.headers.authorization ?? '')?.[1]
     if (!token) return
     const key = hash('sha256', token)
-    const left = now()
-    health.meter.tried(key, new Date(left.getTime() - reply.elapsedTime))
+    const answeredAt = now()
+    health.meter.tried(key, new Date(answeredAt.getTime() - reply.elapsedTime))
     // A caller who disconnected before the response got no verdict.
     const status = reply.raw.headersSent ? reply.statusCode : 503
-    if (status === 503) health.meter.shed(left)
-    if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), left)
+    if (status === 503) health.meter.shed(answeredAt)
+    if (!isNoVerdict(status)) health.meter.settled(key, verdictOf(status), answeredAt)
   }
   app.addHook('onResponse', (request, reply, done) => {
     count(request, reply)

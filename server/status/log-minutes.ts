@@ -16,10 +16,10 @@ const BATCH_MS = LOGGED_MINUTES.batch * MINUTE_MS
 const LATE_MS = 4 * MINUTE_MS
 const { beforeHours, afterHours } = LOGGED_MINUTES
 /** The most batches in one pass: a backlog from a time without the database is written in a few passes. */
-const MOST = 72
+const MAX_BATCHES = 72
 
 /** The start times of all batches that should be in the transparency log by now, oldest first. */
-async function wanted(tx: Tx, now: Date): Promise<number[]> {
+async function dueBatches(tx: Tx, now: Date): Promise<number[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const first = await findFirstMinute(tx)
   const jobs = first
@@ -55,9 +55,9 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
 export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {
     if (!(await takeLogging(tx))) return 0
-    const batches = await wanted(tx, now)
+    const batches = await dueBatches(tx, now)
     const done = batches.length > 0 ? await findLogged(tx, batches) : new Set<number>()
-    const missing = batches.filter((batch) => !done.has(batch)).slice(0, MOST)
+    const missing = batches.filter((batch) => !done.has(batch)).slice(0, MAX_BATCHES)
     for (const batch of missing) await logBatch(tx, batch, now)
     return missing.length
   })
