@@ -22,6 +22,26 @@ import { countAll, findPosition, findRows, pageOfMatching } from './table-store.
 const readCursor = async (tx: Tx, scope: Scope, sort: Sort, cursor: string) =>
   /^\d{1,15}$/.test(cursor) ? findPosition(tx, scope, sort, Number(cursor)) : undefined
 
+/**
+ * The order in which a page is read, and the position where it starts. `down`, `after`, `before`: as in the
+ * URL.
+ */
+async function readOrder(
+  tx: Tx,
+  scope: Scope,
+  sort: Sort,
+  { down, after, before }: { down: string | undefined; after: string; before: string },
+) {
+  const afterPosition = await readCursor(tx, scope, sort, after)
+  const beforePosition = await readCursor(tx, scope, sort, before)
+  // The page before a position is read from there in the opposite direction, and then reversed.
+  const isBackwards = beforePosition !== undefined && afterPosition === undefined
+  // The youngest have the latest birth dates, so the direction is reversed.
+  const isDescending = (down === '1') !== (sort === 'age')
+  const from = isBackwards ? beforePosition : afterPosition
+  return { order: { sort, descending: isDescending !== isBackwards, from }, isBackwards }
+}
+
 /** A page of a job's applications. Each view of the table writes one audit entry, whatever it shows. */
 export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'> = (
   deps,
@@ -38,17 +58,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const where = matching(filter, scope, { isOrderIdentifying: isIdentifying(sort) })
     const matchesAll = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort))
     const knownCount = matchesAll ? await countAll(tx, params.id) : undefined
-    const afterPosition = await readCursor(tx, scope, sort, after)
-    const beforePosition = await readCursor(tx, scope, sort, before)
-    // The page before a position is read from there in the opposite direction, and then reversed.
-    const isBackwards = beforePosition !== undefined && afterPosition === undefined
-    // The youngest have the latest birth dates, so the direction is reversed.
-    const isDescending = (down === '1') !== (sort === 'age')
-    const order = {
-      sort,
-      descending: isDescending !== isBackwards,
-      from: isBackwards ? beforePosition : afterPosition,
-    }
+    const { order, isBackwards } = await readOrder(tx, scope, sort, { down, after, before })
     const { count, ids } = await pageOfMatching(tx, where, order, {
       kind: filter.search.trim() ? 'searched' : 'filtered',
       knownCount,
@@ -61,7 +71,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shownIds) : []
     const [firstId, lastId] = [shownIds[0], shownIds.at(-1)]
     const hasNext = hasMore || isBackwards
-    const hasPrevious = isBackwards ? hasMore : afterPosition !== undefined
+    const hasPrevious = isBackwards ? hasMore : order.from !== undefined
     await recordAudit(
       tx,
       staff,
