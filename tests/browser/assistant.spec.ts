@@ -264,7 +264,7 @@ test('S2 §4 chat: what one person said is not there for the next at a shared de
   await plant('')
   await open(page)
   await expect(log(page), 'a visitor finds it again in the same tab').toContainText('12345678')
-  await expect(log(page)).toContainText('The answer did not arrive')
+  await expect(log(page)).toContainText('the answer did not arrive')
   await plant('achieng@example.com')
   await open(page)
   await expect(log(page)).not.toContainText('12345678')
@@ -325,8 +325,8 @@ test('S2 §8 N2 chat faults: in their words, with the support addresses; offline
   for (const [next, words] of [
     [fault('unavailable'), withContact(ASSISTANT_WORDS.unavailable, organisation)],
     ['refused', withContact(ASSISTANT_WORDS.busy, organisation)],
-    [[{ text: 'Half an ans' }] as AnswerLine[], 'The answer did not arrive'],
-    ['gone', 'The answer did not arrive'],
+    [[{ text: 'Half an ans' }] as AnswerLine[], 'the answer did not arrive'],
+    ['gone', 'the answer did not arrive'],
   ] as const) {
     lines = next as typeof lines
     await again.click()

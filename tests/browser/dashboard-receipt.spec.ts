@@ -94,7 +94,7 @@ test.describe('the slip', () => {
     ).toHaveCount(1)
     for (const gone of [
       page.getByRole('heading', { level: 1 }),
-      page.getByText('What you sent'),
+      page.getByText('What you sent', { exact: true }),
       page.getByRole('banner'),
       page.getByText('Print or save as PDF'),
     ])

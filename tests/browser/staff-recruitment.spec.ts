@@ -273,7 +273,7 @@ test('staff: from an invitation to a verdict, two people at each step, all of it
     await expect(
       at.getByText(
         new RegExp(
-          `\\b${ALL} submissions, \\d+ audit entries, 1 decision lists, .* All of it is correct\\.$`,
+          `\\b${ALL} submissions, \\d+ audit entries, 1 decision lists, .* Everything is correct\\.$`,
         ),
       ),
     ).toBeVisible()

@@ -63,5 +63,9 @@ test('the arrows lead to each of the 47 counties, from any of them', () => {
     for (const code of found) for (const way of Object.values(DIRECTIONS)) found.add(nearestCounty(code, way))
     assert.equal(found.size, 47, `from ${first}`)
   }
-  assert.equal(nearestCounty(23, DIRECTIONS.ArrowLeft ?? { x: 0, y: 0 }), 23, 'no county lies west of Turkana')
+  assert.equal(
+    nearestCounty(23, DIRECTIONS.ArrowLeft ?? { x: 0, y: 0 }),
+    23,
+    'no county lies west of Turkana',
+  )
 })

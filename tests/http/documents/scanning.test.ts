@@ -41,13 +41,13 @@ describe('T14 with CLAMD_URL', () => {
       [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
       ['unscanned', 404],
     )
-    assert.deepEqual(await scan(), { scanned: 1, away: false })
+    assert.deepEqual(await scan(), { scanned: 1, isUnreachable: false })
     assert.ok(peer.scanned[0]?.equals(pdf('% clean')))
     assert.deepEqual(
       [(await person.documents())[0].state, (await person.visitor.get(person.path())).status],
       ['clean', 200],
     )
-    assert.deepEqual(await scan(), { scanned: 0, away: false }, 'once')
+    assert.deepEqual(await scan(), { scanned: 0, isUnreachable: false }, 'once')
   })
   test('T14 what holds a virus is refused and nothing of it is kept; its owner is told, and may replace it', async () => {
     const person = await applicantWith(portal)
@@ -106,7 +106,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
       const person = await applicantWith(portal)
       await person.upload(pdf(`% ${manner}`))
       peer.manner = manner
-      assert.deepEqual(await scan(), { scanned: 0, away: false })
+      assert.deepEqual(await scan(), { scanned: 0, isUnreachable: false })
       assert.equal((await person.documents())[0].state, 'unscanned')
       peer.manner = 'right'
       await person.upload(pdf(`% letter ${manner}`), 'letter.pdf', 'cover_letter')
@@ -124,7 +124,7 @@ describe('T14 HOSTILE-X: a scanner that gives no verdict leaves a file unscanned
     const person = await applicantWith(portal)
     assert.equal((await person.upload(pdf('% away'))).status, 200)
     await person.upload(pdf('% away too'), 'letter.pdf', 'cover_letter')
-    assert.deepEqual(await scan(), { scanned: 0, away: true })
+    assert.deepEqual(await scan(), { scanned: 0, isUnreachable: true })
     assert.equal((await person.documents())[0].state, 'unscanned')
     peer = await clamdPeer(port)
     const scanning = startScanning(portal.deps)

@@ -215,7 +215,7 @@ describe('T12 what the build hands to browsers', () => {
       /\binjectCSS: false\b/,
       /\bopenOnClick: false\b/,
       /\blinkOnPaste: false\b/,
-      /\bcontent\] = useState\(\(\) => reader\.parse\(.*\.toJSON\(\)\)/,
+      /\bcontent\] = useState\(\(\) => htmlParser\.parse\(.*\.toJSON\(\)\)/,
     ])
       assert.match(text, said)
     assert.doesNotMatch(text, /\bstyle\s*:|\b(?:insert|set)Content\(|\bdecorations\b/)
