@@ -6,10 +6,16 @@ import { useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const HELP_PAGES_LABEL = 'See the help pages'
-/** The pages with forms, by the start of their address. There the button must not cover a field. */
+/**
+ * The pages with forms, where the button must not cover a field. Each part is how an address starts: `[dlv]` is
+ * for the dashboard, login and verify pages. `/jobs` matches, and the page of one job does not.
+ */
 const FORM_PAGES = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 
-/** The CSS class that places the button where it covers nothing that people press. */
+/**
+ * The CSS class that places the button where it covers nothing that people press. `head`: in the page header.
+ * `still`: it does not follow the scrolling. `is-high`: above the buttons at the bottom of a job page.
+ */
 const positionClass = (pathname: string, isSignedIn: boolean) => {
   if (FORM_PAGES.test(pathname)) return isSignedIn ? 'head' : 'still'
   return pathname.startsWith('/jobs/') ? 'is-high' : ''

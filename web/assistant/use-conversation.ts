@@ -51,7 +51,10 @@ const withLine = (before: Answer, line: AnswerLine): Answer => {
   return { ...before, text: before.text + line.text }
 }
 
-/** The request for the last entry, with those earlier entries that its reader may see. */
+/**
+ * The request for the last entry. It contains earlier entries, because they help to understand the question. A
+ * request that a provider may read leaves out the questions that must stay with us.
+ */
 const requestOf = (entries: Entry[], mayUseProvider: boolean) => {
   const allowed = entries.slice(0, -1).filter(({ stays }) => !(stays && mayUseProvider))
   return {
@@ -81,6 +84,7 @@ async function readAnswer(
       onText(answer.text)
       if (answer.error || answer.isComplete) break
     }
+    // Ends the generator, which closes the connection.
     void lines.return(undefined)
   } catch (error) {
     return { ...answer, error: sentenceOf(error, organisation) }
@@ -107,9 +111,7 @@ type Options = {
   onAnswer: () => void
 }
 
-/**
- * The function of the latest render. An answer may arrive long after the render in which it was asked for.
- */
+/** A ref to the callback of the latest render. An answer may arrive many renders after its question. */
 function useLatest(callback: () => void) {
   const latest = useRef(callback)
   useEffect(() => void (latest.current = callback))
@@ -147,7 +149,7 @@ export function useConversation({ owner, organisation, mayUseProvider, onAnswer 
     return stop
   }, [owner])
 
-  /** Asks the question that is the last of these messages. */
+  /** Sends the last of these messages as the question, and adds the answer. */
   const send = async (messages: Entry[]) => {
     if (messages.length === 0) return
     const controller = new AbortController()

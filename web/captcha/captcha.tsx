@@ -55,6 +55,7 @@ function useCaptcha(onToken: Props['onToken'], isOwnOnly: boolean) {
         }
       }
       const { solve } = await loadChunk(() => import('./solve.ts'))
+      // Without a challenge, `solve` throws, and the state becomes 'failed'.
       changeState('done', await solve(captcha.challenge ?? {}))
       timer = setTimeout(() => changeState('expired'), CAPTCHA_LIFETIME_MS)
     }

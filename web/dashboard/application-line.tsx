@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
-import { daysLeft, daysLeftWords, plainDate, shortDeadline } from '#contract/dates.ts'
+import { daysLeft, daysLeftWords, NO_DEADLINE, plainDate, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
@@ -77,9 +77,11 @@ const urgencyClass = (remainingDays: number) => {
 
 function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const remainingDays = daysLeft(job.expiry_date, now)
+  // The deadline may pass after the server sent `is_expired`.
   if (job.is_expired || (remainingDays !== undefined && remainingDays < 0))
     return <span className="quiet">Closed {job.expiry_date && dateOf(job.expiry_date)}, not sent</span>
-  if (remainingDays === undefined) return <span className="quiet">{shortDeadline(null)}</span>
+  if (remainingDays === undefined) return <span className="quiet">{NO_DEADLINE}</span>
+  // `Thu 3 Dec, 5:00 p.m.` without the date, because it is today.
   const closingTime = remainingDays === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
   return (
     <span className={urgencyClass(remainingDays)}>

@@ -140,6 +140,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
           key={decision.at}
           {...decision}
           when={
+            // The newest decision set the present status.
             index === 0 && decision.status === application.status
               ? `Last updated ${dateAndTime(application.updated_at)}`
               : dateAndTime(decision.at)

@@ -29,6 +29,7 @@ function DocumentLine({
   document: Document
   application: number
 }) {
+  // Without a title, the document has the general name of its kind. `{}`: no job names it.
   const documentTitle = title ?? documentName(kind, {})
   const [hasFailed, setHasFailed] = useState(false)
   const save = async () => {

@@ -116,8 +116,8 @@ function MissingSections({ flags }: { flags: Flags | undefined }) {
 }
 
 /**
- * The job that a person chose to apply for before they had an application (W17). If the job has closed, the
- * card says so and the browser forgets the choice (W16).
+ * The job that a person chose to apply for before they had an application (W17). `data` and `error` come from
+ * loading it. If the job has closed, the card says so and the browser forgets the choice (W16).
  */
 export function ChosenCard({
   job,

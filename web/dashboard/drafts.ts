@@ -26,7 +26,10 @@ export const loadDeviceDrafts = async (account: string) =>
 /** Sorts a job without a deadline after all dates, which start with a smaller digit. */
 const AFTER_ALL_DATES = '9'
 
-/** Drafts that can still be submitted: first that of the chosen job (W17), then the nearest deadline. */
+/**
+ * Drafts that can still be submitted: the draft of the chosen job first (W17), the others by deadline. The second
+ * sort is stable, so it keeps the order of the first.
+ */
 export const openDrafts = (
   applications: ListedApplication[],
   chosen: number | undefined,
@@ -56,5 +59,6 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
     isNew && loaded(call('GET /api/jobs/{id}/', { params: { id: chosen.id } })),
   ])
+  // `chosenJob` is false when it was not loaded.
   return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }
 }

@@ -22,18 +22,13 @@ type FailedProps = {
  */
 export function LoadFailed({ sentence, error, busySentence, children }: FailedProps) {
   const { reload } = useShell()
-  // Undefined unless the portal is busy.
   const retrySeconds = busyFor(error)
+  const isBusy = retrySeconds !== undefined
   return (
-    <div
-      className={retrySeconds === undefined ? 'callout is-red' : 'callout'}
-      role={retrySeconds === undefined ? 'alert' : 'status'}
-    >
-      <p>{retrySeconds === undefined ? sentence : (busySentence ?? PAUSED_WORDS.read)}</p>
-      {retrySeconds !== undefined && busySentence && (
-        <p className="mt2">{BUSY_PAGE_WORDS.again(retrySeconds)}</p>
-      )}
-      {retrySeconds !== undefined && children}
+    <div className={isBusy ? 'callout' : 'callout is-red'} role={isBusy ? 'status' : 'alert'}>
+      <p>{isBusy ? (busySentence ?? PAUSED_WORDS.read) : sentence}</p>
+      {isBusy && busySentence && <p className="mt2">{BUSY_PAGE_WORDS.again(retrySeconds)}</p>}
+      {isBusy && children}
       {isCallFailed(error) && error.status === 0 && (
         <p className="small mt1">
           No reply from the server. You may be offline. This page tries again when you are back online.

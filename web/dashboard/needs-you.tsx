@@ -34,6 +34,7 @@ function useOpenTasks({ applications, firstDraft, notifications, chosen, chosenJ
     drafts,
     unread,
     chosen,
+    // The list may be newer than this draft, and start with another one.
     firstDraft: firstDraft?.data?.id === drafts[0]?.id ? firstDraft?.data : undefined,
     // Undefined if the chosen job already has an application: the page shows that one.
     newJob: chosen && chosenJob && { ...chosenJob, job: chosen },

@@ -160,6 +160,7 @@ const NoNotifications = () => (
 const dayInWords = (date: string, now: Date) => {
   if (date === nairobiDate(now)) return 'Today'
   if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return 'Yesterday'
+  // Noon UTC is on the same day in Nairobi.
   return plainDate(new Date(`${date}T12:00:00Z`))
 }
 
@@ -172,7 +173,7 @@ const TYPE_ICONS: Record<string, IconName> = {
   message: 'horn',
 }
 
-// Only an address on this site becomes a link (T37).
+// Only an address on this site becomes a link (T37). One that starts with `//` or `/\` leads elsewhere.
 const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function NotificationLine({

@@ -2,6 +2,9 @@ import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import type { ProfileDraft } from './profile-draft.ts'
 
+/** Counties lie in no other place, and their list ignores this number. */
+const NO_PARENT = 0
+
 type Props = {
   draft: ProfileDraft
   change: (change: Partial<ProfileDraft>) => void
@@ -10,7 +13,7 @@ type Props = {
 
 /** County, constituency and ward. A new choice empties the fields below: their lists depend on it. */
 export function PlaceFields({ draft, change, errorAt }: Props) {
-  const counties = useLocations('counties', 0)
+  const counties = useLocations('counties', NO_PARENT)
   const constituencies = useLocations('constituencies', draft.county)
   const wards = useLocations('wards', draft.constituency)
   return (

@@ -101,6 +101,7 @@ const GENDER_NAMES: Record<string, string> = GENDERS
 const COUNTRY_NAMES: Record<string, string> = COUNTRIES
 
 function ProfileFacts({ profile }: { profile: Profile }) {
+  // Noon UTC is on the same day in Nairobi.
   const birthDate = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
   // These seven count for how complete the profile is (S2 §9). Other useful fields are shown below (A21).
   const countedFacts: [string, string][] = [

@@ -46,7 +46,7 @@ export function HydrateFallback() {
  */
 function useLoadError(): unknown {
   const parts = useMatches().flatMap(({ loaderData }) => Object.values(loaderData ?? {}))
-  const errors = parts.flatMap((part) => errorOf(part) ?? [])
+  const errors = parts.map(errorOf).filter((error) => error !== undefined)
   return errors.find((error) => busyFor(error) !== undefined) ?? errors[0]
 }
 
@@ -97,14 +97,18 @@ function AccountMenu() {
 // Loaded only if this device has something to send.
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
-/** The drafts of this device: those that still have to be sent to the server, and the others. */
+/** `unsent`: drafts that the server holds but has not accepted. `deviceDrafts`: one other draft for each job. */
 function useDeviceDrafts() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Awaited<ReturnType<typeof loadDeviceDrafts>>>([])
   useEffect(() => {
     let isCurrent = true
-    void loadDeviceDrafts(account).then((found) => isCurrent && setDrafts(found))
-    return () => void (isCurrent = false)
+    void loadDeviceDrafts(account).then((found) => {
+      if (isCurrent) setDrafts(found)
+    })
+    return () => {
+      isCurrent = false
+    }
   }, [account])
   const otherDrafts = drafts
     .filter((draft) => !isHeld(draft))
@@ -140,6 +144,7 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
             <StillSending drafts={unsent} onSettled={settle} />
           </Suspense>
         )}
+        {/* The new key opens the page again, without the answers of an application that is settled. */}
         <Outlet
           key={settledJobIds.length}
           context={{ stats, reload, sendingJobIds, deviceDrafts } satisfies Shell}

@@ -10,6 +10,7 @@ import { SectionBox } from './section-box.tsx'
 
 const NothingYet = () => <p className="quiet">Nothing yet</p>
 
+// Noon UTC is on the same day in Nairobi. A text that is no date is shown as it is.
 const dateOf = (civilDate: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? plainDate(new Date(`${civilDate}T12:00:00Z`)) : civilDate
 

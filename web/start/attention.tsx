@@ -15,6 +15,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
       {items.map(({ id, rule, by, other, day, count: times }) => (
         <li key={id}>
           <Icon name="warn" size="i-s" /> {ALARM_WORDS[rule](by.name, times, other?.name ?? '')}{' '}
+          {/* Noon UTC is on the same day in Nairobi. */}
           <span className="tiny quiet nowrap">{plainDate(new Date(`${day}T12:00:00Z`))}</span>
         </li>
       ))}

@@ -38,6 +38,7 @@ const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
     <span className="num">0</span>
   )
 
+/** Only officers who may read applications see how many are unread. `unread` is null for other jobs. */
 const columnsFor = (mayRead: boolean): Column<Job>[] => [
   {
     header: 'Job',

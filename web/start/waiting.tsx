@@ -19,6 +19,7 @@ const KINDS: Record<WaitingKind, string> = {
 /** These kinds have no title of their own, so the line shows the kind and the title of the job. */
 const NAMED_BY_THEIR_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names'])
 
+/** What an item waits for: an action of this officer, or in `second`, another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
   decide: ({ until }) => (until ? `Until ${shortDeadline(until)}` : ''),
   draft: () => 'Not proposed yet',
@@ -55,6 +56,7 @@ const sizeWords = ({ kind, size }: WaitingItem) => {
  */
 const factsOf = (item: WaitingItem): string => {
   const { kind, waits, job, title, by, at: since } = item
+  // The job's title is left out where the link before this line already shows it.
   const facts = [
     NAMED_BY_THEIR_JOB.has(kind) ? '' : kindWords(item),
     sizeWords(item),

@@ -18,16 +18,19 @@ export const clientLoader = async ({ params: { handle } }: Route.ClientLoaderArg
 
 type Props = { handle: string; result: Loaded<HelpedPerson> }
 
-function PersonOrError({ handle, result: { data, error }, result }: Props) {
+function PersonOrError({ handle, result }: Props) {
+  const { data, error } = result
   const [person, setPerson] = useLatestData(result)
   const [message, setMessage] = useState<ActionResult>()
   const reload = useReload(error)
+  // 404: no search of this officer found the person within the hour. 429: too many people were opened.
   if (isCallFailed(error) && [404, 429].includes(error.status))
     return (
       <p className="empty" role="alert">
         {error.message}
       </p>
     )
+  // `person` may be older than a load that has just failed, so `data` is checked too.
   if (!data || !person) return <LoadFailed subject="The account" onRetry={reload} />
   return (
     <>

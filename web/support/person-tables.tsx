@@ -6,6 +6,7 @@ type Application = HelpedPerson['applications'][number]
 type Email = HelpedPerson['letters'][number]
 type Correction = HelpedPerson['corrections'][number]
 
+// The server hides the time and the reference of a sent application from officers who review its job.
 const sentWords = ({ submitted_at, sent }: Application) => {
   if (submitted_at) return shortDeadline(submitted_at)
   return sent ? 'Hidden' : ''
@@ -70,6 +71,7 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
         label="Emails not sent yet"
         columns={EMAILS}
         rows={emails}
+        // An email has no id here.
         rowKey={(email) => emails.indexOf(email)}
       />
     )}

@@ -35,6 +35,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
         id="by"
         label="Find by"
         options={options}
+        // No empty option: there is always one kind of search.
         empty=""
         value={by}
         onValue={(chosen) => {
@@ -75,6 +76,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void send(async () => {
+      // Only a search by name needs the date of birth.
       const body = { ...search, born: search.by === 'name' ? search.born : '' }
       const { found, more } = await call('POST /api/staff/support/search/', { body })
       onFound({ people: found, more })
