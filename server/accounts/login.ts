@@ -70,7 +70,7 @@ async function loginDirectly(call: LoginCall) {
     checkPassword(call, attempt),
   )
   if (session) return session
-  await countFailure(deps, source.dayCounterKey, now)
+  await countFailure(deps, now, source.dayCounterKey)
   throw refuseLogin('wrong_credentials')
 }
 
@@ -108,7 +108,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   })
   const answered = attempted.then(async (session) => {
     if (session) return session
-    await countFailure(deps, source.dayCounterKey, now)
+    await countFailure(deps, now, source.dayCounterKey)
     throw hidesDraft && !hasLineAnswer ? lineAnswer() : refuseLogin('wrong_credentials')
   })
   // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was

@@ -8,7 +8,7 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { enqueueLimited } from './emails-limit.ts'
 import { deleteAllLocks } from './lock.ts'
 import { passwordNotification, refuseKnownPassword } from './passwords.ts'
-import { consumeCode, giveBackTry, markVerified, setPassword, setQuestion } from './store.ts'
+import { consumeCode, giveBackTry, markVerified, removeQuestion, setPassword } from './store.ts'
 import { accountKey } from './tokens.ts'
 import { tryCode, captchaOnce } from './try-code.ts'
 
@@ -49,7 +49,7 @@ export const updatePassword: Handler<'POST /api/update-password/'> = async (deps
   await deps.db.tx(async (tx) => {
     if (!(await consumeCode(tx, code.id, now))) throw refuse('wrong_code')
     await setPassword(tx, code.user_id, hash)
-    await setQuestion(tx, code.user_id, null, null)
+    await removeQuestion(tx, code.user_id)
     // The code was sent to this address, so the address belongs to the person.
     await markVerified(tx, code.user_id, now)
     await endSessionsOf(tx, code.user_id)

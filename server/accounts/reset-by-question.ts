@@ -23,8 +23,8 @@ import {
   findQuestion,
   recordReset,
   replacePassword,
+  removeQuestion,
   setPassword,
-  setQuestion,
   type QuestionRow,
   undoRecordedResets,
 } from './store.ts'
@@ -49,15 +49,15 @@ async function countNetwork(deps: Deps, kind: 'question' | 'answer', visitor: Vi
 async function countLookUp(deps: Deps, visitor: Visitor, captcha: string) {
   const now = deps.now()
   const network = await countNetwork(deps, 'question', visitor)
-  const device = visitor.cookie('csrf')
-  if (!device) {
+  const deviceCookie = visitor.cookie('csrf')
+  if (!deviceCookie) {
     issueCsrf(deps.secrets, visitor)
     if (network.isUsedUp) throw refuse('too_many', { retryAfter: secondsUntil(network.windowEnds, now) })
     return
   }
   const { count, windowEnds } = await countInWindow(
     deps.db,
-    `question device ${deps.secrets.hmac('tally', device).toString('base64url')}`,
+    `question device ${deps.secrets.hmac('tally', deviceCookie).toString('base64url')}`,
     WINDOW_SECONDS,
     now,
   )
@@ -100,10 +100,10 @@ async function requireEmailedCode(
   email: string,
   otp: string,
   solveCaptcha: CaptchaCheck,
-  giveBack: () => Promise<unknown>,
+  uncountTry: () => Promise<unknown>,
 ) {
   if (otp.trim()) return tryCode(deps, visitor, email, otp, solveCaptcha)
-  await giveBack()
+  await uncountTry()
   await enqueueLimited(deps, 'accounts.reset-code', email)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
@@ -180,22 +180,22 @@ export const resetByQuestion: Handler<'POST /api/security/reset/'> = async (deps
   }
   const triesKey = answerTriesKey(accountId)
   await countAnswerTry(deps, triesKey, account, now)
-  const giveBack = () => uncount(deps.db, triesKey)
+  const uncountTry = () => uncount(deps.db, triesKey)
   const isRightAnswer = await uncountOnFailure(
     deps.hasher.verify(account?.security_answer_hash ?? undefined, normaliseAnswer(body.answer)),
-    giveBack,
+    uncountTry,
   )
   if (!isRightAnswer || !account) {
-    await countFailure(deps, undefined, now)
+    await countFailure(deps, now)
     throw refuse('wrong_answer')
   }
   countSuccess(deps)
   const code = mustStepUp(deps, isKnown)
-    ? await requireEmailedCode(deps, visitor, email, body.otp, solveCaptcha, giveBack)
+    ? await requireEmailedCode(deps, visitor, email, body.otp, solveCaptcha, uncountTry)
     : undefined
-  const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), giveBack)
+  const newHash = await uncountOnFailure(deps.hasher.hash(body.new_password), uncountTry)
   const reset = { newHash, codeId: code?.id, accountId, triesKey, now }
-  await uncountOnFailure(storeNewPassword(deps, account, reset), giveBack)
+  await uncountOnFailure(storeNewPassword(deps, account, reset), uncountTry)
   return { message: RESET.updated }
 }
 
@@ -209,7 +209,7 @@ export const undoReset: Handler<'POST /api/security/undo-reset/{token}/'> = asyn
     const undone = resetId ? await undoRecordedResets(tx, resetId, now) : undefined
     if (!undone) return false
     await setPassword(tx, undone.user_id, undone.old_hash)
-    await setQuestion(tx, undone.user_id, null, null)
+    await removeQuestion(tx, undone.user_id)
     await endSessionsOf(tx, undone.user_id)
     await tx.run(deleteAllLocks(accountKey(deps.secrets, undone.email)))
     await tx.run(passwordNotification(undone.user_id, 'password_change_undone', now))

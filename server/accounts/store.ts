@@ -43,8 +43,8 @@ export const findUserByEmail = (tx: Tx, email: string) =>
 /** Undefined when the account no longer exists. `email` is null when it was verified before. */
 export const markVerified = (tx: Tx, id: number, now: Date) =>
   tx.row<{ email: string | null }>(sql`
-    with first as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
-    select (select email from first) as email from users where id = ${id}`)
+    with newly_verified as (update users set email_verified_at = ${now}::timestamptz where id = ${id} and email_verified_at is null returning email)
+    select (select email from newly_verified) as email from users where id = ${id}`)
 
 export type QuestionRow = {
   id: number
@@ -60,7 +60,8 @@ export const findQuestion = (tx: Tx, email: string) =>
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 /**
- * A question is held while a password that was reset with it can still get its old value back (C3).
+ * The person's identity. `is_question_held`: the question cannot be replaced, because a password that was reset
+ * with it can still be restored (C3).
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{
@@ -80,6 +81,8 @@ export const setQuestion = (tx: Tx, userId: number, question: string | null, ans
   tx.run(
     sql`update users set security_question = ${question}, security_answer_hash = ${answerHash} where id = ${userId}`,
   )
+
+export const removeQuestion = (tx: Tx, userId: number) => setQuestion(tx, userId, null, null)
 
 /**
  * Replaces the question. Undefined when the password was changed since `checkedHash` was read. `had_question`
@@ -108,11 +111,11 @@ export const replacePassword = async (tx: Tx, userId: number, checkedHash: strin
  * Counts one try of the account's valid code before the code is checked (T4). Undefined when no code may be
  * tried.
  */
-export const spendTry = (db: Tx, email: string, now: Date, tries: number) =>
+export const spendTry = (db: Tx, email: string, now: Date, maxTries: number) =>
   db.row<{ id: number; user_id: number; nonce: string }>(sql`
     update reset_codes set tries = tries + 1
     where user_id = (select id from users where email = ${email})
-      and ended_at is null and expires_at > ${now} and tries < ${tries}
+      and ended_at is null and expires_at > ${now} and tries < ${maxTries}
     returning id, user_id, nonce`)
 
 /** A right try does not count, so that the code can still be used for the reset (A3). */
@@ -237,7 +240,7 @@ export const findProfile = (tx: Tx, userId: number) =>
     select users.id, email, first_name, last_name, email_verified_at, security_question is not null as has_question, phone,
       middle_name, document_type, id_number, users.address, gender, date_of_birth, country, users.county_code, counties.name as county_name,
       users.constituency_code, constituencies.name as constituency_name, ward_code, wards.name as ward_name, users.created_at,
-      coalesce(last.education, '[]') as education, coalesce(last.experience, '[]') as experience, coalesce(last.referees, '[]') as referees
+      coalesce(latest.education, '[]') as education, coalesce(latest.experience, '[]') as experience, coalesce(latest.referees, '[]') as referees
     from users
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
@@ -245,7 +248,7 @@ export const findProfile = (tx: Tx, userId: number) =>
     left join lateral (
       select education, experience, referees from job_applications
       where user_id = users.id and (education <> '[]' or experience <> '[]' or referees <> '[]')
-      order by updated_at desc, id desc limit 1) last on true
+      order by updated_at desc, id desc limit 1) latest on true
     where users.id = ${userId}`)
 
 /** The texts that identify a person. */

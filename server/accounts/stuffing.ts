@@ -7,7 +7,8 @@ const DAY_MS = 86_400_000
 
 type Counts = { failed: number; succeeded: number }
 /**
- * Counts of this window and the one before. The next failure writes the unrecorded logins to the database.
+ * Counts of this window and the one before. `window` is the number of windows since 1970. `unrecordedLogins`
+ * are successful ones. The next failure writes them to the database.
  */
 type LoginWatch = {
   window: number
@@ -23,11 +24,10 @@ const watchByDeps = new WeakMap<Deps, LoginWatch>()
 const currentWatch = (deps: Deps): LoginWatch => {
   const window = Math.floor(deps.now().getTime() / WINDOW_MS)
   let watch = watchByDeps.get(deps)
-  if (!watch)
-    watchByDeps.set(
-      deps,
-      (watch = { window, current: noLogins(), previous: noLogins(), unrecordedLogins: 0, isAlarmOn: false }),
-    )
+  if (!watch) {
+    watch = { window, current: noLogins(), previous: noLogins(), unrecordedLogins: 0, isAlarmOn: false }
+    watchByDeps.set(deps, watch)
+  }
   if (window !== watch.window) {
     watch.previous = window === watch.window + 1 ? watch.current : noLogins()
     watch.current = noLogins()
@@ -69,7 +69,7 @@ export const countSuccess = (deps: Deps): void => {
  * same statement adds the successful logins, so that these write no counter and never wait for another
  * login's row.
  */
-export async function countFailure(deps: Deps, dayCounterKey: string | undefined, now: Date): Promise<void> {
+export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string): Promise<void> {
   const watch = currentWatch(deps)
   const { window, unrecordedLogins } = watch
   watch.unrecordedLogins = 0
@@ -78,12 +78,12 @@ export async function countFailure(deps: Deps, dayCounterKey: string | undefined
   const rows = await deps.db
     .rows<{ key: string; count: number }>(sql`
       with counted as (
-        insert into counters as it (key, count, window_ends)
+        insert into counters as stored (key, count, window_ends)
         select ${dayCounterKey ?? null}::text, 1, ${new Date(now.getTime() + DAY_MS)}::timestamptz where ${dayCounterKey ?? null}::text is not null
         union all values (${key('failed', window)}, 1, ${expires}::timestamptz), (${key('good', window)}, ${unrecordedLogins}::int, ${expires}::timestamptz)
         on conflict (key) do update set
-          count = case when it.window_ends <= ${now} then excluded.count else it.count + excluded.count end,
-          window_ends = case when it.window_ends <= ${now} then excluded.window_ends else it.window_ends end
+          count = case when stored.window_ends <= ${now} then excluded.count else stored.count + excluded.count end,
+          window_ends = case when stored.window_ends <= ${now} then excluded.window_ends else stored.window_ends end
         returning key, count)
       select key, count from counted
       union all
@@ -94,6 +94,7 @@ export async function countFailure(deps: Deps, dayCounterKey: string | undefined
     })
   // The window has ended while the statement ran: its counts are no longer those of the current one.
   if (currentWatch(deps).window !== window) return
+  // The table also counts the logins at other processes. Memory may know logins that came after the statement.
   const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>
     Math.max(currentCount, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
   const countsOf = (counts: Counts, windowNumber: number) => ({

@@ -55,21 +55,21 @@ export async function tryCode(
     (counters.get(networkKey)?.count ?? 0) >= RESET_FREE.perNetwork
   if (!isKnown && isSuspect) await solveCaptcha()
   const { count, windowEnds } = await countInWindow(deps.db, triesKey, DAY_SECONDS, now)
-  const giveBack = () => uncount(deps.db, triesKey)
+  const uncountTry = () => uncount(deps.db, triesKey)
   // Check again: several tries at once may have passed the check above before any of them was counted.
   if (count > maxTries) {
-    await giveBack()
+    await uncountTry()
     throw codesClosedRefusal(windowEnds, now)
   }
-  if (!isKnown && count > RESET_CODE.tries) await uncountOnFailure(solveCaptcha(), giveBack)
-  const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), giveBack)
+  if (!isKnown && count > RESET_CODE.tries) await uncountOnFailure(solveCaptcha(), uncountTry)
+  const code = await uncountOnFailure(spendTry(deps.db, email, now, RESET_CODE.tries), uncountTry)
   const typedCode = Buffer.from(otp.replace(/\s/g, ''))
   if (!code || !sameBytes(Buffer.from(resetCode(deps.secrets, code.nonce)), typedCode)) {
     await countInWindow(deps.db, networkKey, RESET_FREE.minutes * 60, now)
-    await countFailure(deps, undefined, now)
+    await countFailure(deps, now)
     throw refuse('wrong_code')
   }
-  await giveBack()
+  await uncountTry()
   countSuccess(deps)
   return code
 }

@@ -11,32 +11,36 @@ import { markVerified } from './store.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 
 const PURPOSE = 'verify-email'
+const HOUR_MS = 3_600_000
 
-/** The token of a verification email built at `issued`. */
-export const verificationToken = (secrets: Secrets, userId: number, issued: Date) =>
-  signToken(secrets, PURPOSE, `${userId}-${issued.getTime()}`)
+/** The token of a verification email that is built at `issuedAt`. */
+export const verificationToken = (secrets: Secrets, userId: number, issuedAt: Date) =>
+  signToken(secrets, PURPOSE, `${userId}-${issuedAt.getTime()}`)
 
 /**
  * Verifies an address. The same token works repeatedly for a day, because link scanners and reloads open it
  * twice (A9, T39).
  */
 export const verifyEmail: Handler<'POST /api/verify-email/{token}/'> = async (deps, { params }) => {
-  const [userId, issued] = (verifyToken(deps.secrets, PURPOSE, params.token) ?? '').split('-').map(Number)
+  // The content of an invalid token is undefined.
+  const content = verifyToken(deps.secrets, PURPOSE, params.token) ?? ''
+  const [userId, issuedAtMs] = content.split('-').map(Number)
   const now = deps.now()
-  if (!userId || !issued || now.getTime() - issued > VERIFICATION.hours * 3_600_000)
-    throw refuse('link_invalid')
+  if (!userId || !issuedAtMs) throw refuse('link_invalid')
+  if (now.getTime() - issuedAtMs > VERIFICATION.hours * HOUR_MS) throw refuse('link_invalid')
   const account = await markVerified(deps.db, userId, now)
   if (!account) throw refuse('link_invalid')
   return { message: VERIFICATION_WORDS.done, ...(account.email ? { email: account.email } : {}) }
 }
 
-const RESENT = 'accounts.resend-verification'
+/** The topic of the email that is sent again. */
+const RESEND_TOPIC = 'accounts.resend-verification'
 
 export const resendVerification: Handler<'POST /api/resend-verification/'> = async (deps, { body }) => {
-  await enqueueLimited(deps, RESENT, normaliseEmail(body.email))
+  await enqueueLimited(deps, RESEND_TOPIC, normaliseEmail(body.email))
   return { message: VERIFICATION_WORDS.resent }
 }
 
 /** Queues the same email on behalf of a person, within the same limit. False when the limit is reached. */
 export const resendVerificationFor = (tx: Tx, deps: Deps, email: string) =>
-  enqueueLimitedIn(tx, deps, RESENT, email)
+  enqueueLimitedIn(tx, deps, RESEND_TOPIC, email)

@@ -1,7 +1,7 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications } from '../notifications/add-notification.ts'
-import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: number }
 
@@ -45,7 +45,7 @@ const notifications = ({ status, now }: Batch) =>
   })
 
 const emails = ({ listId, now }: Batch) =>
-  enqueueEmails({
+  emailsInsert({
     topic: 'decisions.status',
     from: sql`moved`,
     payload: sql`jsonb_build_object('list', ${listId}::bigint, 'application', moved.id)`,

@@ -11,8 +11,8 @@ const hasCode = (code: string) => (error: unknown) => codeOf(error) === code
 const [isMissing, isAlreadyThere] = [hasCode('ENOENT'), hasCode('EEXIST')]
 
 // This machine's clock dates a file, whatever the database says.
-const isOlder = async (disk: Disk, path: string, ms: number) =>
-  (await disk.stat(path)).mtimeMs <= Date.now() - ms
+const isOlder = async (disk: Disk, path: string, ageMs: number) =>
+  (await disk.stat(path)).mtimeMs <= Date.now() - ageMs
 
 async function syncFolder(disk: Disk, path: string) {
   // Windows has no way to flush a folder, and needs none.
@@ -25,8 +25,8 @@ async function syncFolder(disk: Disk, path: string) {
   }
 }
 
-// A removal that the process or a power cut interrupted left its file under another name. The file is linked
-// back and not renamed, because renaming would overwrite a newer file.
+// The end of the process or a power cut can interrupt a removal. Then the file still has its other name. It is
+// linked back and not renamed, because renaming would overwrite a file that was stored since.
 async function restoreRemoved(disk: Disk, path: string) {
   try {
     await disk.link(path + REMOVAL_SUFFIX, path)
@@ -38,8 +38,8 @@ async function restoreRemoved(disk: Disk, path: string) {
 }
 
 /**
- * Calls `read` with the file's path. Undefined when there is no file, also none whose removal was
- * interrupted.
+ * Calls `read` with the file's path. A file whose removal was interrupted is restored first. Undefined when
+ * there is no such file.
  */
 async function readStored<Found>(
   disk: Disk,
@@ -58,12 +58,15 @@ async function readStored<Found>(
 }
 
 async function removeOld(disk: Disk, path: string, olderThanMs: number) {
-  // Renamed first. If another call stores the same file meanwhile, either its date is seen here, or it makes
-  // a new file.
+  // Another call may store the same file meanwhile. The file is renamed before its date is read, so that the
+  // other call's file is never removed: after the rename, that call creates a new file.
   const renamed = path + REMOVAL_SUFFIX
   try {
     await disk.rename(path, renamed)
-    if (await isOlder(disk, renamed, olderThanMs)) await disk.rm(renamed, { force: true })
+    const isOld = await isOlder(disk, renamed, olderThanMs)
+    if (isOld) await disk.rm(renamed, { force: true })
+    // The other call stored its file before the rename. Renaming back may overwrite an even newer file, which
+    // is harmless: both have the same content and a new date.
     else await disk.rename(renamed, path)
   } catch (error) {
     if (!isMissing(error)) throw error
@@ -86,12 +89,12 @@ export function folderStore(root: string, disk: Disk = realDisk): FileStore {
     has: async (hash) => (await readStored(disk, pathOf(hash), (path) => disk.stat(path))) !== undefined,
     remove: (hash, olderThanMs = 0) =>
       olderThanMs === 0 ? disk.rm(pathOf(hash), { force: true }) : removeOld(disk, pathOf(hash), olderThanMs),
-    async *olderThan(ms, shelf) {
+    async *olderThan(ageMs, shelf) {
       for (const name of await disk.readdir(join(root, shelf))) {
         const hash = /^[\da-f]{64}/.exec(name)?.[0]
         if (!hash) continue
         if (name.endsWith(REMOVAL_SUFFIX)) await restoreRemoved(disk, pathOf(hash))
-        if (await isOlder(disk, pathOf(hash), ms).catch(() => false)) yield hash
+        if (await isOlder(disk, pathOf(hash), ageMs).catch(() => false)) yield hash
       }
     },
   }

@@ -10,15 +10,16 @@ import { inspectPng } from './png.ts'
 import { type RejectionReason, type ByteReader, byteReader, RejectedFile } from './reading.ts'
 
 /**
- * A file's type by its content (T13, T14), or the reason why it is rejected. `stripped` is a copy without
- * personal data, which is stored instead (T16).
+ * A file's type by its content (T13, T14), or as `fault` the reason why it is rejected. `stripped` is a copy
+ * without personal data, which is stored instead (T16).
  */
 export type Verdict =
   | { type: DocumentType; flags: string[]; stripped?: Incoming }
   | { fault: RejectionReason }
 
-type Inspected = { type: DocumentType; flags?: string[]; remaining?: Remaining }
-const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspected>][] = [
+type Inspection = { type: DocumentType; flags?: string[]; remaining?: Remaining }
+/** The first bytes of each type in hex, and the function that inspects the rest. */
+const INSPECTORS: [string, (reader: ByteReader) => Promise<Inspection>][] = [
   ['255044462d', async (bytes) => ({ type: 'pdf', flags: await inspectPdf(bytes) })],
   ['89504e470d0a1a0a', async (bytes) => ({ type: 'png', remaining: await inspectPng(bytes) })],
   ['ffd8ff', async (bytes) => ({ type: 'jpg', remaining: await inspectJpeg(bytes) })],

@@ -2,20 +2,25 @@ import { threadId } from 'node:worker_threads'
 import { codeOf } from '../error-fields.ts'
 import { inspectFile, type Verdict } from './inspect.ts'
 
-/** `start` is shared memory for the thread's id and the CPU milliseconds that it had used before. */
-export type Inspection = { path: string; size: number; folder: string; start: Int32Array }
+/**
+ * `start` is memory that the threads share. The first number is the id of the inspecting thread. The second
+ * is the CPU time, in milliseconds, that the thread had used before this file.
+ */
+export type InspectionTask = { path: string; size: number; folder: string; start: Int32Array }
 /** Between threads, an error keeps its code only in this form. */
-export type Inspected = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
+export type InspectionOutcome = { verdict?: Verdict; error?: { message: string; code: string | undefined } }
 
 /** Writes this thread's id and the CPU time it has used so far, so that it can be watched from outside. */
-export function recordStart({ start }: Pick<Inspection, 'start'>): void {
+export function recordStart({ start }: Pick<InspectionTask, 'start'>): void {
   const { user, system } = process.threadCpuUsage()
-  start[1] = (user + system) / 1_000
+  const cpuMs = (user + system) / 1_000
+  start[1] = cpuMs
+  // The id is written last: who sees it may rely on the CPU time.
   start[0] = threadId
 }
 
 /** Inspects one file at a time. Its bytes never leave this thread. */
-export default async function inspect(task: Inspection): Promise<Inspected> {
+export default async function inspect(task: InspectionTask): Promise<InspectionOutcome> {
   recordStart(task)
   try {
     return { verdict: await inspectFile(task, task.folder) }

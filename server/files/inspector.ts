@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import { THREADS_GIVE_WAY } from '../urgency.ts'
-import type { Inspected, Inspection } from './inspector-worker.ts'
+import type { InspectionOutcome, InspectionTask } from './inspector-worker.ts'
 import type { Incoming } from './incoming.ts'
 import type { Verdict } from './inspect.ts'
 import { codeOf } from '../error-fields.ts'
@@ -41,7 +41,7 @@ export function createInspector({
   ...overrides
 }: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...overrides }
-  let workers: Piscina<Inspection, Inspected> | undefined
+  let workers: Piscina<InspectionTask, InspectionOutcome> | undefined
   const pool = () => (workers ??= openPool(worker, limits))
   if (startNow) pool()
   return {
@@ -49,17 +49,18 @@ export function createInspector({
       // Checked here, because the pool's own limit does not count tasks that can be aborted.
       if (pool().queueSize >= limits.waiting) throw new InspectorBusy()
       const giveUp = new AbortController()
-      // Thread id and CPU time at the start, written by the thread itself.
-      const start = new Int32Array(new SharedArrayBuffer(8))
+      // The thread itself writes its id and its CPU time at the start. Until then both are 0.
+      const start = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
       const wallTimer = setTimeout(() => giveUp.abort(), limits.wallMs)
       let hasSpentCpu = false
-      const watcher = setInterval(() => {
-        void cpuMsOf(pool(), start[0]).then((ms) => {
-          if (ms - (start[1] ?? 0) <= limits.cpuMs) return
-          hasSpentCpu = true
-          giveUp.abort()
-        })
-      }, WATCH_INTERVAL_MS)
+      const checkCpu = async () => {
+        const [threadId, cpuMsBefore = 0] = start
+        const spentMs = (await cpuMsOf(pool(), threadId)) - cpuMsBefore
+        if (spentMs <= limits.cpuMs) return
+        hasSpentCpu = true
+        giveUp.abort()
+      }
+      const watcher = setInterval(() => void checkCpu(), WATCH_INTERVAL_MS)
       try {
         const { error, verdict } = await pool().run({ path, size, folder, start }, { signal: giveUp.signal })
         if (verdict) return verdict
@@ -79,7 +80,7 @@ export function createInspector({
 
 // Atomics are disabled, because a thread that waits for its disk must still receive messages.
 function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INSPECTION, number>) {
-  const pool = new Piscina<Inspection, Inspected>({
+  const pool = new Piscina<InspectionTask, InspectionOutcome>({
     filename,
     minThreads: threads,
     maxThreads: threads,
@@ -93,6 +94,7 @@ function openPool(filename: string, { threads, heapMb }: Record<keyof typeof INS
   return pool.on('error', () => {})
 }
 
+/** The CPU time that a thread has used. 0 when the thread is not known yet, or gone. */
 async function cpuMsOf(pool: Piscina, threadId: number | undefined): Promise<number> {
   const usage = await pool.threads
     .find((thread) => thread.threadId === threadId)

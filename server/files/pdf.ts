@@ -29,20 +29,20 @@ function addFlags(flags: Set<string>, bytes: Buffer) {
 }
 
 /**
- * The text before the stream whose keyword is at `position`, and the stream's own entries in it. These are
- * undefined when they are too long to find.
+ * The text before the stream whose keyword is at `position`, and the stream's own entries in it. Undefined
+ * when the entries are too long to find. The text begins at `from` at the earliest.
  */
 function entriesBefore(
   bytes: Buffer,
   from: number,
   position: number,
-): { textBefore: string; ownEntries: string | undefined } {
+): { textBefore: string; ownEntries: string } | undefined {
   for (const length of ENTRIES_LENGTHS) {
     const textBefore = decodeNames(bytes.toString('latin1', Math.max(from, position - length), position))
     const objectStart = textBefore.lastIndexOf('obj')
     if (objectStart >= 0) return { textBefore, ownEntries: textBefore.slice(objectStart) }
   }
-  return { textBefore: '', ownEntries: undefined }
+  return undefined
 }
 
 const CR = 13
@@ -60,23 +60,27 @@ const FAILED_UNPACK_BYTES = 8_192
  */
 function addPacked(flags: Set<string>, bytes: Buffer) {
   let remainingBytes: number = PACKED.bytes
-  let count = 0
-  let from = 0
-  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', from)) {
-    const start = index + 'stream'.length
+  let packedStreams = 0
+  let previousEnd = 0
+  for (let index = bytes.indexOf('stream'); index >= 0; index = bytes.indexOf('stream', previousEnd)) {
+    const textStart = previousEnd
+    const keywordEnd = index + 'stream'.length
+    previousEnd = keywordEnd
     const isEndOfStream = bytes.toString('latin1', Math.max(0, index - 3), index) === 'end'
-    const { textBefore, ownEntries } = isEndOfStream
-      ? { textBefore: '', ownEntries: '' }
-      : entriesBefore(bytes, from, index)
-    from = start
-    if (ownEntries === undefined) flags.add('unreadable')
-    if (!IS_PACKED.test(textBefore)) continue
-    count++
-    if (count > PACKED.count) {
+    if (isEndOfStream) continue
+    const entries = entriesBefore(bytes, textStart, index)
+    if (!entries) {
+      flags.add('unreadable')
+      continue
+    }
+    // All the text before is searched: a value that contains `obj` could hide a part of the entries.
+    if (!IS_PACKED.test(entries.textBefore)) continue
+    packedStreams++
+    if (packedStreams > PACKED.count) {
       flags.add('unreadable')
       return
     }
-    const dataStart = start + lineBreakLength(bytes, start)
+    const dataStart = keywordEnd + lineBreakLength(bytes, keywordEnd)
     try {
       const unpacked = inflateSync(bytes.subarray(dataStart), {
         maxOutputLength: Math.max(1, remainingBytes),
@@ -84,7 +88,8 @@ function addPacked(flags: Set<string>, bytes: Buffer) {
       remainingBytes -= unpacked.length
       addFlags(flags, unpacked)
     } catch {
-      if (IS_PACKED.test(ownEntries ?? '') && /\/Filter/.test(ownEntries ?? '')) flags.add('unreadable')
+      // The text before may belong to another object. Only the stream's own entries say that it is packed.
+      if (IS_PACKED.test(entries.ownEntries) && /\/Filter/.test(entries.ownEntries)) flags.add('unreadable')
       remainingBytes -= FAILED_UNPACK_BYTES
     }
   }

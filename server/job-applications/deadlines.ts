@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications } from '../notifications/add-notification.ts'
-import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Adds one notification and one bulk email for each draft whose job closes between now and `until`. Handles
@@ -8,7 +8,7 @@ import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
  * deadline moves by a week.
  */
 export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) => {
-  const enqueued = enqueueEmails({
+  const enqueued = emailsInsert({
     topic: 'job-applications.deadline-near',
     from: sql`near`,
     payload: sql`jsonb_build_object('userId', user_id, 'jobId', job_id)`,

@@ -26,10 +26,12 @@ export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, roun
   }
   for (const [index, shelf] of SHELVES.entries()) {
     if (round !== undefined && index % ROUNDS !== round % ROUNDS) continue
-    const batch: string[] = []
+    let batch: string[] = []
     for await (const hash of files.store.olderThan(MIN_AGE_MS, shelf)) {
       batch.push(hash)
-      if (batch.length === BATCH_SIZE) await removeUnused(batch.splice(0))
+      if (batch.length < BATCH_SIZE) continue
+      await removeUnused(batch)
+      batch = []
     }
     if (batch.length > 0) await removeUnused(batch)
   }

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Queues one email about these jobs to every newsletter subscriber, in one statement however many there are.
@@ -7,7 +7,7 @@ import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
  */
 export const announceJobs = (tx: Tx, jobIds: number[], now: Date) =>
   tx.run(
-    enqueueEmails({
+    emailsInsert({
       topic: 'newsletter.openings',
       from: sql`
         newsletter_subscribers

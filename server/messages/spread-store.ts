@@ -2,7 +2,7 @@ import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications } from '../notifications/add-notification.ts'
 import { joinRecipient, recipientColumns, type RecipientRow } from './store.ts'
-import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnspreadRow = {
   id: number
@@ -47,7 +47,7 @@ export type Batch = {
 
 /** Queues the emails of a batch and adds its notifications: all of them, or none. */
 export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
-  const enqueued = enqueueEmails({
+  const enqueued = emailsInsert({
     topic: 'messages.letter',
     from: sql`taken`,
     payload: sql`jsonb_build_object('messageId', ${messageId}::bigint, 'applicationId', application_id)`,

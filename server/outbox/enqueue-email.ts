@@ -32,8 +32,8 @@ export type QueuedEmails = {
   priority: Priority
 }
 
-/** Queues an email for each row of `from`, as a part of a larger statement. */
-export const enqueueEmails = ({
+/** The insert of an email for each row of `from`, as a part of a larger statement. */
+export const emailsInsert = ({
   topic,
   from,
   payload,
@@ -47,12 +47,18 @@ export const enqueueEmails = ({
     ${dedupe ?? sql`null::text`}, ${jobId ?? sql`null::bigint`}
   from ${from} ${dedupe ? sql`on conflict (dedupe) do nothing` : sql``}`
 
-/** The insert of one email, as a part of a larger statement. It writes only when `from` has a row. */
+/** A source with exactly one row, so that exactly one email is queued. */
+const ONE_ROW = sql`(values (1)) one_row`
+
+/**
+ * The insert of one email, as a part of a larger statement. With another `from`, it writes only when that
+ * query has a row.
+ */
 export const emailInsert = (
   { topic, payload, now, jobId, dedupe, priority = PRIORITY.awaited }: QueuedEmail,
-  from: Sql = sql`(values (1)) once`,
+  from: Sql = ONE_ROW,
 ): Sql =>
-  enqueueEmails({
+  emailsInsert({
     topic,
     from,
     payload: sql`${JSON.stringify(payload)}::jsonb`,

@@ -1,7 +1,7 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { addNotifications, type NotificationContent } from '../notifications/add-notification.ts'
-import { enqueueEmails, PRIORITY } from '../outbox/enqueue-email.ts'
+import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /** What happened to a job for which someone has a draft. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
@@ -25,7 +25,7 @@ export const notifyOwners = (
   { news, notification, url }: News,
   now: Date,
 ) => {
-  const enqueued = enqueueEmails({
+  const enqueued = emailsInsert({
     topic: 'staff.deadline-changed',
     from: sql`owners`,
     payload: sql`jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text)`,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import inspect, { recordStart, type Inspection } from '../../server/files/inspector-worker.ts'
+import inspect, { recordStart, type InspectionTask } from '../../server/files/inspector-worker.ts'
 
 /**
  * A file reader that a file can break: its first line makes it spin, fill the memory, wait for ever or throw.
  */
-export default async function ruined(task: Inspection) {
+export default async function ruined(task: InspectionTask) {
   const [word] = readFileSync(task.path, 'latin1').split('\n')
   recordStart(task)
   if (word === 'spin') for (;;);

@@ -12,6 +12,8 @@ import type { ProviderOutcome } from './providers.ts'
 import { searchWeb } from './search.ts'
 import { failureOf, speak, type Timer } from './speak.ts'
 
+/** A search may take as long as a provider may take to start its answer. */
+const SEARCH_TIMEOUT_MS = ASSISTANT.initialiseMs
 /** If several providers failed, the first of these kinds is reported. */
 const FAILURES_BY_RANK: Failure[] = ['busy', 'unavailable', 'failed']
 
@@ -57,7 +59,7 @@ export async function searchOrNothing(
 ): Promise<SearchResult[]> {
   if (!search) return []
   const slow = new AbortController()
-  const cancelTimer = timer(ASSISTANT.initialiseMs, () => slow.abort())
+  const cancelTimer = timer(SEARCH_TIMEOUT_MS, () => slow.abort())
   try {
     return await searchWeb(search, question, fetchFor(search.url), AbortSignal.any([gone, slow.signal]))
   } catch (error) {
@@ -77,39 +79,43 @@ async function* answerOf(
 ): AsyncGenerator<string, ProviderOutcome> {
   const plain = plainStream(allowed, forbidden)
   let hasSpoken = false
-  let isSettled = false
-  const shown = (text: string) => {
+  let hasReported = false
+  const takeWords = (text: string) => {
+    if (hasSpoken) return text
     // Blank lines before the first word are no answer yet.
-    const words = hasSpoken ? text : text.trimStart()
-    if (!hasSpoken && words !== '') onWords()
-    hasSpoken ||= words !== ''
+    const words = text.trimStart()
+    if (words !== '') {
+      hasSpoken = true
+      onWords()
+    }
     return words
   }
   try {
     const stopped = AbortSignal.any([callerGone, late])
     for await (const piece of speak(await provider.model(), prompt, timer, stopped)) {
-      const words = shown(plain.push(piece))
+      const words = takeWords(plain.push(piece))
       if (words) yield words
     }
-    const words = shown(plain.end())
+    const words = takeWords(plain.end())
     if (!hasSpoken) throw Object.assign(new Error('nothing was said'), { name: 'EmptyAnswer' })
     provider.breaker.succeeded()
-    isSettled = true
+    hasReported = true
     if (words) yield words
     return 'answered'
   } catch (error) {
-    if (isSettled || callerGone.aborted) throw error
+    if (hasReported || callerGone.aborted) throw error
     logFailure('assistant.provider_failed', error, provider.number)
-    // The provider works, but its answer cannot be shown.
+    // The provider works, but its answer cannot be shown. The breaker gets no verdict.
     if (error instanceof UnfoundedAnswer) return 'unfounded'
     // A later provider had only the time that the first one left, so this says nothing about it.
     if (late.aborted && !isFirst) return hasSpoken ? 'broken off' : 'failed'
     const failure = failureOf(error)
     provider.breaker.failed(failure)
-    isSettled = true
+    hasReported = true
     return hasSpoken ? 'broken off' : failure
   } finally {
-    if (!isSettled) provider.breaker.undecided()
+    // Every return or error above that reports nothing ends here, also when the caller leaves.
+    if (!hasReported) provider.breaker.undecided()
   }
 }
 
