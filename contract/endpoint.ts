@@ -14,27 +14,29 @@ export type Audience = 'anyone' | 'applicant' | 'staff'
 export type Allowance = 'read' | 'write' | 'account' | 'captcha' | 'search' | 'receipt' | 'mail' | 'assistant'
 
 /**
- * The importance of a call under overload, most important first. `server/admission` refuses calls from the
- * end of this list. Calls that the application form makes before it opens are `save`: a person who continues
- * a draft needs them first.
+ * The importance of a call under overload, most important first. `server/admission` refuses the classes at
+ * the end of this list first. `staff` are the calls of officers' pages. `public` are pages that anyone may
+ * read. `extra` is what no one needs today, such as downloads. Calls that the application form makes before
+ * it opens are `save`: a person who continues a draft needs them first.
  */
 export const CLASSES = ['submit', 'save', 'login', 'read', 'staff', 'public', 'extra'] as const
 export type Class = (typeof CLASSES)[number]
 
+/** Reading that is recorded at every call. The handler writes the entry of this kind in its transaction. */
+type AuditedEachCall = { entryPerCall: string }
 /**
- * How reading by an officer is recorded in the audit log, by the kind of entry. `each`: the handler itself
- * writes an entry for every call, in its transaction. `act`: `server/endpoints` writes an entry after the
- * call, once in 15 minutes for the same officer and subject.
+ * Reading that is recorded once in 15 minutes for the same officer and subject. `server/endpoints` writes
+ * the entry of this kind after the call.
  */
-export type AuditRule =
-  | { each: string }
-  | {
-      act: string
-      /** True when the `id` in the path is a job. */
-      job?: true
-      /** The query parameters that say what was read. */
-      subject?: readonly string[]
-    }
+export type AuditedOccasionally = {
+  entryPer15Minutes: string
+  /** Set when the `id` in the path is a job's. The entry then names the job. */
+  idIsJob?: true
+  /** The query parameters that say what was read. The entry holds their values. */
+  subjectParameters?: readonly string[]
+}
+/** How reading by an officer is recorded in the audit log. The texts are kinds of audit entries. */
+export type AuditRule = AuditedEachCall | AuditedOccasionally
 
 /**
  * The description of one call. Routes, client, the OpenAPI document and the test of every caller are made
@@ -46,17 +48,17 @@ export type Endpoint = {
   path: `/api/${string}/`
   /** One sentence for the OpenAPI page. */
   summary: string
-  for: Audience
+  allowedFor: Audience
   /** For staff: the right that an officer's role must have. */
   right?: Right
   /** For staff: set on calls that only read, because reading is recorded too. */
   audit?: AuditRule
   /** The allowance that each call counts against. */
-  limit: Allowance
+  rateLimit: Allowance
   /** The query parameter with free text. A call that has it counts as a `search`. */
   searches?: string
   /** The importance of the call when the portal is overloaded. */
-  class: Class
+  loadClass: Class
   /** Set on calls that show or change the state of the portal: they are answered under any load. */
   neverShed?: true
   params?: z.ZodMiniType

@@ -29,13 +29,18 @@ const csrf = endpoint({
   method: 'GET',
   path: '/api/csrf/',
   summary: 'A token that protects against cross-site requests, for the header X-CSRFToken',
-  for: 'anyone',
-  limit: 'read',
-  class: 'login',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'login',
   reply: z.object({ csrfToken: z.string() }),
 })
 
-const beforeLogin = { method: 'POST', for: 'anyone', limit: 'account', class: 'login' } as const
+const beforeLogin = {
+  method: 'POST',
+  allowedFor: 'anyone',
+  rateLimit: 'account',
+  loadClass: 'login',
+} as const
 
 const login = endpoint({
   ...beforeLogin,
@@ -54,9 +59,9 @@ const logout = endpoint({
   method: 'POST',
   path: '/api/logout/',
   summary: 'End this session',
-  for: 'applicant',
-  limit: 'write',
-  class: 'login',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'login',
   reply: message,
 })
 
@@ -65,9 +70,9 @@ const extendSession = endpoint({
   method: 'POST',
   path: '/api/session/extend/',
   summary: 'Extend this session by an hour, up to twelve hours after login',
-  for: 'applicant',
-  limit: 'write',
-  class: 'login',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'login',
   reply: z.object({ token: z.string(), ...sessionTimes }),
 })
 
@@ -85,7 +90,7 @@ const resendVerification = endpoint({
   ...beforeLogin,
   path: '/api/resend-verification/',
   summary: 'Send the verification email again. The answer is the same for every address',
-  limit: 'mail',
+  rateLimit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: message,
@@ -95,7 +100,7 @@ const requestReset = endpoint({
   ...beforeLogin,
   path: '/api/password-reset-request/',
   summary: 'Ask for a code by email. The answer is the same for every address',
-  limit: 'mail',
+  rateLimit: 'mail',
   body: z.object({ email }),
   fieldErrors: (input): FieldErrors => (emailError(input.email) ? { email: LOGIN.email } : {}),
   reply: z.object({ message: z.string(), notification: z.optional(z.string()) }),
@@ -162,9 +167,9 @@ const setSecurityQuestion = endpoint({
   method: 'POST',
   path: '/api/security/set/',
   summary: 'Set or replace the security question and its answer',
-  for: 'applicant',
-  limit: 'account',
-  class: 'login',
+  allowedFor: 'applicant',
+  rateLimit: 'account',
+  loadClass: 'login',
   body: z.object({
     security_question: text(SECURITY_QUESTION.maxQuestionLength),
     security_answer: text(SECURITY_QUESTION.maxAnswerLength),
@@ -213,9 +218,9 @@ const getProfile = endpoint({
   method: 'GET',
   path: '/api/user/profile/',
   summary: 'The logged-in person',
-  for: 'applicant',
-  limit: 'read',
-  class: 'save',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'save',
   reply: profileReply,
 })
 
@@ -227,9 +232,9 @@ const updateProfile = endpoint({
   method: 'PATCH',
   path: '/api/user/profile/',
   summary: 'Change the profile of the logged-in person. Only some fields can be changed',
-  for: 'applicant',
-  limit: 'account',
-  class: 'save',
+  allowedFor: 'applicant',
+  rateLimit: 'account',
+  loadClass: 'save',
   body: z.object({
     first_name: maybeText(60),
     middle_name: maybeText(60),
@@ -256,9 +261,9 @@ const changePassword = endpoint({
   method: 'POST',
   path: '/api/change-password/',
   summary: 'Change the password. The old password is required',
-  for: 'applicant',
-  limit: 'account',
-  class: 'login',
+  allowedFor: 'applicant',
+  rateLimit: 'account',
+  loadClass: 'login',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
   fieldErrors: (input) => changePasswordErrors(input),
   reply: z.object({ message: z.string(), token: z.string(), ...sessionTimes }),

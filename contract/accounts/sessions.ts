@@ -23,9 +23,9 @@ const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions/',
   summary: 'Where this account is logged in',
-  for: 'applicant',
-  limit: 'read',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'read',
   reply: sessionList,
 })
 
@@ -33,9 +33,9 @@ const endSession = endpoint({
   method: 'DELETE',
   path: '/api/sessions/{id}/',
   summary: 'End one session of this account',
-  for: 'applicant',
-  limit: 'write',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'read',
   params: sessionId,
   reply: message,
 })
@@ -44,9 +44,9 @@ const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end-others/',
   summary: 'End every session of this account except the current one',
-  for: 'applicant',
-  limit: 'write',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'read',
   reply: message,
 })
 
@@ -54,10 +54,10 @@ const staffSessions = endpoint({
   method: 'GET',
   path: '/api/staff/sessions/',
   summary: 'Staff: the devices on which this officer is logged in',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'read',
-  class: 'staff',
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: sessionList,
 })
 
@@ -65,10 +65,10 @@ const staffEndSession = endpoint({
   method: 'DELETE',
   path: '/api/staff/sessions/{id}/',
   summary: 'Staff: ends one session of this officer',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: sessionId,
   reply: message,
 })
@@ -77,10 +77,10 @@ const staffEndOtherSessions = endpoint({
   method: 'POST',
   path: '/api/staff/sessions/end-others/',
   summary: 'Staff: ends every session of this officer except the current one',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   reply: message,
 })
 

@@ -54,9 +54,9 @@ const askAssistant = endpoint({
   path: '/api/assistant/',
   summary:
     'Answers a question about registering, applying or jobs, line by line. With a token, also about the person’s own applications',
-  for: 'anyone',
-  limit: 'assistant',
-  class: 'extra',
+  allowedFor: 'anyone',
+  rateLimit: 'assistant',
+  loadClass: 'extra',
   ownWithToken: true,
   body: z.object({
     message: text(ASSISTANT.maxQuestion),
@@ -76,9 +76,9 @@ const getAssistant = endpoint({
   method: 'GET',
   path: '/api/assistant/',
   summary: 'The questions that the assistant suggests, and whether an outside service may write its answers',
-  for: 'anyone',
-  limit: 'read',
-  class: 'extra',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'extra',
   reply: z.object({
     greeting: z.string(),
     suggestions: z.array(z.string()),

@@ -30,10 +30,10 @@ const staffCheckLog = endpoint({
   path: '/api/staff/log/check/',
   summary:
     'Staff: computes the public log again and compares it with the database and the files. One check runs at a time',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'log.read',
-  limit: 'write',
-  class: 'extra',
+  rateLimit: 'write',
+  loadClass: 'extra',
   body: z.object({}),
   reply: logCheck,
 })
@@ -42,11 +42,11 @@ const staffLogCheck = endpoint({
   method: 'GET',
   path: '/api/staff/log/check/',
   summary: 'Staff: the last check of the log since the portal started, or the one in progress',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'log.read',
-  audit: { act: 'log.check_looked_at' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'log.check_looked_at' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: z.object({ check: z.nullable(logCheck) }),
 })
 

@@ -11,9 +11,9 @@ const getCaptcha = endpoint({
   method: 'GET',
   path: '/api/captcha/',
   summary: 'The captcha in use, with a new challenge if it is our own captcha',
-  for: 'anyone',
-  limit: 'captcha',
-  class: 'login',
+  allowedFor: 'anyone',
+  rateLimit: 'captcha',
+  loadClass: 'login',
   reply: z.object({
     provider: z.enum(CAPTCHA_PROVIDERS),
     site_key: z.string(),

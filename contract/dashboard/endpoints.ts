@@ -7,9 +7,9 @@ const getDashboardStats = endpoint({
   method: 'GET',
   path: '/api/dashboard/stats/',
   summary: 'The numbers on the dashboard',
-  for: 'applicant',
-  limit: 'read',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'read',
   reply: z.object({
     totalApplications: z.number(),
     pendingApplications: z.number(),

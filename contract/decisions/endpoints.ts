@@ -12,11 +12,11 @@ const staffDecisionLists = endpoint({
   method: 'GET',
   path: '/api/staff/decisions/',
   summary: 'Staff: decision lists, newest first. A request can choose one job or one state',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'applications.read',
-  audit: { each: 'lists.listed' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPerCall: 'lists.listed' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   query: z.object({
     job: z.catch(z.optional(id), undefined),
     state: z.catch(z.optional(z.enum(LIST_STATES)), undefined),
@@ -32,11 +32,11 @@ const staffDecisionList = endpoint({
   path: '/api/staff/decisions/{id}/',
   summary:
     'Staff: a decision list with its totals and the email it will send. The review table with the filter `list` shows its applications',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'applications.read',
-  audit: { each: 'list.looked_at' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPerCall: 'list.looked_at' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   params: z.object({ id }),
   reply: decisionListDetail,
 })
@@ -64,10 +64,10 @@ const listTextErrors = (input: z.output<z.ZodMiniObject<typeof listText>>): Fiel
   ...reasonErrors(input),
 })
 const proposing = {
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'decisions.propose',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id }),
 } as const
 const staffMakeDecisionList = endpoint({
@@ -160,9 +160,9 @@ const staffMoveApplications = endpoint({
 })
 
 const existingList = {
-  for: 'staff',
-  limit: 'write',
-  class: 'staff',
+  allowedFor: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id }),
   reply: decisionListDetail,
 } as const

@@ -8,9 +8,9 @@ const applicationAccessRecords = endpoint({
   method: 'GET',
   path: '/api/job-applications/{id}/access-records/',
   summary: 'Which officers opened an application, and what they decided: role and time, newest first',
-  for: 'applicant',
-  limit: 'read',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'read',
   params: z.object({ id }),
   reply: z.object({
     looks: z.array(z.object({ at: instant, role: z.string(), what: z.string() })),

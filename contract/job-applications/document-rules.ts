@@ -27,16 +27,16 @@ export const applicationDocument = z.object({
 
 const document = {
   params: z.object({ id, kind: z.enum(DOCUMENT_KINDS) }),
-  for: 'applicant',
-  limit: 'write',
-  class: 'save',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'save',
 } as const
 
 /** For its owner only, after the virus check (T10, T14). The browser saves it and never shows it (T16). */
 const getDocument = endpoint({
   ...document,
-  limit: 'read',
-  class: 'read',
+  rateLimit: 'read',
+  loadClass: 'read',
   method: 'GET',
   path: '/api/job-applications/{id}/documents/{kind}/',
   summary: 'A document of an application, as a file to save',

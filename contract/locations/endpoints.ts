@@ -7,7 +7,13 @@ const county = z.object({ id, name: z.string(), county_name: z.string() })
 const constituency = z.object({ id, name: z.string(), constituency_name: z.string(), county_id: id })
 const ward = z.object({ id, name: z.string(), ward_name: z.string(), constituency_id: id })
 
-const common = { method: 'GET', for: 'anyone', limit: 'read', class: 'public', publicFor: 300 } as const
+const common = {
+  method: 'GET',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
+  publicFor: 300,
+} as const
 
 const listCounties = endpoint({
   ...common,

@@ -19,9 +19,9 @@ const askForNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/',
   summary: 'Ask for an email about each new job; the answer is the same for every address',
-  for: 'anyone',
-  limit: 'mail',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'mail',
+  loadClass: 'public',
   body: z.object({ email: text(254) }),
   fieldErrors: (input): FieldErrors => {
     const error = emailError(input.email)
@@ -34,9 +34,9 @@ const confirmNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/confirm/{token}/',
   summary: 'Confirm the address (double opt-in)',
-  for: 'anyone',
-  limit: 'account',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'account',
+  loadClass: 'public',
   params: token,
   reply: message,
 })
@@ -46,9 +46,9 @@ const stopNewsletter = endpoint({
   method: 'POST',
   path: '/api/newsletter/stop/{token}/',
   summary: 'Stop the emails',
-  for: 'anyone',
-  limit: 'account',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'account',
+  loadClass: 'public',
   params: token,
   reply: message,
 })

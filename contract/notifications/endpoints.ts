@@ -15,9 +15,9 @@ const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications/',
   summary: 'Notifications of the logged-in person, newest first, at most 200',
-  for: 'applicant',
-  limit: 'read',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'read',
   reply: z.array(notification),
 })
 
@@ -26,9 +26,9 @@ const readNotification = endpoint({
   method: 'PATCH',
   path: '/api/notifications/{id}/',
   summary: 'Mark a notification as read',
-  for: 'applicant',
-  limit: 'write',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'read',
   params: z.object({ id }),
   body: z.object({ is_read: flag }),
   reply: notification,
@@ -39,9 +39,9 @@ const readAllNotifications = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all/',
   summary: 'Mark all notifications as read',
-  for: 'applicant',
-  limit: 'write',
-  class: 'read',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'read',
   reply: message,
 })
 

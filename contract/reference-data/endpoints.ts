@@ -10,9 +10,9 @@ const listHudumaCentres = endpoint({
   method: 'GET',
   path: '/api/huduma-centres/',
   summary: 'Huduma centres, by name',
-  for: 'anyone',
-  limit: 'read',
-  class: 'save',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'save',
   query: forJob,
   reply: z.array(
     z.object({ id: z.number(), name: z.string(), location: z.string(), county_name: z.string() }),
@@ -24,9 +24,9 @@ const listByElectionAreas = endpoint({
   method: 'GET',
   path: '/api/by-election-areas/',
   summary: 'By-election areas',
-  for: 'anyone',
-  limit: 'read',
-  class: 'save',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'save',
   query: forJob,
   reply: z.array(
     z.object({
@@ -48,9 +48,9 @@ const listQualificationLevels = endpoint({
   method: 'GET',
   path: '/api/qualification-levels/',
   summary: 'Qualification levels, lowest first',
-  for: 'anyone',
-  limit: 'read',
-  class: 'save',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'save',
   reply: z.array(z.object({ id: z.number(), name: z.string(), short_name: z.string() })),
   publicFor: REFERENCE_DATA_CACHE_MS / 1_000,
 })

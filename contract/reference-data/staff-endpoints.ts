@@ -65,11 +65,11 @@ const staffReferenceData = endpoint({
   path: '/api/staff/reference-data/',
   summary:
     'Staff: the reference data, with entries that are switched off; levels lowest first, others by name',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'jobs.read',
-  audit: { act: 'lookups.looked_at' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'lookups.looked_at' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: lists,
 })
 
@@ -77,11 +77,11 @@ const staffPlaces = endpoint({
   method: 'GET',
   path: '/api/staff/reference-data/places/',
   summary: 'Staff: the constituencies of a county, or the wards of a constituency',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'lookups.manage',
-  audit: { act: 'lookups.places_looked_at', subject: ['county', 'constituency'] },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'lookups.places_looked_at', subjectParameters: ['county', 'constituency'] },
+  rateLimit: 'read',
+  loadClass: 'staff',
   query: z.object({ county: z.catch(choice, undefined), constituency: z.catch(choice, undefined) }),
   reply: z.object({ places: z.array(place) }),
 })
@@ -92,10 +92,10 @@ const nameErrors = (input: { name: string; reason: string }): FieldErrors => ({
   ...(input.reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
 })
 const managing = {
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'lookups.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   reply: lists,
 } as const
 const name = text(REFERENCE_DATA.maxName)

@@ -42,11 +42,11 @@ const staffAppointments = endpoint({
   path: '/api/staff/appointments/',
   summary:
     'Staff: changes of officers’ roles that wait for a second administrator, and the last decided ones',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.read',
-  audit: { act: 'appointments.listed' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'appointments.listed' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: z.object({ waiting: z.array(appointment), decided: z.array(appointment) }),
 })
 
@@ -55,10 +55,10 @@ const staffDecideAppointment = endpoint({
   path: '/api/staff/appointments/{id}/decide/',
   summary:
     'Staff: a second administrator agrees to the change of role that they read, or refuses it with a note',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id }),
   body: z.object({ agree: verdict, digest: text(64), note: text(STAFF.maxReason) }),
   fieldErrors: (input): FieldErrors =>
@@ -70,10 +70,10 @@ const staffWithdrawAppointment = endpoint({
   method: 'POST',
   path: '/api/staff/appointments/{id}/withdraw/',
   summary: 'Staff: withdraws one’s own proposal',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id }),
   reply: appointment,
 })

@@ -43,7 +43,12 @@ const passwordErrors = (password: string): FieldErrors => {
   return error ? { password: error } : {}
 }
 
-const beforeLogin = { method: 'POST', for: 'anyone', limit: 'account', class: 'staff' } as const
+const beforeLogin = {
+  method: 'POST',
+  allowedFor: 'anyone',
+  rateLimit: 'account',
+  loadClass: 'staff',
+} as const
 
 const staffLogin = endpoint({
   ...beforeLogin,
@@ -117,10 +122,10 @@ const staffLogout = endpoint({
   method: 'POST',
   path: '/api/staff/logout/',
   summary: 'Staff: ends this session',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   neverShed: true,
   reply: message,
 })
@@ -129,10 +134,10 @@ const staffMe = endpoint({
   method: 'GET',
   path: '/api/staff/me/',
   summary: 'Staff: who is logged in, and what they may do',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'read',
-  class: 'staff',
+  rateLimit: 'read',
+  loadClass: 'staff',
   neverShed: true,
   reply: staffMember,
 })
@@ -142,10 +147,10 @@ const staffChangePassword = endpoint({
   method: 'POST',
   path: '/api/staff/change-password/',
   summary: 'Staff: changes the officer’s own password. The old password is required',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  limit: 'account',
-  class: 'staff',
+  rateLimit: 'account',
+  loadClass: 'staff',
   body: z.object({ current_password: text(1_000), new_password: text(1_000), re_new_password: text(1_000) }),
   fieldErrors: (input) => staffPasswordChangeErrors(input),
   reply: message,

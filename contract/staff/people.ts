@@ -44,11 +44,11 @@ const staffPeople = endpoint({
   method: 'GET',
   path: '/api/staff/people/',
   summary: 'Staff: everyone who works here, and the open invitations',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.read',
-  audit: { act: 'people.listed' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'people.listed' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: z.object({ people: z.array(person), invitations: z.array(invitation) }),
 })
 
@@ -57,10 +57,10 @@ const staffInvite = endpoint({
   path: '/api/staff/invitations/',
   summary:
     'Staff: invites someone by email and withdraws an earlier invitation of the address. For an approver or administrator, a second administrator must agree first',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   body: z.object({
     email: text(254),
     name: text(120),
@@ -82,10 +82,10 @@ const staffWithdrawInvitation = endpoint({
   method: 'DELETE',
   path: '/api/staff/invitations/{id}/',
   summary: 'Staff: withdraws an open invitation',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id: z.string().check(z.regex(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)) }),
   reply: message,
 })
@@ -95,10 +95,10 @@ const staffChangePerson = endpoint({
   path: '/api/staff/people/{id}/',
   summary:
     'Staff: changes role, areas, address or access; absent fields stay as they are. For an approver or administrator, a second administrator must agree, but access ends at once',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'people.manage',
-  limit: 'write',
-  class: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
   params: z.object({ id }),
   body: z.object({
     role: z.optional(role),

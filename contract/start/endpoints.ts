@@ -54,11 +54,11 @@ const staffStart = endpoint({
   path: '/api/staff/start/',
   summary:
     'Staff: an officer’s work for the day, within their role and areas. It has numbers and titles, and nothing from an application',
-  for: 'staff',
+  allowedFor: 'staff',
   right: 'self',
-  audit: { act: 'start.looked_at' },
-  limit: 'read',
-  class: 'staff',
+  audit: { entryPer15Minutes: 'start.looked_at' },
+  rateLimit: 'read',
+  loadClass: 'staff',
   reply: z.object({
     jobs: z.object({
       /** True: jobs where this officer proposed a change or has a share. False: all jobs. */

@@ -45,9 +45,9 @@ const getStatus = endpoint({
   method: 'GET',
   path: '/api/status/',
   summary: `How busy the portal is and was, minute by minute, and which deadlines were moved. The last hour, or \`hours\` up to ${HEALTH.shownHours}`,
-  for: 'anyone',
-  limit: 'read',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
   neverShed: true,
   query: z.object({ hours }),
   reply: z.object({

@@ -34,9 +34,9 @@ const verifyReceipt = endpoint({
   method: 'POST',
   path: '/api/receipts/verify/',
   summary: 'Whether a receipt is genuine, and the proof that its application is in the public log',
-  for: 'anyone',
-  limit: 'receipt',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'receipt',
+  loadClass: 'public',
   body: z.object({
     receipt: z.optional(z.record(shortText(40), shortText(2_000))),
     reference_number: text(40),
@@ -62,9 +62,9 @@ const getTransparency = endpoint({
   path: '/api/transparency/',
   summary:
     'The last checkpoint of the public log, the key that signs it, and its number of entries for each day',
-  for: 'anyone',
-  limit: 'read',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
   reply: z.object({
     /** The log's name: the first line of its checkpoints. */
     origin: z.string(),
@@ -87,9 +87,9 @@ const getConsistency = endpoint({
   method: 'GET',
   path: '/api/transparency/consistency/',
   summary: 'The proof that the public log only grew after it had a given number of entries',
-  for: 'anyone',
-  limit: 'read',
-  class: 'public',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
   query: z.object({ from: id }),
   reply: z.object({ from: z.number(), to: z.number(), proof: z.array(z.string()), checkpoint: z.string() }),
 })

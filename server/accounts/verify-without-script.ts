@@ -12,10 +12,10 @@ import { PLAIN_PAGE_POLICY, plainDocumentHtml } from '../line/page.ts'
  * answers with a page. Refusals are pages too (on-error.ts).
  */
 export function mountVerifyForm({ config, secrets }: Deps, app: FastifyInstance, call: CallHere) {
-  const { class: callClass, limit } = endpoints['POST /api/verify-email/{token}/']
+  const { loadClass, rateLimit } = endpoints['POST /api/verify-email/{token}/']
   app.post<{ Params: { token: string } }>(
     '/verify-email/:token',
-    { config: { class: callClass, limit } },
+    { config: { class: loadClass, limit: rateLimit } },
     async (request, reply) => {
       guardUnsafe(config, secrets, visitorOf(config, request, reply), request.host)
       await call('POST /api/verify-email/{token}/', { params: request.params })

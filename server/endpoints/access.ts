@@ -1,4 +1,4 @@
-import type { AuditRule } from '#contract/endpoint.ts'
+import type { AuditedOccasionally } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
@@ -12,15 +12,15 @@ const valuesOf = (object: unknown): Record<string, unknown> =>
 
 /** The access record of a call, by its audit rule. */
 export const accessOf = (
-  auditRule: Exclude<AuditRule, { each: string }>,
+  auditRule: AuditedOccasionally,
   { params, query }: { params: unknown; query: unknown },
 ): Access => {
   const parameters = valuesOf(params)
   const chosen = valuesOf(query)
-  const named = (auditRule.subject ?? []).filter((name) => chosen[name] !== undefined)
+  const named = (auditRule.subjectParameters ?? []).filter((name) => chosen[name] !== undefined)
   return {
-    act: auditRule.act,
-    jobId: auditRule.job ? Number(parameters.id) : undefined,
+    act: auditRule.entryPer15Minutes,
+    jobId: auditRule.idIsJob ? Number(parameters.id) : undefined,
     subject: Object.fromEntries(named.map((name) => [name, chosen[name]])),
   }
 }

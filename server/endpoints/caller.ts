@@ -58,14 +58,14 @@ export async function callerOf(
   { onStolen, officer, uploaderSeats }: CallerTools,
 ) {
   let applicant: Applicant | undefined
-  if (endpoint.for === 'applicant') {
+  if (endpoint.allowedFor === 'applicant') {
     const resolve = () => resolveApplicant(deps, visitor, onStolen)
     applicant = await (isUpload(request) ? uploaderSeats.during(false, resolve) : resolve())
     if (!applicant) throw refuse('signed_out')
   } else if (endpoint.ownWithToken) {
     applicant = await findApplicant(deps, visitor, onStolen, counted)
   }
-  const staff = endpoint.for === 'staff' ? await officer(deps, visitor, endpoint) : undefined
+  const staff = endpoint.allowedFor === 'staff' ? await officer(deps, visitor, endpoint) : undefined
   if (applicant) counted.account(`user ${applicant.userId}`)
   else if (staff) counted.account(`staff ${staff.id}`)
   else counted.anonymous()

@@ -43,12 +43,12 @@ export type Call<K extends EndpointKey> = {
   files: Endpoints[K] extends { files: readonly (infer Name extends string)[] }
     ? Partial<Record<Name, ReceivedFile>>
     : undefined
-  applicant: Endpoints[K]['for'] extends 'applicant'
+  applicant: Endpoints[K]['allowedFor'] extends 'applicant'
     ? Applicant
     : Endpoints[K] extends { ownWithToken: true }
       ? Applicant | undefined
       : undefined
-  staff: Endpoints[K]['for'] extends 'staff' ? Staff : undefined
+  staff: Endpoints[K]['allowedFor'] extends 'staff' ? Staff : undefined
   visitor: Visitor
   /** The raw call: its body before any rule was checked, and when its head reached us. */
   came: { at: Date; body: unknown; headers: IncomingHttpHeaders }
@@ -130,11 +130,11 @@ async function respond(exchange: Exchange) {
   const { deps, endpoint, request, reply, visitor, tools } = exchange
   // Two slashes with nothing between them are another address (J7).
   if (Object.values(request.params).includes('')) throw notHere(request, reply)
-  if (endpoint.class === 'submit') {
+  if (endpoint.loadClass === 'submit') {
     const probed = await tools.onProbe?.(deps, visitor, request.body)
     if (probed) return reply.header('cache-control', 'no-store').send(probed)
   }
-  const allowance = isSearch(endpoint, request) ? 'search' : endpoint.limit
+  const allowance = isSearch(endpoint, request) ? 'search' : endpoint.rateLimit
   const counted = tools.allowances.begin(visitor, allowance, () => someKnownDevice(deps.secrets, visitor))
   try {
     const sent = await respondCounted(exchange, counted)
@@ -164,7 +164,7 @@ async function sendCached({ endpoint, request, reply }: Exchange, find: () => Pr
 
 /** Notes what a submit brought, so that it can get a ticket if it fails later. */
 function noteSubmit({ endpoint, request }: Exchange, body: unknown, files?: Record<string, ReceivedFile>) {
-  if (endpoint.class !== 'submit') return
+  if (endpoint.loadClass !== 'submit') return
   request.submitted = { body, files: sentHashes(files) }
   request.onFormReceived?.()
 }
@@ -175,9 +175,9 @@ const emailIn = (body: unknown) =>
 async function respondCounted(exchange: Exchange, counted: CountedCall) {
   const { deps, route, endpoint, request, reply, visitor, tools } = exchange
   if (WRITING_METHODS.has(endpoint.method)) guardUnsafe(deps.config, deps.secrets, visitor, request.host)
-  else if (endpoint.for === 'staff') guardFromElsewhere(visitor)
+  else if (endpoint.allowedFor === 'staff') guardFromElsewhere(visitor)
   const { applicant, staff } = await callerOf(deps, request, endpoint, visitor, counted, tools)
-  if (endpoint.class === 'submit') copyForm(request)
+  if (endpoint.loadClass === 'submit') copyForm(request)
   const { body, files } =
     endpoint.files && applicant
       ? await tools.receiveForm(request, applicant.userId)
@@ -189,7 +189,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   const gone = endpoint.sends === 'lines' ? goneSignal(reply) : undefined
   const handlerInput = { ...received, files, came, applicant, staff, visitor, gone }
   // A correct password costs a hash too, and a correct login does not count as a failure.
-  if (endpoint.limit === 'account' && endpoint.for === 'anyone')
+  if (endpoint.rateLimit === 'account' && endpoint.allowedFor === 'anyone')
     counted.namesAccount(emailIn(handlerInput.body))
   reply.type('application/json; charset=utf-8')
 
@@ -207,7 +207,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   const answered = await route.handler(deps, handlerInput)
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.
-  if (staff && endpoint.audit && 'act' in endpoint.audit)
+  if (staff && endpoint.audit && 'entryPer15Minutes' in endpoint.audit)
     await tools.onAccess(deps.db, staff, accessOf(endpoint.audit, handlerInput), deps.now())
   return sendAnswer(exchange, answered)
 }
@@ -224,7 +224,7 @@ function sendAnswer({ deps, endpoint, request, reply }: Exchange, answered: unkn
 function mountRoute(app: FastifyInstance, allDeps: Deps, route: Route, tools: Tools) {
   const endpoint: Endpoint = endpoints[route.key]
   const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const isUrgent = endpoint.class === 'submit' || endpoint.class === 'save' || endpoint.neverShed
+  const isUrgent = endpoint.loadClass === 'submit' || endpoint.loadClass === 'save' || endpoint.neverShed
   // Calls that must not wait behind reads use the urgent connections.
   const deps = isUrgent ? { ...allDeps, db: allDeps.db.urgent } : allDeps
   for (const url of [path, path.slice(0, -1)]) {
@@ -232,12 +232,12 @@ function mountRoute(app: FastifyInstance, allDeps: Deps, route: Route, tools: To
       method: endpoint.method,
       url,
       config: {
-        limit: endpoint.limit,
-        class: endpoint.class,
+        limit: endpoint.rateLimit,
+        class: endpoint.loadClass,
         neverShed: endpoint.neverShed === true,
         ...(endpoint.files ? { files: endpoint.files } : {}),
       },
-      bodyLimit: SHORT_FORMS.has(endpoint.limit) ? BODY_BYTES.account : BODY_BYTES.any,
+      bodyLimit: SHORT_FORMS.has(endpoint.rateLimit) ? BODY_BYTES.account : BODY_BYTES.any,
       handler: (request, reply) => {
         const visitor = visitorOf(deps.config, request, reply)
         const work = respond({ deps, route, endpoint, request, reply, visitor, tools })
@@ -254,7 +254,7 @@ function callHere(deps: Deps, routes: Route[]): CallHere {
     const route = routeByKey.get(key)
     if (!route) throw refuse('not_found')
     const endpoint: Endpoint = endpoints[key]
-    if (endpoint.for !== 'anyone') throw refuse('signed_out')
+    if (endpoint.allowedFor !== 'anyone') throw refuse('signed_out')
     const answered = await route.handler(deps, {
       ...input(endpoint, { params, query, body }, deps.now()),
       files: undefined,

@@ -68,12 +68,12 @@ const refused = (statuses: number[]) =>
 
 // A browser also sends an officer's session cookie for requests from other sites, so calls that change
 // something need a token too (T9).
-const securityOf = ({ for: audience, method }: Endpoint): Record<string, []>[] => {
+const securityOf = ({ allowedFor: audience, method }: Endpoint): Record<string, []>[] => {
   if (audience === 'applicant') return [{ token: [] }]
   if (audience === 'staff') return [method === 'GET' ? { staff: [] } : { staff: [], csrf: [] }]
   return []
 }
-const AUDIENCE_STATUSES: Record<Endpoint['for'], number[]> = {
+const AUDIENCE_STATUSES: Record<Endpoint['allowedFor'], number[]> = {
   anyone: [],
   applicant: [401],
   staff: [401, 403],
@@ -83,7 +83,7 @@ const operation = (key: string, endpoint: Endpoint) => ({
   operationId: key.replace(/[^A-Za-z]+(\w)?/g, (_, character?: string) => (character ?? '').toUpperCase()),
   summary: endpoint.summary,
   tags: [topicOf(endpoint.path) ?? ''],
-  'x-class': endpoint.class,
+  'x-class': endpoint.loadClass,
   security: securityOf(endpoint),
   parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
   ...(endpoint.body
@@ -93,7 +93,7 @@ const operation = (key: string, endpoint: Endpoint) => ({
     200: answered(endpoint),
     ...refused([
       ...(endpoint.body ? [400, 413, 415, 422] : []),
-      ...AUDIENCE_STATUSES[endpoint.for],
+      ...AUDIENCE_STATUSES[endpoint.allowedFor],
       ...(endpoint.params ? [404] : []),
       429,
       503,

@@ -28,7 +28,7 @@ const NO_VERDICT = new Set<RefusalKind>([
 const allEndpoints: Endpoint[] = Object.values(endpoints)
 const SUBMITS = new Set(
   allEndpoints
-    .filter((endpoint) => endpoint.class === 'submit')
+    .filter((endpoint) => endpoint.loadClass === 'submit')
     .map((endpoint) => `${endpoint.method} ${endpoint.path.slice(0, -1)}`),
 )
 const endpointPath = (url: string) => url.replace(/\/$/, '').replace(/:(\w+)/g, '{$1}')

@@ -72,7 +72,7 @@ test('AREAS by every call: to a reviewer of another county an application and wh
   const { job, away, own, list, file, outsider, insider } = all
   const before = await standing(portal, all)
   const about = (Object.values(endpoints) as Endpoint[]).filter(
-    (it) => it.for === 'staff' && ABOUT.test(it.path),
+    (it) => it.allowedFor === 'staff' && ABOUT.test(it.path),
   )
   expect(about.length).toBeGreaterThan(25)
   const ids = away.map(({ id }) => id)

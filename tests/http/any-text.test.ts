@@ -86,9 +86,9 @@ const RIGHT: Partial<Record<EndpointKey, Record<string, unknown>>> = {
 const ask = async (endpoint: Endpoint, path: string, body?: unknown) => {
   const asked = { ip: freshNetwork(), ...(body === undefined ? {} : { body }) }
   const visitor = portal.visitor()
-  if (endpoint.for === 'applicant') visitor.token = token
+  if (endpoint.allowedFor === 'applicant') visitor.token = token
   const { status, text } =
-    endpoint.for === 'staff'
+    endpoint.allowedFor === 'staff'
       ? await officers.ask(endpoint, path, asked)
       : await visitor.request(endpoint.method, path, asked)
   assert.ok(
@@ -127,7 +127,7 @@ describe('T19 any text in any field of any call is answered, and by no fault of 
         { numRuns: 24, seed: SEED },
       )
       // Whoever is stopped at the door has tried nothing.
-      if (entry.for !== 'anyone')
+      if (entry.allowedFor !== 'anyone')
         assert.ok(!statuses.has(401) && [...statuses].some((status) => status !== 403), [...statuses].join())
     })
   }

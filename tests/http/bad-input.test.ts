@@ -54,13 +54,13 @@ describe('A22 A5: what cannot be read', () => {
     const { token } = await signedIn(portal)
     const deep = '['.repeat(10_000) + ']'.repeat(10_000)
     for (const entry of Object.values(endpoints) as Endpoint[]) {
-      if (entry.for === 'staff' || entry.path === '/api/logout/') continue
+      if (entry.allowedFor === 'staff' || entry.path === '/api/logout/') continue
       for (const { name } of fieldsOf(entry).filter(({ in: part }) => part === 'body')) {
         const body = JSON.stringify({ ...bodyOf(entry), [name]: 'DEEP' }).replace('"DEEP"', deep)
         const headers = {
           'content-type': 'application/json',
           'x-forwarded-for': freshNetwork(),
-          ...(entry.for === 'applicant' ? { authorization: `Token ${token}` } : {}),
+          ...(entry.allowedFor === 'applicant' ? { authorization: `Token ${token}` } : {}),
         }
         const answer: Response = await fetch(portal.url + addressOf(entry), {
           method: entry.method,

@@ -154,7 +154,7 @@ describe('T40 R5 the database has died: nobody is let in, and everybody is asked
     test(`T40 ${key} is ${WITHOUT.includes(key) ? 'answered all the same' : '503 with Retry-After'}`, async () => {
       const endpoint: Endpoint = endpoints[key]
       const { path, body } = await asked(key)
-      const caller = endpoint.for === 'staff' ? (await officers.who(endpoint)).visitor : visitor
+      const caller = endpoint.allowedFor === 'staff' ? (await officers.who(endpoint)).visitor : visitor
       proxy.cut()
       const ip = freshNetwork()
       const answer = await caller.request(endpoint.method, path, body ? { body, ip } : { ip })

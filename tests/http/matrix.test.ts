@@ -15,7 +15,7 @@ import type { Visitor } from '../support/visitor.ts'
  */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
-type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['for'] extends 'staff' ? K : never }[EndpointKey]
+type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['allowedFor'] extends 'staff' ? K : never }[EndpointKey]
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
 // A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty
@@ -97,7 +97,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
 
 const EXPECTED = {
   ...Object.fromEntries(
-    all.filter(([, entry]) => entry.for === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
+    all.filter(([, entry]) => entry.allowedFor === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
   ),
   ...SAID,
 } as Record<EndpointKey, Expectation>
@@ -182,7 +182,7 @@ const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
 
 test('MATRIX: every call has its expectation', () => {
   assert.deepEqual(Object.keys(EXPECTED).sort(), all.map(([key]) => key).sort())
-  for (const [key, entry] of all) assert.equal(EXPECTED[key].anyone === 401, entry.for !== 'anyone', key)
+  for (const [key, entry] of all) assert.equal(EXPECTED[key].anyone === 401, entry.allowedFor !== 'anyone', key)
 })
 
 for (const [key, entry] of all) {
@@ -249,7 +249,7 @@ describe('T10 another person, with every id there is', () => {
   const MISSING = '2000000000'
   for (const [key, entry] of all.filter(
     ([, entry]) =>
-      entry.for === 'applicant' && entry.path.includes('{id}') && !entry.path.includes('/check/'),
+      entry.allowedFor === 'applicant' && entry.path.includes('{id}') && !entry.path.includes('/check/'),
   )) {
     test(`T10 ${key} answers a stranger as if it had never been, and changes nothing`, async () => {
       const { visitor: stranger } = await signedIn(portal)

@@ -43,10 +43,10 @@ const operationOf = (it: Endpoint) => document.paths[it.path]?.[it.method.toLowe
 
 test('last hour: each call says its class in one word, in the contract and in the document', () => {
   for (const [key, entry] of all) {
-    assert.ok(CLASSES.includes(entry.class), key)
-    assert.equal(operationOf(entry)?.['x-class'], entry.class, key)
+    assert.ok(CLASSES.includes(entry.loadClass), key)
+    assert.equal(operationOf(entry)?.['x-class'], entry.loadClass, key)
   }
-  assert.equal(all.filter(([, entry]) => entry.class === 'submit').length, 2)
+  assert.equal(all.filter(([, entry]) => entry.loadClass === 'submit').length, 2)
 })
 
 test('last hour: an endpoint without a class does not compile', () => {
@@ -55,17 +55,17 @@ test('last hour: an endpoint without a class does not compile', () => {
     method: 'GET',
     path: '/api/nothing/',
     summary: '',
-    for: 'anyone',
-    limit: 'read',
+    allowedFor: 'anyone',
+    rateLimit: 'read',
     reply: z.object({}),
   })
   endpoint({
     method: 'GET',
     path: '/api/nothing/',
     summary: '',
-    for: 'anyone',
-    limit: 'read',
-    class: 'public',
+    allowedFor: 'anyone',
+    rateLimit: 'read',
+    loadClass: 'public',
     reply: z.object({}),
   })
 })
@@ -153,10 +153,14 @@ describe('OpenAPI 3.1', () => {
     for (const [key, entry] of all) {
       const { security, responses } = operationOf(entry) as Operation
       const ofStaff = entry.method === 'GET' ? [{ staff: [] }] : [{ staff: [], csrf: [] }]
-      assert.deepEqual(security, { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[entry.for], key)
+      assert.deepEqual(
+        security,
+        { anyone: [], applicant: [{ token: [] }], staff: ofStaff }[entry.allowedFor],
+        key,
+      )
       assert.deepEqual(
         ['401' in responses, '403' in responses],
-        [entry.for !== 'anyone', entry.for === 'staff'],
+        [entry.allowedFor !== 'anyone', entry.allowedFor === 'staff'],
         key,
       )
       for (const name of security.flatMap(Object.keys))
@@ -192,7 +196,9 @@ describe('OpenAPI 3.1', () => {
   })
   // What a call cannot be asked without.
   const QUERIES: Partial<Record<string, string>> = { 'GET /api/transparency/consistency/': '?from=1' }
-  for (const [key, entry] of all.filter(([, entry]) => entry.method === 'GET' && entry.for === 'anyone')) {
+  for (const [key, entry] of all.filter(
+    ([, entry]) => entry.method === 'GET' && entry.allowedFor === 'anyone',
+  )) {
     test(`${key} answers as it says`, async () => {
       const answer = await portal.visitor().get(`${entry.path.replace('{id}', '1')}${QUERIES[key] ?? ''}`)
       assert.equal(answer.status, 200)

@@ -68,7 +68,7 @@ const fieldsOf = ({ properties, items, anyOf }: Schema): Field[] => {
 }
 
 /** Who may make the call. */
-const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
+const whoOf = ({ allowedFor: audience, right = 'self' }: Endpoint): string => {
   if (audience === 'anyone') return 'Anyone'
   if (audience === 'applicant') return 'Logged-in people'
   const roles: readonly StaffRole[] = RIGHTS[right]
@@ -78,8 +78,8 @@ const whoOf = ({ for: audience, right = 'self' }: Endpoint): string => {
 }
 
 /** How many such calls the portal allows. */
-const limitOf = ({ for: audience, limit }: Endpoint): string => {
-  const { counts, perAccount, perNetwork } = ALLOWANCES[limit]
+const limitOf = ({ allowedFor: audience, rateLimit }: Endpoint): string => {
+  const { counts, perAccount, perNetwork } = ALLOWANCES[rateLimit]
   if (audience !== 'anyone') return `${perAccount.toLocaleString('en')} calls a minute by one account`
   return `${perNetwork.toLocaleString('en')} ${counts} a minute from one network`
 }

@@ -38,7 +38,7 @@ test('S1 §7: GET /api/csrf/ answers a token, sets its cookie, and is never cach
 
 /** Of whoever may make a call: the browser, without what its pages add to what they send. */
 async function browserFor(endpoint: Endpoint): Promise<Visitor> {
-  if (endpoint.for !== 'staff') return (await signedIn(portal)).visitor
+  if (endpoint.allowedFor !== 'staff') return (await signedIn(portal)).visitor
   const bare = portal.visitor()
   for (const [name, value] of (await officers.who(endpoint)).visitor.cookies) bare.cookies.set(name, value)
   return bare
@@ -75,7 +75,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
         { 'x-csrftoken': '' },
         { 'x-csrftoken': csrf.slice(1) },
         // A cookie lets officers in, which a browser sends for whoever asks: without a token it is nothing.
-        ...(endpoint.for === 'staff' ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }] : []),
+        ...(endpoint.allowedFor === 'staff' ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }] : []),
       ]
       for (const headers of sent) {
         const { status, json } = await visitor.request(endpoint.method, pathOf(key), {
@@ -96,7 +96,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
   test('and with its own token the same browser is let in, where it needs one', async () => {
     for (const key of unsafe) {
       const endpoint: Endpoint = endpoints[key]
-      if (endpoint.for !== 'staff') continue
+      if (endpoint.allowedFor !== 'staff') continue
       const { status, json } = await officers.ask(endpoint, addressOf(endpoint, { id: 999_999 }), {
         body: {},
       })
@@ -107,7 +107,7 @@ describe('T9: what another site makes a browser send is 403, on every call that 
 
 describe('T9, T32: what officers look at is written down and told: a page of another or a sister site makes no look', () => {
   const looks = (Object.values(endpoints) as Endpoint[]).filter(
-    (entry) => entry.for === 'staff' && entry.method === 'GET',
+    (entry) => entry.allowedFor === 'staff' && entry.method === 'GET',
   )
   for (const entry of looks) {
     test(`${entry.method} ${entry.path}`, async () => {
@@ -152,7 +152,7 @@ describe('T9: the token', () => {
     const { visitor } = await signedIn(portal, { browser: true })
     visitor.token = undefined
     for (const key of Object.keys(endpoints) as EndpointKey[]) {
-      if (endpoints[key].for !== 'applicant') continue
+      if (endpoints[key].allowedFor !== 'applicant') continue
       const { status } = await visitor.request(
         endpoints[key].method,
         pathOf(key),

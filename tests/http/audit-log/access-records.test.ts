@@ -22,7 +22,7 @@ const OWN: Record<string, string> = {
   'GET /api/staff/sessions/': 'where one is logged in oneself',
 }
 const calls = (Object.entries(endpoints) as [string, Endpoint][]).filter(
-  ([, entry]) => entry.for === 'staff' && entry.method === 'GET',
+  ([, entry]) => entry.allowedFor === 'staff' && entry.method === 'GET',
 )
 const looks = calls.filter(([key]) => !OWN[key])
 
@@ -99,7 +99,10 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
     assert.ok(looks.length >= 24)
     for (const [key, { audit }] of looks) {
       assert.ok(audit, `${key}: say in the contract how this look stands in the log`)
-      assert.ok(AUDIT_WORDS['each' in audit ? audit.each : audit.act], `${key}: no words for it`)
+      assert.ok(
+        AUDIT_WORDS['entryPerCall' in audit ? audit.entryPerCall : audit.entryPer15Minutes],
+        `${key}: no words for it`,
+      )
     }
     for (const key of Object.keys(OWN))
       assert.ok(
@@ -108,11 +111,11 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
       )
   })
   for (const [key, entry] of looks) {
-    test(`${key}: ${entry.audit && 'each' in entry.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
+    test(`${key}: ${entry.audit && 'entryPerCall' in entry.audit ? 'each time one act' : 'one act in a quarter of an hour'}`, async () => {
       const [by, path, look] = [who(entry), pathOf(key, entry), entry.audit]
       assert.ok(look)
-      const each = 'each' in look
-      const act = each ? look.each : look.act
+      const each = 'entryPerCall' in look
+      const act = each ? look.entryPerCall : look.entryPer15Minutes
       const acts = await written(by, async () => {
         for (let time = 0; time < 3; time++) await ask(by, path)
       })

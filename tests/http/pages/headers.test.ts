@@ -200,7 +200,7 @@ describe('T28 what may be kept by whom', () => {
         assert.equal(answer.headers.get('cache-control'), expected)
         if (entry.publicFor !== undefined) assert.deepEqual(answer.headers.getSetCookie(), [])
       }
-      if (entry.for !== 'staff') return
+      if (entry.allowedFor !== 'staff') return
       const answer = await officers.ask(entry, addressOf(entry), entry.method === 'GET' ? {} : { body: {} })
       assert.notEqual(answer.status, 401)
       assert.equal(answer.headers.get('cache-control'), 'no-store')

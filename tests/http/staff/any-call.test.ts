@@ -28,7 +28,7 @@ after(() => portal.close())
 
 const calls = (Object.values(endpoints) as Endpoint[]).filter(({ path }) => path.startsWith('/api/staff/'))
 const ask = (endpoint: Endpoint, path: string, asked: Parameters<Visitor['request']>[2] = {}) =>
-  endpoint.for === 'staff'
+  endpoint.allowedFor === 'staff'
     ? officers.ask(endpoint, path, asked)
     : stranger.request(endpoint.method, path, { ip: freshNetwork(), ...asked })
 
@@ -80,7 +80,7 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
             const whole = alone ? sent : { ...bodyOf(entry), ...sent }
             const { status, json, headers } = await ask(entry, addressOf(entry), { body: whole })
             assert.ok(status < 500 && status >= 200, `${status} for ${JSON.stringify(whole).slice(0, 300)}`)
-            if (entry.for === 'staff') assert.notEqual(status, 401)
+            if (entry.allowedFor === 'staff') assert.notEqual(status, 401)
             if (status !== 403) tried++
             assert.equal(headers.get('cache-control'), 'no-store')
             if (status < 400) return
@@ -93,7 +93,7 @@ describe('T15, T20 staff: whatever an officer sends in any field is answered in 
         assert.ok(tried > 0)
       })
       test(`T27 ${key}: what is longer than it may be is 413, and what is no object 400`, async () => {
-        const most = ['account', 'receipt', 'mail'].includes(entry.limit)
+        const most = ['account', 'receipt', 'mail'].includes(entry.rateLimit)
           ? BODY_BYTES.account
           : BODY_BYTES.any
         const large = await ask(entry, addressOf(entry), { body: { x: 'a'.repeat(most) } })

@@ -23,7 +23,7 @@ beforeEach(() => nextMinute())
 after(() => portal.close())
 
 const NOWHERE = 999_999
-const guarded = (Object.values(endpoints) as Endpoint[]).filter((entry) => entry.for === 'staff')
+const guarded = (Object.values(endpoints) as Endpoint[]).filter((entry) => entry.allowedFor === 'staff')
 // Ids of what is nowhere; a part that is no number is one of its own shape.
 const pathOf = (endpoint: Endpoint) => {
   const ids = Object.fromEntries(
