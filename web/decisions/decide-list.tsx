@@ -22,12 +22,20 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
   const [confirming, setConfirming] = useState(false)
   const decide = async (approve: boolean) => {
     setConfirming(false)
-    await attempt.run(['note', 'digest'], approve ? 'Approved.' : 'Returned, with your note.', () =>
-      call('POST /api/staff/decisions/{id}/decide/', {
-        params: { id: list.id },
-        body: { approve, note, digest: list.digest ?? '' },
-      }),
-    )
+    await attempt.run({
+      errorFields: ['note', 'digest'],
+      doneWords: approve ? 'Approved.' : 'Returned, with your note.',
+      send: () =>
+        call('POST /api/staff/decisions/{id}/decide/', {
+          params: { id: list.id },
+          // The digest of the list as this officer read it. The server refuses if the list has changed since.
+          body: { approve, note, digest: list.digest ?? '' },
+        }),
+    })
+  }
+  const confirmOrReturn = (approve: boolean) => {
+    if (approve) setConfirming(true)
+    else void decide(false)
   }
   return (
     <section className="st-proposal st-action" aria-labelledby="decide">
@@ -41,7 +49,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         wording="approve"
         readers="Officers read it, applicants do not."
         maxLength={DECISIONS.maxReason}
-        onDecide={(yes) => (yes ? setConfirming(true) : void decide(false))}
+        onDecide={confirmOrReturn}
       />
       {confirming && (
         <Confirm

@@ -46,8 +46,9 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
     />
     <ReasonFields
       typedReason={draftWords}
-      onReason={(part) => onDraftWords({ ...draftWords, ...part })}
+      onReason={(change) => onDraftWords({ ...draftWords, ...change })}
       errorAt={attempt.errorAt}
+      // Only some stages need a reason. The server has then refused the list without one.
       optional={!attempt.errorAt('reason')}
     />
     <p className="btn-row mt4">
@@ -63,10 +64,10 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
 
 type ActionsProps = Pick<Props, 'list' | 'attempt'> & {
   onConfirm: (action: Action) => void
-  onChange: () => void
+  onStartChanging: () => void
 }
 
-const Actions = ({ list, attempt, onConfirm, onChange }: ActionsProps) => (
+const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) => (
   <p className="btn-row">
     {list.may.includes('propose') && (
       <button
@@ -83,7 +84,7 @@ const Actions = ({ list, attempt, onConfirm, onChange }: ActionsProps) => (
         <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
           Put applications on it
         </Link>
-        <button className="btn btn-2 btn-s" type="button" onClick={onChange}>
+        <button className="btn btn-2 btn-s" type="button" onClick={onStartChanging}>
           Change name or reason
         </button>
       </>
@@ -129,31 +130,36 @@ function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason 
   const savedWords = { name: list.name, ...typedReasonOf(list.own_reason) }
   const save = async () => {
     if (!draftWords) return
-    const { done } = await attempt.run(['name', 'reason', 'reason_value'], 'Saved.', () =>
-      call('PATCH /api/staff/decisions/{id}/', { params, body: draftWords }),
-    )
+    const { done } = await attempt.run({
+      errorFields: ['name', 'reason', 'reason_value'],
+      doneWords: 'Saved.',
+      send: () => call('PATCH /api/staff/decisions/{id}/', { params, body: draftWords }),
+    })
     if (done) onDraftWords(undefined)
   }
   const withdraw = () =>
-    attempt.run([], 'You withdrew this list. You can put its applications on another list.', () =>
-      call('POST /api/staff/decisions/{id}/withdraw/', { params }),
-    )
+    attempt.run({
+      doneWords: 'You withdrew this list. You can put its applications on another list.',
+      send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params }),
+    })
   const propose = async () => {
-    const result = list.needs_second ? PROPOSED : 'Done. No second person is needed.'
-    const { errors } = await attempt.run(['reason', 'early_reason'], result, () =>
-      call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
-    )
-    // A verdict needs a reason: open the field for it.
+    const { errors } = await attempt.run({
+      errorFields: ['reason', 'early_reason'],
+      doneWords: list.needs_second ? PROPOSED : 'Done. No second person is needed.',
+      send: () =>
+        call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
+    })
+    // The server refused the list because it needs a reason: open the form with the field for it.
     if (errors.some(({ field }) => field === 'reason')) onDraftWords(savedWords)
   }
-  return { save, run: { withdraw, propose }, startChanging: () => onDraftWords(savedWords) }
+  return { save, actions: { withdraw, propose }, startChanging: () => onDraftWords(savedWords) }
 }
 
 /** A draft list: its name and reason, and what may be done with it. */
 export function DraftList(props: Props) {
   const { list, attempt, draftWords, onDraftWords, earlyReason, onEarlyReason } = props
-  const [confirmedAction, setConfirmedAction] = useState<Action>()
-  const { save, run, startChanging } = useDraftActions(props)
+  const [actionToConfirm, setActionToConfirm] = useState<Action>()
+  const { save, actions, startChanging } = useDraftActions(props)
   return (
     <section className="st-action" aria-label="What to do with it">
       <ErrorSummary errors={attempt.errors} round={attempt.round} />
@@ -173,11 +179,16 @@ export function DraftList(props: Props) {
         </div>
       )}
       {!draftWords && (
-        <Actions list={list} attempt={attempt} onConfirm={setConfirmedAction} onChange={startChanging} />
+        <Actions
+          list={list}
+          attempt={attempt}
+          onConfirm={setActionToConfirm}
+          onStartChanging={startChanging}
+        />
       )}
-      {confirmedAction && (
+      {actionToConfirm && (
         <Confirm
-          {...(confirmedAction === 'propose'
+          {...(actionToConfirm === 'propose'
             ? { label: proposalWords(list) }
             : {
                 label: 'Withdraw the list',
@@ -185,12 +196,12 @@ export function DraftList(props: Props) {
               })}
           busy={attempt.busy}
           onConfirm={() => {
-            setConfirmedAction(undefined)
-            void run[confirmedAction]()
+            setActionToConfirm(undefined)
+            void actions[actionToConfirm]()
           }}
-          onClose={() => setConfirmedAction(undefined)}
+          onClose={() => setActionToConfirm(undefined)}
         >
-          <Consequence list={list} action={confirmedAction} />
+          <Consequence list={list} action={actionToConfirm} />
         </Confirm>
       )}
     </section>

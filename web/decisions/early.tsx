@@ -2,7 +2,10 @@ import { longDeadline } from '#contract/dates.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** Whether a verdict is about to be given before the deadline of the job. */
+/**
+ * Whether a list decides before the deadline of its job. `open_until` is the deadline, or null once the job
+ * takes no more applications. Only a list that needs a second person changes what applicants read.
+ */
 export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
   open_until !== null && needs_second
 

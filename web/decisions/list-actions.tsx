@@ -17,7 +17,7 @@ import { useAttempt } from './use-attempt.ts'
 type Typed = { draftWords: DraftWords | undefined; note: string; reason: string; earlyReason: string }
 const NOTHING_TYPED: Typed = { draftWords: undefined, note: '', reason: '', earlyReason: '' }
 
-/** Text typed for a step that is over, shown so that it can be copied. */
+/** Text for an action that is no longer possible. It is shown so that the officer can copy it. */
 const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
   const unsent = [
     !list.may.includes('decide') && typed.note && ['Your note', typed.note],
@@ -71,7 +71,10 @@ function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { l
   )
 }
 
-/** What another page did with this list before it came here. It is shown once, and not after a reload. */
+/**
+ * What another page did with this list before it led here. It is shown once: the router keeps the state in
+ * `history.state.usr`, where it is removed, so that a reload does not show it again.
+ */
 function useResultOfOtherPage() {
   const { state }: { state: { result?: ActionResult } | null } = useLocation()
   const [result, setResult] = useState(state?.result)
@@ -98,7 +101,7 @@ function useListActions({ list, onList, onReload }: Props) {
       setConflict('')
       setTyped((before) => ({ ...before, note: '', reason: '' }))
       onList(changed)
-      // Who is on it may have changed too.
+      // The applications on the list may have changed too.
       onReload()
     },
     onConflict: (sentence) => {
@@ -107,11 +110,12 @@ function useListActions({ list, onList, onReload }: Props) {
       onReload()
     },
   })
-  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }))
+  const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }))
   const takeBack = () =>
-    void attempt.run([], 'Taken back, to be changed.', () =>
-      call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
-    )
+    void attempt.run({
+      doneWords: 'Taken back, to be changed.',
+      send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
+    })
   return { typed, change, result, conflict, attempt, takeBack }
 }
 type Actions = ReturnType<typeof useListActions>

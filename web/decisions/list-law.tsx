@@ -5,10 +5,10 @@ import { disabilityInWords, genderInWords, type RuleResult } from '#contract/dec
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
 
-const RESULT_MARKS: Record<RuleResult, readonly [IconName, string, string]> = {
-  within: ['tick', 'c-green', 'Within the line'],
-  outside: ['warn', 'c-amber', 'Outside the line'],
-  unknown: ['half', 'quiet', 'Too few to say'],
+const RESULT_MARKS: Record<RuleResult, { icon: IconName; className: string; words: string }> = {
+  within: { icon: 'tick', className: 'c-green', words: 'Within the line' },
+  outside: { icon: 'warn', className: 'c-amber', words: 'Outside the line' },
+  unknown: { icon: 'half', className: 'quiet', words: 'Too few to say' },
 }
 
 const RuleLine = ({
@@ -22,8 +22,8 @@ const RuleLine = ({
 }) => (
   <li>
     <b>{rule}</b>
-    <span className={RESULT_MARKS[result][1]}>
-      <Icon name={RESULT_MARKS[result][0]} size="i-s" /> {RESULT_MARKS[result][2]}
+    <span className={RESULT_MARKS[result].className}>
+      <Icon name={RESULT_MARKS[result].icon} size="i-s" /> {RESULT_MARKS[result].words}
     </span>
     {words && <span className="small">{words}.</span>}
   </li>
@@ -33,20 +33,22 @@ const RuleLine = ({
  * The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified.
  */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
-  const { whole, at: countedAt, current, gender, disability, two_thirds, five_percent } = list.law
-  const isShown = whole !== null
+  const { whole: countedTotal, at: countedAt, current: isCurrent } = list.law
+  const { gender, disability, two_thirds, five_percent } = list.law
+  // The total is null while the sums are hidden.
+  const isShown = countedTotal !== null
   return (
     <>
       <ul className="st-law">
         <RuleLine
           rule="At most two-thirds of one gender (Article 27)"
           result={two_thirds}
-          words={isShown ? genderInWords(gender, whole) : undefined}
+          words={isShown ? genderInWords(gender, countedTotal) : undefined}
         />
         <RuleLine
           rule="At least 5% persons with disabilities (Article 54)"
           result={five_percent}
-          words={isShown ? disabilityInWords(disability, whole) : undefined}
+          words={isShown ? disabilityInWords(disability, countedTotal) : undefined}
         />
       </ul>
       <p className="small quiet mt2">
@@ -57,9 +59,10 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
           list.state !== 'drafting' &&
           `Totals of fewer than ${REPORTS.block} people are hidden, because they could identify a person. Totals after a smaller change are hidden too. `}
         {isShown &&
-          !current &&
+          !isCurrent &&
           countedAt &&
-          `Of the ${countedApplications(whole)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
+          // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
+          `Of the ${countedApplications(countedTotal)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
         Everyone who decides sees the same.
       </p>
     </>

@@ -34,6 +34,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   return { list, entries }
 }
 
+/** The email to the applicants, which the contract calls `letter`. It is null when no email is sent. */
 const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
@@ -57,6 +58,7 @@ const WhoIsOnIt = ({ list }: { list: DecisionListDetail }) => (
       <h2 className="h-s" id="sums">
         {list.sums ? 'Who they are' : 'The law’s lines'}
       </h2>
+      {/* The exact sums are null until the list has taken effect. Until then, only the limits are shown. */}
       {list.sums ? <Balance sums={list.sums} /> : <ListLaw list={list} />}
     </section>
     {list.counties.length > 0 && (

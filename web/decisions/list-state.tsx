@@ -2,7 +2,7 @@ import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { LIST_WORDS } from './list-words.ts'
 
-const MARKS: Record<DecisionState, [IconName, string]> = {
+const MARKS: Record<DecisionState, [icon: IconName, className: string]> = {
   drafting: ['pen', ''],
   proposed: ['half', 'c-amber'],
   approved: ['clock', 'c-amber'],

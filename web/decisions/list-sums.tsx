@@ -11,18 +11,19 @@ const SumLine = ({
   words,
   count,
   total,
-  limit,
+  limitShare,
 }: {
   words: string
   count: number
   total: number
-  limit?: number
+  /** A limit of the law, from 0 to 1: the most for a gender, the least for persons with disabilities. */
+  limitShare?: number
 }) => (
   <li>
     <span>{words}</span>
     <b className="num">{formatNumber(count)}</b>
     <span className="num quiet">{percent(count, total)}</span>
-    <Bar count={count} total={total} {...(limit === undefined ? {} : { limit })} />
+    <Bar count={count} total={total} {...(limitShare === undefined ? {} : { limitShare })} />
   </li>
 )
 
@@ -30,25 +31,25 @@ const SumLine = ({
 export function Balance({ sums }: { sums: PeopleSums }) {
   const { women, men, others, pwd } = sums
   const total = women + men + others
-  const { aboveTwoThirds, belowPwd } = balanceOf(sums)
+  const { aboveTwoThirds: genderAboveLimit, belowPwd: hasTooFewPwd } = balanceOf(sums)
   return (
     <>
       <ul className="st-sums">
-        <SumLine words="Women" count={women} total={total} limit={CONSTITUTION.oneGenderAtMost} />
-        <SumLine words="Men" count={men} total={total} limit={CONSTITUTION.oneGenderAtMost} />
+        <SumLine words="Women" count={women} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
+        <SumLine words="Men" count={men} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
         {others > 0 && <SumLine words="Others" count={others} total={total} />}
-        <SumLine words="With disabilities" count={pwd} total={total} limit={CONSTITUTION.pwdAtLeast} />
+        <SumLine words="With disabilities" count={pwd} total={total} limitShare={CONSTITUTION.pwdAtLeast} />
       </ul>
       <p className="small mt2">
-        {aboveTwoThirds ? (
+        {genderAboveLimit ? (
           <b className="c-amber">
-            {aboveTwoThirds === 'women' ? 'Women' : 'Men'} are more than two thirds (Constitution, Article
+            {genderAboveLimit === 'women' ? 'Women' : 'Men'} are more than two thirds (Constitution, Article
             27).
           </b>
         ) : (
           'Neither gender is more than two thirds (Constitution, Article 27).'
         )}{' '}
-        {belowPwd ? (
+        {hasTooFewPwd ? (
           <b className="c-amber">Persons with disabilities are fewer than 5% (Article 54).</b>
         ) : (
           'Persons with disabilities are at least 5% (Article 54).'
@@ -63,16 +64,16 @@ const SHOWN_COUNTIES = 8
 /** By county, the largest first. */
 export function Counties({ counties, total }: { counties: DecisionListDetail['counties']; total: number }) {
   const sorted = [...counties].sort((left, right) => right.count - left.count)
-  const line = ({ name, count }: { name: string; count: number }) => (
+  const countyLine = ({ name, count }: { name: string; count: number }) => (
     <SumLine key={name} words={name} count={count} total={total} />
   )
   return (
     <>
-      <ul className="st-sums">{sorted.slice(0, SHOWN_COUNTIES).map(line)}</ul>
+      <ul className="st-sums">{sorted.slice(0, SHOWN_COUNTIES).map(countyLine)}</ul>
       {sorted.length > SHOWN_COUNTIES && (
         <details>
           <summary>{sorted.length - SHOWN_COUNTIES} more counties</summary>
-          <ul className="st-sums">{sorted.slice(SHOWN_COUNTIES).map(line)}</ul>
+          <ul className="st-sums">{sorted.slice(SHOWN_COUNTIES).map(countyLine)}</ul>
         </details>
       )}
     </>

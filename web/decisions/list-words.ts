@@ -25,7 +25,8 @@ export const LIST_STATES = keysOf(LIST_WORDS)
 
 /** The stage as officers call it, and the status that applicants read. */
 export const stageWords = (stage: Stage) => {
-  const [word, status] = [STAGE_WORDS[stage], STATUS_OF[stage]]
+  const word = STAGE_WORDS[stage]
+  const status = STATUS_OF[stage]
   return word === status ? word : `${word} (applicants read ${status})`
 }
 
@@ -35,9 +36,11 @@ const ACTIONS: Partial<Record<Stage, (what: string) => string>> = {
   hired: (what) => `mark ${what} as hired`,
 }
 /** What a list does, as a verb: `reject 12 applications`. */
-export const actionWords = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string =>
-  (ACTIONS[stage] ?? ((what) => `move ${what} to ${STAGE_WORDS[stage]}`))(countedApplications(size))
-/** The same with a capital, for a button. */
+export const actionWords = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string => {
+  const applications = countedApplications(size)
+  return ACTIONS[stage]?.(applications) ?? `move ${applications} to ${STAGE_WORDS[stage]}`
+}
+/** The words of `actionWords` with a capital, for a button. */
 export const actionLabel = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
   actionWords(list).replace(/^./, (first) => first.toUpperCase())
 

@@ -23,68 +23,71 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 const TABS = [
   ['me', 'Waits for you'],
-  ['', 'All'],
+  ['all', 'All'],
   ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const),
 ] as const
 type Tab = (typeof TABS)[number][0]
 
-type Address = { tab: Tab; job: string; before: string }
+/** `jobId` is empty for all jobs. `before`: only lists with a lower id are shown; empty for the newest. */
+type Address = { tab: Tab; jobId: string; before: string }
 
 /** The filters in the address. Without any, the lists that wait for this officer are shown. */
 function readAddress(query: URLSearchParams): Address {
   const jobParameter = query.get('job') ?? ''
-  const job = /^\d{1,9}$/.test(jobParameter) ? jobParameter : ''
-  const state = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? ''
-  const hasNoFilter = state === '' && !job && !query.has('state') && !query.has('before')
-  return { tab: hasNoFilter ? 'me' : state, job, before: query.get('before') ?? '' }
+  const jobId = /^\d{1,9}$/.test(jobParameter) ? jobParameter : ''
+  const namedTab = TABS.find(([tab]) => tab === query.get('state'))?.[0] ?? 'all'
+  // An empty state, as in `?state=`, is a filter too: it names the tab of all lists.
+  const isFiltered = jobId !== '' || query.has('state') || query.has('before')
+  return { tab: isFiltered ? namedTab : 'me', jobId, before: query.get('before') ?? '' }
 }
 
-const listsAddress = (state: string, job: string, before?: number) => {
+const listsAddress = (tab: Tab, jobId: string, before?: number) => {
   const query = new URLSearchParams({
-    ...(state ? { state } : {}),
-    ...(job ? { job } : {}),
+    ...(tab === 'all' ? {} : { state: tab }),
+    ...(jobId ? { job: jobId } : {}),
     ...(before ? { before: String(before) } : {}),
   })
   return query.size > 0 ? `${paths.staffDecisions()}?${query}` : paths.staffDecisions()
 }
 
-const tabAddress = (tab: Tab, job: string) => {
+const tabAddress = (tab: Tab, jobId: string) => {
   if (tab === 'me') return paths.staffDecisions()
-  return tab === '' && !job ? `${paths.staffDecisions()}?state=` : listsAddress(tab, job)
+  // Without any query, the address would lead to the lists that wait for this officer.
+  return tab === 'all' && !jobId ? `${paths.staffDecisions()}?state=` : listsAddress(tab, jobId)
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const address = readAddress(new URL(request.url).searchParams)
-  const { tab, job, before } = address
-  const query = tab === 'me' ? ({ open: '1' } as const) : { state: tab || undefined, job, before }
-  const [lists, ofJob] = await Promise.all([
+  const { tab, jobId, before } = address
+  const query =
+    tab === 'me' ? ({ open: '1' } as const) : { state: tab === 'all' ? undefined : tab, job: jobId, before }
+  const [lists, job] = await Promise.all([
     loaded(call('GET /api/staff/decisions/', { query })),
-    job ? loaded(call('GET /api/staff/jobs/{id}/', { params: { id: Number(job) } })) : undefined,
+    jobId ? loaded(call('GET /api/staff/jobs/{id}/', { params: { id: Number(jobId) } })) : undefined,
   ])
-  return { address, lists, ofJob }
+  return { address, lists, job }
 }
 
 type Lists = Reply<'GET /api/staff/decisions/'>
 
-function AllLists({ address: { tab, job, before }, lists }: { address: Address; lists: Lists }) {
+function AllLists({ address: { tab, jobId, before }, lists }: { address: Address; lists: Lists }) {
   const { results, next } = lists
-  const state = tab === 'me' ? '' : tab
   return (
     <>
       {results.length === 0 ? (
         <p className="empty">
-          {state
-            ? `No list in the state “${LIST_WORDS[state]}”${job ? ' of this job' : ''}.`
+          {tab !== 'me' && tab !== 'all'
+            ? `No list in the state “${LIST_WORDS[tab]}”${jobId ? ' of this job' : ''}.`
             : 'No list yet.'}{' '}
           Start a list in the table of a job’s applications: choose applications and a new stage.
         </p>
       ) : (
-        <ListsTable lists={results} label="Decision lists" ofJob={job !== ''} />
+        <ListsTable lists={results} label="Decision lists" isForOneJob={jobId !== ''} />
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">
-          {before && <Link to={listsAddress(state, job)}>Newest</Link>}
-          {next && <Link to={listsAddress(state, job, next)}>Older</Link>}
+          {before && <Link to={listsAddress(tab, jobId)}>Newest</Link>}
+          {next && <Link to={listsAddress(tab, jobId, next)}>Older</Link>}
         </nav>
       )}
     </>
@@ -103,10 +106,10 @@ function ShownLists({ address, lists, onReload }: ShownProps) {
   )
 }
 
-function Heading({ ofJob }: { ofJob: Reply<'GET /api/staff/jobs/{id}/'> | undefined }) {
+function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined }) {
   const { rights } = useMe()
   const [starting, setStarting] = useState(false)
-  if (!ofJob)
+  if (!job)
     return (
       <div className="st-head">
         <h1>Decision lists</h1>
@@ -114,7 +117,7 @@ function Heading({ ofJob }: { ofJob: Reply<'GET /api/staff/jobs/{id}/'> | undefi
     )
   return (
     <>
-      <JobHead id={ofJob.id} currentTab="decisions" job={ofJob} />
+      <JobHead id={job.id} currentTab="decisions" job={job} />
       <div className="st-head">
         <h2>Decision lists</h2>
         {rights.includes('decisions.propose') && (
@@ -123,28 +126,28 @@ function Heading({ ofJob }: { ofJob: Reply<'GET /api/staff/jobs/{id}/'> | undefi
           </button>
         )}
       </div>
-      {starting && <NewList jobId={ofJob.id} onClose={() => setStarting(false)} />}
+      {starting && <NewList jobId={job.id} onClose={() => setStarting(false)} />}
     </>
   )
 }
 
 /** Lists that wait for this officer, and all lists by state and job. The filters are in the address. */
 export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
-  const { address, lists, ofJob } = loaderData
-  const { tab: shown, job } = address
-  const reload = useReload(ofJob?.error ?? lists.error)
-  if (ofJob?.error !== undefined)
-    return <JobLoadFailed error={ofJob.error} sentence="The job could not be loaded." onRetry={reload} />
-  const tabs = job ? TABS.filter(([tab]) => tab !== 'me') : TABS
+  const { address, lists, job } = loaderData
+  const reload = useReload(job?.error ?? lists.error)
+  if (job?.error !== undefined)
+    return <JobLoadFailed error={job.error} sentence="The job could not be loaded." onRetry={reload} />
+  // The lists that wait for this officer are of all jobs, so the page of one job has no tab for them.
+  const tabs = address.jobId ? TABS.filter(([tab]) => tab !== 'me') : TABS
   return (
     <>
-      <Heading ofJob={ofJob?.data} />
+      <Heading job={job?.data} />
       <nav className="st-tabs mb4" aria-label="State">
         {tabs.map(([tab, words]) => (
           <Link
             key={tab}
-            to={tabAddress(tab, job)}
-            aria-current={tab === shown ? 'page' : undefined}
+            to={tabAddress(tab, address.jobId)}
+            aria-current={tab === address.tab ? 'page' : undefined}
             preventScrollReset
           >
             {words}

@@ -54,17 +54,17 @@ const COLUMNS: Column<DecisionList>[] = [
 type Props = {
   lists: DecisionList[]
   label: string
-  /** All belong to the job that the page names. */
-  ofJob?: boolean
+  /** All lists belong to the job that the page names, so the rows do not repeat it. */
+  isForOneJob?: boolean
 }
 
 /** Lists of decisions as rows, each a link to its page. */
-export const ListsTable = ({ lists, label, ofJob = false }: Props) => (
+export const ListsTable = ({ lists, label, isForOneJob = false }: Props) => (
   <DataTable
     label={label}
     layout="list"
     className="st-lists"
-    columns={[ofJob ? NAME : NAME_AND_JOB, ...COLUMNS]}
+    columns={[isForOneJob ? NAME : NAME_AND_JOB, ...COLUMNS]}
     rows={lists}
     rowKey={({ id }) => id}
   />

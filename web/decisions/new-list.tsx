@@ -10,7 +10,8 @@ import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { NO_REASON, ReasonFields } from './reason-fields.tsx'
 
-const TARGETS = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
+/** The stages that an application can move to from another stage. */
+const TARGET_CHOICES = STAGES.filter((stage) => sourcesOf(stage).length > 0).map(
   (stage) => [stage, STAGE_WORDS[stage]] as const,
 )
 
@@ -57,14 +58,14 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
             ? 'A second person approves it before anyone is notified.'
             : 'You can decide this alone.')
         }
-        options={TARGETS}
+        options={TARGET_CHOICES}
         value={stage}
         onValue={(value) => setStage(choiceFrom(STAGES, value) ?? '')}
         error={errorAt('to_stage')}
       />
       <ReasonFields
         typedReason={typedReason}
-        onReason={(part) => setTypedReason((before) => ({ ...before, ...part }))}
+        onReason={(change) => setTypedReason((before) => ({ ...before, ...change }))}
         errorAt={errorAt}
       />
     </FormDialog>

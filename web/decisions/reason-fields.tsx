@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from 'react'
+import type { KeyboardEvent, SyntheticEvent } from 'react'
 import {
   REASON_KINDS,
   type Reason,
@@ -30,7 +30,7 @@ const OPTIONS = REASON_KINDS.filter((kind) => kind !== 'other').map(
 type Props = {
   typedReason: TypedReason
   onReason: (change: Partial<TypedReason>) => void
-  /** Called for Ctrl and Enter in the text. */
+  /** Called when the officer presses Ctrl and Enter in the text. */
   onSend?: (event: SyntheticEvent) => void
   errorAt: (field: string) => string | undefined
   optional?: boolean
@@ -38,6 +38,11 @@ type Props = {
 
 /** The reason that applicants read: a standard sentence with its value, own words, or both. */
 export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional = true }: Props) {
+  const sendByKey = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend?.(event)
+  }
+  // `other` stands for no standard sentence: the reason is then in the officer's own words only.
+  const hasStandardSentence = typedReason.reason_kind !== 'other'
   const valueField = reasonKind(typedReason.reason_kind).value
   const sentence = reasonSentence(typedReason)
   return (
@@ -47,7 +52,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
         label="Standard sentence"
         empty="None: only your own words"
         options={OPTIONS}
-        value={typedReason.reason_kind === 'other' ? '' : typedReason.reason_kind}
+        value={hasStandardSentence ? typedReason.reason_kind : ''}
         onValue={(kind) =>
           onReason({ reason_kind: choiceFrom(REASON_KINDS, kind) ?? 'other', reason_value: '' })
         }
@@ -67,15 +72,15 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
         id="reason"
         label="Reason"
         hint="Your own words. Applicants read them in their email."
-        optional={optional || typedReason.reason_kind !== 'other'}
+        optional={optional || hasStandardSentence}
         rows={3}
         maxLength={DECISIONS.maxReason}
         value={typedReason.reason}
         onValue={(reason) => onReason({ reason })}
-        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && onSend?.(event)}
+        onKeyDown={sendByKey}
         error={errorAt('reason')}
       />
-      {typedReason.reason_kind !== 'other' && sentence && (
+      {hasStandardSentence && sentence && (
         <p className="small quiet mt2 any">
           Applicants read: <q>{sentence}</q>
         </p>

@@ -12,6 +12,7 @@ type Props = {
   attempt: ReturnType<typeof useAttempt>
   reason: string
   onReason: (reason: string) => void
+  /** Called when the list should have taken effect, to load its new state. */
   onDue: () => void
 }
 
@@ -22,9 +23,11 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
     if (isOpen) document.getElementById('reason')?.focus()
   }, [isOpen])
   const undo = () =>
-    void attempt.run(['reason'], 'The list is undone. No status has changed, and no one was notified.', () =>
-      call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
-    )
+    void attempt.run({
+      errorFields: ['reason'],
+      doneWords: 'The list is undone. No status has changed, and no one was notified.',
+      send: () => call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
+    })
   return (
     <div className="form mt3">
       <ErrorSummary errors={attempt.errors} round={attempt.round} />
@@ -59,8 +62,8 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
 }
 
 /** A list that was approved and has changed nothing yet. */
-export function UndoList({ onDue, ...form }: Props) {
-  const { list } = form
+export function UndoList({ onDue, ...formProps }: Props) {
+  const { list } = formProps
   if (!list.effective_at) return null
   return (
     <section className="st-proposal st-action" aria-label="Takes effect soon">
@@ -70,7 +73,7 @@ export function UndoList({ onDue, ...form }: Props) {
         applicants.
       </p>
       {list.may.includes('undo') ? (
-        <UndoForm {...form} />
+        <UndoForm {...formProps} />
       ) : (
         <p className="small mt2">Only the person who proposed or approved this list can undo it.</p>
       )}

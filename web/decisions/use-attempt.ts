@@ -10,29 +10,32 @@ type Props = {
   onConflict: (sentence: string) => void
 }
 
+type Action = {
+  /** The fields of the form that can show an error. All other errors are shown above it. */
+  errorFields?: string[]
+  doneWords: string
+  send: () => Promise<DecisionListDetail>
+}
+
 type AttemptOutcome = { done: boolean; errors: FieldError[] }
 
 /** Sends one action on a list at a time, and shows each error at its field. Typed text is never changed. */
 export function useAttempt({ onChanged, onConflict }: Props) {
   const { errors, round, show, clear, errorAt } = useFieldErrors()
   const [busy, setBusy] = useState(false)
-  const run = async (
-    fields: string[],
-    words: string,
-    work: () => Promise<DecisionListDetail>,
-  ): Promise<AttemptOutcome> => {
+  const run = async ({ errorFields, doneWords, send }: Action): Promise<AttemptOutcome> => {
     if (busy) return { done: false, errors: [] }
     setBusy(true)
     clear()
     try {
-      onChanged(await work(), words)
+      onChanged(await send(), doneWords)
       return { done: true, errors: [] }
     } catch (error) {
       if (isCallFailed(error) && error.body.code === 'conflict') {
         onConflict(error.message)
         return { done: false, errors: [] }
       }
-      const fieldErrors = formErrors(error, fields)
+      const fieldErrors = formErrors(error, errorFields)
       show(fieldErrors)
       return { done: false, errors: fieldErrors }
     } finally {

@@ -14,6 +14,7 @@ type DecisionState = Pick<ReturnType<typeof useFieldErrors>, 'errors' | 'round' 
 
 /** A note, and a decision that is sent once at a time. An error about the note is shown at its field. */
 export function useDecision(id: string) {
+  // The server calls the field `note`. On the page its id is `id`.
   const sending = useSending((error) =>
     formErrors(error, ['note']).map(({ field, sentence }) => ({ field: field && id, sentence })),
   )

@@ -2,7 +2,7 @@ import type { RefusalBody } from '#contract/refusals.ts'
 import { callHeads, networkError, refused } from '../api.ts'
 
 /**
- * Starts the download of a file.
+ * Fetches a file. The content may still be on its way when the response is returned.
  * @throws CallFailed
  */
 export async function fetchFile(address: string): Promise<Response> {
@@ -17,6 +17,7 @@ export async function fetchFile(address: string): Promise<Response> {
   throw refused(heads, response.status, body)
 }
 
-/** The name that the server gives a file. */
-export const fileNameOf = (response: Response, otherwise: string) =>
-  /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? otherwise
+/** The name that the server gives a file, or `fallbackName` if it gives none. */
+export const fileNameOf = (response: Response, fallbackName: string) =>
+  /filename="(?<name>[^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.groups?.['name'] ??
+  fallbackName

@@ -7,7 +7,8 @@ export { useFieldErrors } from '../form/field-errors.ts'
 const NO_REPLY = 'No reply from the server. Please check the connection and try again.'
 
 /** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
-export function formErrors(error: unknown, fields: string[]): FieldError[] {
+export function formErrors(error: unknown, fields: string[] = []): FieldError[] {
+  // The status is 0 when no reply came.
   if (!isCallFailed(error) || error.status === 0) return [{ sentence: NO_REPLY }]
   const atFields = fields.flatMap((field) => {
     const sentence = firstOf(error.body, [field])

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
 import { useKnownJob } from './known-job.ts'
-import { LoadFailed, pausedWords } from './loading.tsx'
+import { PagePaused, pausedWords } from './loading.tsx'
 
 type Props = {
   id: number
@@ -41,35 +41,44 @@ export function JobHead({ id, currentTab, job, children }: Props) {
 
 type FailedProps = {
   error: unknown
+  /** Says that the page could not be loaded. */
   sentence: string
   onRetry: () => void
   /** For a paused page: the other pages of the job stay available. */
   page?: { id: number; currentTab: JobTab; title: string }
 }
 
+/** 400: the address has an id that no job can have. */
+const NO_SUCH_JOB_STATUSES = [400, 404]
+
+const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
+  <div className="callout is-red" role="alert">
+    {isCallFailed(error) && NO_SUCH_JOB_STATUSES.includes(error.status) ? (
+      <>
+        <h1 className="h-s">There is no such job</h1>
+        <Link to={paths.staffJobs}>All jobs</Link>
+      </>
+    ) : (
+      <>
+        <h1 className="h-s">{sentence}</h1>
+        <button className="link" type="button" onClick={onRetry}>
+          Try again
+        </button>
+      </>
+    )}
+  </div>
+)
+
 /** Why a page of a job could not load: it is paused, the job does not exist, or another try may help. */
-export const JobLoadFailed = ({ error, sentence, onRetry, page }: FailedProps) =>
-  pausedWords(error) ? (
+export function JobLoadFailed({ error, sentence, onRetry, page }: FailedProps) {
+  const paused = pausedWords(error)
+  if (paused === undefined) return <NotPaused error={error} sentence={sentence} onRetry={onRetry} />
+  return (
     <>
       {page && (
         <JobHead id={page.id} currentTab={page.currentTab} job={{ reference: '', title: page.title }} />
       )}
-      <LoadFailed subject={sentence} onRetry={onRetry} error={error} />
+      <PagePaused words={paused} onRetry={onRetry} />
     </>
-  ) : (
-    <div className="callout is-red" role="alert">
-      {isCallFailed(error) && [400, 404].includes(error.status) ? (
-        <>
-          <h1 className="h-s">There is no such job</h1>
-          <Link to={paths.staffJobs}>All jobs</Link>
-        </>
-      ) : (
-        <>
-          <h1 className="h-s">{sentence}</h1>
-          <button className="link" type="button" onClick={onRetry}>
-            Try again
-          </button>
-        </>
-      )}
-    </div>
   )
+}

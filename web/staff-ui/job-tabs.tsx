@@ -14,7 +14,12 @@ const TABS = [
   ['reports', 'Reports', 'figures.read', paths.staffReports],
   ['exports', 'Exports', 'applications.export', paths.staffExports],
   ['published-list', 'Published list', 'applications.export', paths.staffPublishedList],
-] as const satisfies (readonly [string, string, Right, (job: number) => string])[]
+] as const satisfies (readonly [
+  tab: string,
+  words: string,
+  right: Right,
+  address: (jobId: number) => string,
+])[]
 export type JobTab = (typeof TABS)[number][0]
 
 /** Links to the pages of a job that this officer may open. */
@@ -38,11 +43,11 @@ export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobT
   if (openTabs.length < 2) return null
   return (
     <nav className="st-tabs st-job-tabs" aria-label="This job">
-      {openTabs.map(([tab, words, , to]) => (
+      {openTabs.map(([tab, words, , addressOf]) => (
         <Link
           key={tab}
           ref={tab === currentTab ? currentLink : null}
-          to={to(jobId)}
+          to={addressOf(jobId)}
           state={{ fromTab: true }}
           aria-current={tab === currentTab ? 'page' : undefined}
         >

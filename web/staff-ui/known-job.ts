@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
 
-type Known = { reference: string; title: string; expiry_date?: string | null }
+type JobHeadFacts = { reference: string; title: string; expiry_date?: string | null }
 /** The job whose pages are open. */
-let lastKnown: { id: number; job: Known } | undefined
+let lastKnown: { id: number; job: JobHeadFacts } | undefined
 
-/** A job's head. It is known while the next page of the job loads, so that it stays the same. */
-export function useKnownJob(id: number, job: Known | undefined): Known | undefined {
+/**
+ * What the head of a job's page shows. While another page of the same job loads, it is what the page before
+ * showed.
+ */
+export function useKnownJob(id: number, job: JobHeadFacts | undefined): JobHeadFacts | undefined {
   const known = lastKnown?.id === id ? lastKnown.job : undefined
   const shown = job ? { ...known, ...job } : known
   useEffect(() => {

@@ -13,8 +13,27 @@ export const Loading = () => (
 export const pausedWords = (error: unknown) =>
   isCallFailed(error) && error.body.code === 'paused' ? error.body.message : undefined
 
+type PausedProps = { words: string; onRetry: () => void }
+
+const TryAgain = ({ onRetry }: Pick<PausedProps, 'onRetry'>) => (
+  <p>
+    <button className="link" type="button" onClick={onRetry}>
+      Try again
+    </button>
+  </p>
+)
+
+/** Says that the page is paused under load, in the words of `pausedWords`. */
+export const PagePaused = ({ words, onRetry }: PausedProps) => (
+  <div className="callout" role="alert">
+    <p>{words}</p>
+    <p>{LAST_HOUR_WORDS.pausedPage}</p>
+    <TryAgain onRetry={onRetry} />
+  </div>
+)
+
 /** Says that `subject` did not load, and offers to try again. */
-export const LoadFailed = ({
+export function LoadFailed({
   subject,
   onRetry,
   error,
@@ -22,14 +41,13 @@ export const LoadFailed = ({
   subject: string
   onRetry: () => void
   error?: unknown
-}) => (
-  <div className={pausedWords(error) ? 'callout' : 'callout is-red'} role="alert">
-    <p>{pausedWords(error) ?? `${subject} could not be loaded.`}</p>
-    {pausedWords(error) && <p>{LAST_HOUR_WORDS.pausedPage}</p>}
-    <p>
-      <button className="link" type="button" onClick={onRetry}>
-        Try again
-      </button>
-    </p>
-  </div>
-)
+}) {
+  const paused = pausedWords(error)
+  if (paused !== undefined) return <PagePaused words={paused} onRetry={onRetry} />
+  return (
+    <div className="callout is-red" role="alert">
+      <p>{`${subject} could not be loaded.`}</p>
+      <TryAgain onRetry={onRetry} />
+    </div>
+  )
+}

@@ -72,8 +72,8 @@ function StaffMenu({ me }: { me: StaffMember }) {
 }
 
 /**
- * The officer is loaded again for each page, because rights and session may have ended. A change of the query
- * only, such as another filter, is the same page.
+ * The officer is loaded again for each page, because rights and session may have ended, and when the same
+ * address is loaded again. A change of the query only, such as another filter, is the same page.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search

@@ -10,12 +10,14 @@ const CHECKED_AFTER_S = [1, 4, 12, 40]
 const twoDigits = (count: number) => String(count).padStart(2, '0')
 
 type Words = {
+  /** Says until which time something can be done. */
   until: (time: string) => string
   due: string
   /** The same for screen readers. */
   announcedWhenDue: string
   lastMinute: string
 }
+/** `onDue` is called some seconds after the time, and a few times again, to load the new state. */
 type Props = { dueAt: string; shownMinutes: number; words: Words; onDue: () => void }
 
 const shownWords = (seconds: number, shownMinutes: number, { due }: Words) => {
@@ -33,29 +35,29 @@ const announcedWords = (seconds: number, { announcedWhenDue, lastMinute }: Words
  * are not shown. A screen reader reads the time once, and again in the last minute.
  */
 export function TimeLeft({ dueAt, shownMinutes, words, onDue }: Props) {
-  const secondsLeft = () => Math.max(0, Math.ceil((new Date(dueAt).getTime() - Date.now()) / 1_000))
-  const [seconds, setSeconds] = useState(secondsLeft)
+  const readSecondsLeft = () => Math.max(0, Math.ceil((new Date(dueAt).getTime() - Date.now()) / 1_000))
+  const [secondsLeft, setSecondsLeft] = useState(readSecondsLeft)
   const latestOnDue = useRef(onDue)
   latestOnDue.current = onDue
   useEffect(() => {
     const timer = setInterval(() => {
-      setSeconds(secondsLeft())
+      setSecondsLeft(readSecondsLeft())
       const secondsPast = Math.floor((Date.now() - new Date(dueAt).getTime()) / 1_000)
       if (CHECKED_AFTER_S.includes(secondsPast)) latestOnDue.current()
     }, TICK_MS)
     return () => clearInterval(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `secondsLeft` reads only `dueAt` and the clock
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `readSecondsLeft` reads only `dueAt` and the clock
   }, [dueAt])
   return (
     <>
       <p>
         <b>{words.until(clockTime(new Date(dueAt)))}</b>{' '}
         <span className="num" aria-hidden="true">
-          {shownWords(seconds, shownMinutes, words)}
+          {shownWords(secondsLeft, shownMinutes, words)}
         </span>
       </p>
       <p className="sr-only" role="status">
-        {announcedWords(seconds, words)}
+        {announcedWords(secondsLeft, words)}
       </p>
     </>
   )

@@ -17,29 +17,15 @@ const STATE_WORDS: Record<Appointment['state'], string> = {
   withdrawn: 'Taken back',
   over: 'Expired',
 }
-const COMPARED_FIELDS: [string, (standing: Standing, places: string[]) => string][] = [
-  ['Role', ({ role }) => ROLE_WORDS[role].name],
-  ['Where', (_, places) => places.join(', ') || 'Everywhere'],
-  ['Email', ({ email }) => email],
-  ['Access', ({ disabled }) => (disabled ? 'No' : 'Yes')],
+type ComparedField = { term: string; words: (standing: Standing, places: string[]) => string }
+const COMPARED_FIELDS: ComparedField[] = [
+  { term: 'Role', words: ({ role }) => ROLE_WORDS[role].name },
+  { term: 'Where', words: (_standing, places) => places.join(', ') || 'Everywhere' },
+  { term: 'Email', words: ({ email }) => email },
+  { term: 'Access', words: ({ disabled }) => (disabled ? 'No' : 'Yes') },
 ]
 
-/** What changes, from and to. For someone to be invited, only the proposed values. */
-const Change = ({ appointment }: { appointment: Appointment }) => (
-  <dl className="facts small mt2">
-    {COMPARED_FIELDS.map(([term, words]) => {
-      const { places } = appointment
-      const from = appointment.from && words(appointment.from, places.from)
-      const to = words(appointment.to, places.to)
-      return (
-        <Fragment key={term}>
-          <dt>{term}</dt>
-          <dd className="any">{from === null || from === to ? to : <Changed from={from} to={to} />}</dd>
-        </Fragment>
-      )
-    })}
-  </dl>
-)
+/** A value that changes, from the old to the new one. */
 const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
@@ -52,6 +38,23 @@ const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
       {to}
     </b>
   </>
+)
+
+/** What an appointment changes. An invited person has no old values, so only the proposed ones are shown. */
+const Change = ({ appointment }: { appointment: Appointment }) => (
+  <dl className="facts small mt2">
+    {COMPARED_FIELDS.map(({ term, words }) => {
+      const { places } = appointment
+      const from = appointment.from && words(appointment.from, places.from)
+      const to = words(appointment.to, places.to)
+      return (
+        <Fragment key={term}>
+          <dt>{term}</dt>
+          <dd className="any">{from === null || from === to ? to : <Changed from={from} to={to} />}</dd>
+        </Fragment>
+      )
+    })}
+  </dl>
 )
 
 type Props = { appointment: Appointment; onDone: (words: string) => void }
@@ -73,6 +76,7 @@ function ToDecide({ appointment, onDone }: Props) {
     void decision.send(async () => {
       await call('POST /api/staff/appointments/{id}/decide/', {
         params: { id },
+        // The digest of the proposal as this officer read it. The server refuses if it has changed since.
         body: { agree, digest, note: decision.note },
       })
       onDone(decidedWords(appointment, agree))

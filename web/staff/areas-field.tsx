@@ -3,12 +3,15 @@ import type { Areas } from '#contract/staff/endpoints.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 
+/** The id of what contains the counties: nothing does. An undefined id would mean not chosen yet. */
+const NO_PARENT = 0
+
 type Props = { id: string; value: Areas; onValue: (value: Areas) => void }
 
 /** `remaining`: all chosen areas without this one. */
-type Chosen = { key: string; name: string; remaining: Areas }
+type ChosenArea = { key: string; name: string; remaining: Areas }
 
-const ChosenAreas = ({ areas, onRemove }: { areas: Chosen[]; onRemove: (areas: Areas) => void }) =>
+const ChosenAreas = ({ areas, onRemove }: { areas: ChosenArea[]; onRemove: (areas: Areas) => void }) =>
   areas.length === 0 ? null : (
     <ul className="mb5">
       {areas.map(({ key, name, remaining }) => (
@@ -26,7 +29,7 @@ const chosenAreas = (
   areas: Areas,
   countyName: (code: number) => string | undefined,
   constituencyName: (code: number) => string | undefined,
-): Chosen[] => [
+): ChosenArea[] => [
   ...areas.counties.map((code) => ({
     key: `county ${code}`,
     name: `${countyName(code) ?? `County ${code}`} County`,
@@ -41,7 +44,7 @@ const chosenAreas = (
 
 /** The areas of a reviewer: whole counties, or constituencies of them. None means the whole country. */
 export function AreasField({ id, value, onValue }: Props) {
-  const counties = useLocations('counties', 0)
+  const counties = useLocations('counties', NO_PARENT)
   const [county, setCounty] = useState<number>()
   const constituencies = useLocations('constituencies', county)
   const [constituency, setConstituency] = useState<number>()

@@ -10,7 +10,7 @@ import { formErrors } from '../staff-ui/form-errors.ts'
 import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-type Props = { person: StaffPerson; onClose: () => void; onChanged: (waits: boolean) => void }
+type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal: boolean) => void }
 
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
@@ -22,16 +22,16 @@ const accessWords = ({ disabled, role }: StaffPerson) => {
 type ButtonsProps = {
   person: StaffPerson
   busy: boolean
-  save: string
+  saveLabel: string
   onSave: () => void
   onChange: (change: Change) => void
   onClose: () => void
 }
 
-const Buttons = ({ person, busy, save, onSave, onChange, onClose }: ButtonsProps) => (
+const Buttons = ({ person, busy, saveLabel, onSave, onChange, onClose }: ButtonsProps) => (
   <>
     <button className="btn" type="button" aria-disabled={busy} onClick={onSave}>
-      {save}
+      {saveLabel}
     </button>
     {!person.disabled && (
       <button
@@ -57,6 +57,7 @@ const Buttons = ({ person, busy, save, onSave, onChange, onClose }: ButtonsProps
   </>
 )
 
+/** The fields have the prefix `change-`, because the invitation form on this page has the plain names. */
 const errorsOf = (error: unknown) =>
   formErrors(error, ['reason', 'areas', 'email']).map(({ field, sentence }) => ({
     field: field && `change-${field}`,
@@ -98,7 +99,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         <Buttons
           person={person}
           busy={busy}
-          save={needsSecondPerson ? 'Propose the change' : 'Save'}
+          saveLabel={needsSecondPerson ? 'Propose the change' : 'Save'}
           onSave={() => change({ role, email })}
           onChange={change}
           onClose={onClose}

@@ -7,11 +7,15 @@ type Props = {
   busy: boolean
   label: string
   className?: string
+  /** Another second factor is offered first, so the button is less prominent. */
   isSecondary?: boolean
   onCode: (code: string) => void
 }
 
-/** The code of an authenticator app, and the button that sends it. `second`: another way is offered first. */
+/** A code has 6 digits. Some apps show it with a space in the middle. */
+const MAX_TYPED_LENGTH = 7
+
+/** The code of an authenticator app, and the button that sends it. */
 export function CodeForm({ hint, error, busy, label, className, isSecondary = false, onCode }: Props) {
   const [code, setCode] = useState('')
   const submit = (event: FormEvent) => {
@@ -27,7 +31,7 @@ export function CodeForm({ hint, error, busy, label, className, isSecondary = fa
         className="input code num"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={7}
+        maxLength={MAX_TYPED_LENGTH}
         value={code}
         onValue={setCode}
         error={error}

@@ -15,14 +15,14 @@ type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAg
 
 /** The secret for an authenticator app, and the two ways to set up a second factor. Each of them logs in. */
 function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
-  const sending = useSecondKey(['totp_code'], NOT_MADE, onLoggedIn)
+  const sending = useSecondKey({ fields: ['totp_code'], noPasskeyWords: NOT_MADE, onLoggedIn })
   const { show, attempt } = sending
   const [totp, setTotp] = useState<TotpSecret>()
   useEffect(() => {
     let isCurrent = true
     call('POST /api/staff/enrol/totp/', { body: { ticket } }).then(
       (created) => isCurrent && setTotp(created),
-      (error: unknown) => isCurrent && show(formErrors(error, [])),
+      (error: unknown) => isCurrent && show(formErrors(error)),
     )
     return () => {
       isCurrent = false
@@ -33,6 +33,7 @@ function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
     attempt(async () => {
       const { startRegistration } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
+      // The contract leaves the content of the options to the library, which both sides use.
       const response = await startRegistration({ optionsJSON: options as never })
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })

@@ -9,7 +9,7 @@ import { EVERYWHERE, RoleFields } from './role-fields.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 /** Invites someone by email; an approver or administrator is first proposed to a second administrator. */
-export function InviteForm({ onInvited }: { onInvited: (email: string, waits: boolean) => void }) {
+export function InviteForm({ onInvited }: { onInvited: (email: string, isProposal: boolean) => void }) {
   const { errors, round, busy, errorAt, send } = useSending(['email', 'areas', 'reason'])
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')
@@ -20,9 +20,10 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, waits: bo
   const sendLabel = needsSecondPerson ? 'Propose the invitation' : 'Send the invitation'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const ownAreas = role === 'reviewer' ? areas : EVERYWHERE
+    // Only a reviewer is limited to areas.
+    const sentAreas = role === 'reviewer' ? areas : EVERYWHERE
     void send(async () => {
-      const body = { email, name, role, areas: ownAreas, reason: needsSecondPerson ? reason : '' }
+      const body = { email, name, role, areas: sentAreas, reason: needsSecondPerson ? reason : '' }
       const { proposal } = await call('POST /api/staff/invitations/', { body })
       setEmail('')
       setName('')

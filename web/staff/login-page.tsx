@@ -17,10 +17,14 @@ import type { Route } from './+types/login-page'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Staff login', index: false })
 
-type PasswordProps = { email: string; onEmail: (email: string) => void; onNext: (next: SecondStep) => void }
+type PasswordProps = {
+  email: string
+  onEmail: (email: string) => void
+  onSecondStep: (secondStep: SecondStep) => void
+}
 
 /** The first half of a login. */
-function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
+function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
   const { errors, round, busy, errorAt, show, send } = useSending(['email', 'password'])
   const [password, setPassword] = useState('')
   const submit = (event: FormEvent) => {
@@ -31,7 +35,7 @@ function PasswordForm({ email, onEmail, onNext }: PasswordProps) {
       ...(password ? [] : [{ field: 'password', sentence: LOGIN.password }]),
     ]
     if (missing.length > 0) return show(missing)
-    void send(async () => onNext(await call('POST /api/staff/login/', { body: { email, password } })))
+    void send(async () => onSecondStep(await call('POST /api/staff/login/', { body: { email, password } })))
   }
   return (
     <form onSubmit={submit} noValidate method="dialog">
@@ -82,16 +86,20 @@ const ForOfficersOnly = () => (
 export default function StaffLoginPage() {
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
-  const [next, setNext] = useState<SecondStep>()
-  const enter = () => navigate(takeStaffPage(), { replace: true })
-  const onStartAgain = () => setNext(undefined)
+  const [secondStep, setSecondStep] = useState<SecondStep>()
+  const openStaffPage = () => navigate(takeStaffPage(), { replace: true })
+  const onStartAgain = () => setSecondStep(undefined)
   return (
     <div className="wrap page st-entry">
       <div className="formcols">
         <div className="form">
-          {!next && <PasswordForm email={email} onEmail={setEmail} onNext={setNext} />}
-          {next?.enrol && <Enrol ticket={next.ticket} onLoggedIn={enter} onStartAgain={onStartAgain} />}
-          {next && !next.enrol && <SecondFactor next={next} onLoggedIn={enter} onStartAgain={onStartAgain} />}
+          {!secondStep && <PasswordForm email={email} onEmail={setEmail} onSecondStep={setSecondStep} />}
+          {secondStep?.enrol && (
+            <Enrol ticket={secondStep.ticket} onLoggedIn={openStaffPage} onStartAgain={onStartAgain} />
+          )}
+          {secondStep && !secondStep.enrol && (
+            <SecondFactor secondStep={secondStep} onLoggedIn={openStaffPage} onStartAgain={onStartAgain} />
+          )}
         </div>
         <ForOfficersOnly />
       </div>

@@ -3,40 +3,49 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
-/** The response to a correct password or an accepted invitation. */
+/**
+ * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer has no
+ * second factor yet. `totp` and `passkey`: which of them the officer has.
+ */
 export type SecondStep = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
-type Props = { next: SecondStep; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
+type Props = { secondStep: SecondStep; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
 
-const NOT_MADE = 'The passkey was not used. Try again, or use the authenticator app.'
+const NOT_USED = 'The passkey was not used. Try again, or use the authenticator app.'
 
 /** The second half of a login: a code or a passkey, whichever the officer has. */
-export function SecondFactor({ next, onLoggedIn, onStartAgain }: Props) {
-  const { errors, round, busy, errorAt, attempt } = useSecondKey(
-    ['totp_code', 'passkey'],
-    NOT_MADE,
+export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
+  const { errors, round, busy, errorAt, attempt } = useSecondKey({
+    fields: ['totp_code', 'passkey'],
+    noPasskeyWords: NOT_USED,
     onLoggedIn,
-  )
+  })
   const sendCode = (code: string) =>
-    attempt(() => call('POST /api/staff/login/totp/', { body: { ticket: next.ticket, totp_code: code } }))
+    attempt(() =>
+      call('POST /api/staff/login/totp/', { body: { ticket: secondStep.ticket, totp_code: code } }),
+    )
   const usePasskey = () =>
     attempt(async () => {
       const { startAuthentication } = await loadPasskeyLibrary()
-      const options = await call('POST /api/staff/login/passkey/options/', { body: { ticket: next.ticket } })
+      const options = await call('POST /api/staff/login/passkey/options/', {
+        body: { ticket: secondStep.ticket },
+      })
+      // The contract leaves the content of the options to the library, which both sides use.
       const response = await startAuthentication({ optionsJSON: options as never })
       await call('POST /api/staff/login/passkey/', {
-        body: { ticket: next.ticket, response: { ...response } },
+        body: { ticket: secondStep.ticket, response: { ...response } },
       })
     })
   return (
     <>
       <h1 className="mb5">One more step</h1>
+      {/* A passkey has no field to correct, so its error is no link. */}
       <ErrorSummary
         errors={errors.map(({ field, sentence }) =>
           field === 'passkey' ? { sentence } : { field, sentence },
         )}
         round={round}
       />
-      {next.passkey && (
+      {secondStep.passkey && (
         <p className="mb5">
           <button
             className="btn btn-wide"
@@ -49,7 +58,7 @@ export function SecondFactor({ next, onLoggedIn, onStartAgain }: Props) {
           </button>
         </p>
       )}
-      {next.totp && (
+      {secondStep.totp && (
         <CodeForm
           hint="Your authenticator app shows this code. It changes every half minute."
           error={errorAt('totp_code')}
