@@ -8,62 +8,75 @@ import { THREADS_GIVE_WAY } from './urgency.ts'
 
 /** What a hash costs, and how many run at once. */
 export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
-// When many wait, a thread takes several at a time. A hash walks through 19 MiB and pushes everything else
-// out of the CPU caches. After six hashes in a row, the other work of six logins costs the main thread and
-// the database far less than after each single one.
-const HANDFUL = 6
-// Besides the handful it works on, each thread has the next: it continues even when the main thread is slow.
-const HANDS = HASHING.threads * 2
+// When many wait, a thread takes several hashes in one batch. A hash walks through 19 MiB and pushes
+// everything else out of the CPU caches. After six hashes in a row, the other work of six logins costs the
+// main thread and the database far less than after each single one.
+const BATCH_SIZE = 6
+// Besides the batch it works on, each thread has the next: it continues even when the main thread is slow.
+const MAX_BATCHES = HASHING.threads * 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
-// On a full machine a hash may take a second: a caller who is at work by then is still answered.
-const LONGEST_MS = 5_000
+// On a full machine a hash may take a second. A caller whose hash has started by then still gets an answer.
+const MAX_HASH_MS = 5_000
+const BUSY_RETRY_SECONDS = 5
 
 type Options = { memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). A caller who would
- * wait behind more than 64 others, or for longer than two seconds, is refused `busy` at once instead; so is a
- * caller without an answer after five seconds.
+ * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). Three callers are
+ * refused `busy`: one who finds 64 others waiting, one who waited two seconds for a place, and one without an
+ * answer after five seconds. So is a caller whose answer would come too late by the time that recent hashes
+ * took.
  */
 export function createHasher({
   memoryKib = HASHING.memoryKib,
   passes = HASHING.passes,
-  longestMs = LONGEST_MS,
+  longestMs = MAX_HASH_MS,
 }: Options = {}): Hasher {
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'hasher-worker.ts'),
     minThreads: HASHING.threads,
     maxThreads: HASHING.threads,
-    concurrentTasksPerWorker: HANDS / HASHING.threads,
+    concurrentTasksPerWorker: MAX_BATCHES / HASHING.threads,
     ...THREADS_GIVE_WAY,
   })
-  const work = inHandfuls((tasks) => pool.run(tasks))
-  const places = concurrencyLimiter({ slots: HANDS * HANDFUL, queue: MAX_WAITING, waitMs: MAX_WAIT_MS })
+  const runInBatch = batchRunner((tasks) => pool.run(tasks))
+  const limiter = concurrencyLimiter({
+    slots: MAX_BATCHES * BATCH_SIZE,
+    queue: MAX_WAITING,
+    waitMs: MAX_WAIT_MS,
+  })
 
   /**
-   * Milliseconds per hash in hand, for the last few. The lowest counts: the very first waited for its thread
-   * to start.
+   * Milliseconds per hash, of the last few calls. The lowest counts, because the very first call waited for
+   * its thread to start.
    */
-  const lately: number[] = []
-  const hashMs = () => (lately.length < HANDS ? 0 : Math.min(...lately))
+  const recentHashMs: number[] = []
+  // Until enough calls are measured, no call is refused for its time.
+  const hashMs = () => (recentHashMs.length < MAX_BATCHES ? 0 : Math.min(...recentHashMs))
   // Every admitted caller gets an answer: a hash that comes too late is wasted.
-  const isInVain = (others: number) => others * hashMs() > longestMs / 2
-  const isFull = () => isInVain(places.state().inFlight)
+  const wouldBeLate = (hashesBefore: number) => hashesBefore * hashMs() > longestMs / 2
+  const isFull = () => wouldBeLate(limiter.state().inFlight)
 
   const run = async (task: Omit<HashTask, 'memoryKib' | 'passes'>): Promise<Answer> => {
-    let leave = () => {}
-    const busy = () => refuse('busy', { retryAfter: 5 })
-    if (isFull() || !(await places.enter((left) => (leave = left)))) throw busy()
-    if (isInVain(places.state().inFlight - 1)) {
-      leave()
+    const busy = () => refuse('busy', { retryAfter: BUSY_RETRY_SECONDS })
+    if (isFull()) throw busy()
+    let releaseSlot = () => {}
+    const isAdmitted = await limiter.enter((release) => {
+      releaseSlot = release
+    })
+    if (!isAdmitted) throw busy()
+    // Others were admitted while this caller waited.
+    if (wouldBeLate(limiter.state().inFlight - 1)) {
+      releaseSlot()
       throw busy()
     }
-    const began = performance.now()
-    const behind = places.state().inFlight
-    const answer = work({ ...task, memoryKib, passes }).finally(() => {
-      leave()
-      if (lately.push((performance.now() - began) / behind) > HANDS) lately.shift()
+    const startedAt = performance.now()
+    const hashesInFlight = limiter.state().inFlight
+    const answer = runInBatch({ ...task, memoryKib, passes }).finally(() => {
+      releaseSlot()
+      recentHashMs.push((performance.now() - startedAt) / hashesInFlight)
+      if (recentHashMs.length > MAX_BATCHES) recentHashMs.shift()
     })
     return await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(busy()), longestMs)
@@ -71,49 +84,54 @@ export function createHasher({
     })
   }
 
-  let nobodys: Promise<string> | undefined
+  // An unknown account is checked against this hash: it takes as long as a known one.
+  let decoyHash: Promise<string> | undefined
   const hash = async (secret: string) => String(await run({ secret }))
   return {
     isFull,
     hash,
     async verify(stored, secret) {
-      nobodys ??= hash('the hash of no one')
-      const fits = await run({ secret, hash: stored ?? (await nobodys) })
-      return stored !== undefined && fits === true
+      decoyHash ??= hash('the hash of no one')
+      const isMatch = await run({ secret, hash: stored ?? (await decoyHash) })
+      return stored !== undefined && isMatch === true
     },
     close: () => pool.destroy(),
   }
 }
 
-type Waiting = { task: HashTask; done: (answer: Answer) => void; failed: (error: unknown) => void }
+type WaitingTask = {
+  task: HashTask
+  resolve: (answer: Answer) => void
+  reject: (error: unknown) => void
+}
 
 /**
- * Hands tasks to the threads: at once when a hand is free, else together with those that wait by then. A task
- * that fails fails alone.
+ * Hands tasks to the threads: at once while fewer than MAX_BATCHES are running, later in a batch with the
+ * others that wait. When one task fails, the other tasks of its batch still get their answers.
  */
-function inHandfuls(
-  work: (tasks: HashTask[]) => Promise<(Answer | Error)[]>,
+function batchRunner(
+  runBatch: (tasks: HashTask[]) => Promise<(Answer | Error)[]>,
 ): (task: HashTask) => Promise<Answer> {
-  const waiting: Waiting[] = []
-  let full = 0
-  const fill = async () => {
-    if (full === HANDS || waiting.length === 0) return
-    full++
-    const handful = waiting.splice(0, HANDFUL)
-    const answers = await work(handful.map(({ task }) => task)).catch((error: Error) =>
-      handful.map(() => error),
+  const waiting: WaitingTask[] = []
+  let runningBatches = 0
+  const startBatch = async () => {
+    if (runningBatches === MAX_BATCHES || waiting.length === 0) return
+    runningBatches++
+    const batch = waiting.splice(0, BATCH_SIZE)
+    const answers = await runBatch(batch.map(({ task }) => task)).catch((error: Error) =>
+      batch.map(() => error),
     )
-    for (const [index, { done, failed }] of handful.entries()) {
+    for (const [index, { resolve, reject }] of batch.entries()) {
       const answer = answers[index]
-      if (typeof answer === 'string' || typeof answer === 'boolean') done(answer)
-      else failed(answer)
+      if (typeof answer === 'string' || typeof answer === 'boolean') resolve(answer)
+      else reject(answer)
     }
-    full--
-    void fill()
+    runningBatches--
+    void startBatch()
   }
   return (task) =>
-    new Promise((done, failed) => {
-      waiting.push({ task, done, failed })
-      void fill()
+    new Promise((resolve, reject) => {
+      waiting.push({ task, resolve, reject })
+      void startBatch()
     })
 }

@@ -21,15 +21,17 @@ import { sweepMinutes } from './status/store.ts'
 import { worker, type Worker } from './worker.ts'
 
 const EVERY_MS = 10 * 60_000
-const NOTIFICATIONS = 1_000
+const NOTIFICATION_BATCH = 1_000
+const STATEMENT_SECONDS = 30
 
 /**
  * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
- * states. Also notifies of deadlines, and checks the log for unusual entries.
+ * states. Also notifies of deadlines, and checks the log for unusual entries. `passNumber` counts the passes
+ * of this process: each checks one part of the stored files; without it, all files are checked.
  */
-export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: number): Promise<void> {
+export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, passNumber?: number): Promise<void> {
   const moment = deps.now()
-  const db = deps.db.patient(30)
+  const db = deps.db.patient(STATEMENT_SECONDS)
   const daysAgo = (days: number) => new Date(moment.getTime() - days * 86_400_000)
   await sweepSessions(db, moment)
   await sweepStaffSessions(db, moment)
@@ -44,20 +46,21 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, round?: nu
   await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
   await sweepValidationStatistics(db, daysAgo(REPORTS.faultDays))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
-  await sweepFiles(deps, round)
+  await sweepFiles(deps, passNumber)
   await forgetUndownloaded(db, moment)
   await raiseAlarms({ db, now: deps.now })
   let notified: number
-  do notified = await notifyDeadlines(db, moment, daysAgo(-JOBS.soonDays), NOTIFICATIONS)
-  while (notified === NOTIFICATIONS)
+  const soon = daysAgo(-JOBS.soonDays)
+  do notified = await notifyDeadlines(db, moment, soon, NOTIFICATION_BATCH)
+  while (notified === NOTIFICATION_BATCH)
 }
 
 /** Sweeps every ten minutes for as long as the process lives. */
 export function startHousekeeping(deps: Deps): Worker {
-  let round = 0
+  let passNumber = 0
   return worker(deps.log, {
     failed: 'housekeeping.failed',
     everyMs: EVERY_MS,
-    pass: () => sweep(deps, round++),
+    pass: () => sweep(deps, passNumber++),
   })
 }

@@ -62,8 +62,9 @@ function readSettings() {
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const { config, receiptKey } = readSettings()
   const secrets = readSecrets(config.dataDir)
-  const running = readPid(join(config.dataDir, 'postgres'))
-  const wasRunning = running !== undefined && runsPostgres(running.pid, join(config.dataDir, 'postgres'))
+  const databaseFolder = join(config.dataDir, 'postgres')
+  const running = readPid(databaseFolder)
+  const wasRunning = running !== undefined && runsPostgres(running.pid, databaseFolder)
   const database = await openDatabase(config, log)
   const clock = await databaseClock(database.db)
   const hasher = createHasher()
@@ -87,15 +88,21 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
   }
 }
 
-const roleOf = (words: string[]) =>
-  words.flatMap((word, index) =>
-    word === '--role' ? [words[index + 1]] : word.startsWith('--role=') ? [word.slice(7)] : [],
-  )[0]
+/** The role in the words of the command, written as `--role ROLE` or `--role=ROLE`. */
+function roleOf(words: string[]): string | undefined {
+  const prefix = '--role='
+  for (const [index, word] of words.entries()) {
+    if (word === '--role') return words[index + 1]
+    if (word.startsWith(prefix)) return word.slice(prefix.length)
+  }
+  return undefined
+}
 
-const [subject, verb, file] = process.argv.slice(2)
+/** `target` is a file, or for `staff invite` an email address. */
+const [subject, verb, target] = process.argv.slice(2)
 try {
-  if (subject === 'jobs' && verb === 'import' && file) {
-    const text = readFileSync(file, 'utf8')
+  if (subject === 'jobs' && verb === 'import' && target) {
+    const text = readFileSync(target, 'utf8')
     await withDatabase(async (deps) => {
       const { added, updated } = await importJobs(deps, text)
       console.log(`${added} added, ${updated} updated`)
@@ -103,18 +110,18 @@ try {
   } else if (subject === 'jobs' && verb === 'export') {
     await withDatabase(async (deps) => {
       const text = await exportJobs(deps)
-      if (file) writeFileSync(file, text)
+      if (target) writeFileSync(target, text)
       else process.stdout.write(text)
     })
-  } else if (subject === 'staff' && verb === 'invite' && file) {
+  } else if (subject === 'staff' && verb === 'invite' && target) {
     const role = STAFF_ROLES.find((entry) => entry === roleOf(process.argv))
-    if (!role || emailError(file))
+    if (!role || emailError(target))
       throw new ConfigError(
         `staff invite EMAIL --role ROLE: a valid email, and one of ${STAFF_ROLES.join(', ')}.`,
       )
     await withDatabase(async (deps) => {
       const { id } = await inviteByCommand(deps, {
-        email: file,
+        email: target,
         name: '',
         role,
         areas: { counties: [], constituencies: [] },
@@ -123,18 +130,16 @@ try {
         `An email is on its way. The same link: ${deps.config.publicUrl}/staff/join/${invitationToken(deps, id)}`,
       )
     })
-  } else if (subject === 'staff-register' && verb === 'import' && file) {
-    const text = readFileSync(file, 'utf8')
+  } else if (subject === 'staff-register' && verb === 'import' && target) {
+    const text = readFileSync(target, 'utf8')
     await withDatabase(async (deps) =>
       console.log(`${await importStaffRegister(deps, text)} employment numbers`),
     )
-  } else if (subject === 'receipt-key' && verb === 'countersign' && file) {
+  } else if (subject === 'receipt-key' && verb === 'countersign' && target) {
     const { config, receiptKey } = readSettings()
-    console.log(
-      countersignEarlierKey(receiptKey, receiptKeyFile(config), readFileSync(file, 'utf8'))
-        ? EARLIER_KEY.added
-        : EARLIER_KEY.known,
-    )
+    const earlierKey = readFileSync(target, 'utf8')
+    const isAdded = countersignEarlierKey(receiptKey, receiptKeyFile(config), earlierKey)
+    console.log(isAdded ? EARLIER_KEY.added : EARLIER_KEY.known)
   } else if (subject === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
@@ -147,8 +152,9 @@ try {
           .map(([what, count]) => `${count.toLocaleString('en')} ${COUNTED[what] ?? what}`)
           .join(', '),
       )
-      console.log(faults === 0 ? 'Everything is correct.' : faults === 1 ? '1 fault.' : `${faults} faults.`)
-      if (faults > 0) process.exitCode = 1
+      if (faults === 0) return console.log('Everything is correct.')
+      console.log(faults === 1 ? '1 fault.' : `${faults} faults.`)
+      process.exitCode = 1
     })
   } else {
     console.log(HELP)

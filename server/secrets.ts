@@ -15,8 +15,8 @@ export const secretsFrom = (master: Buffer): Secrets => {
   const keys = new Map<string, Buffer>()
   return {
     hmac(purpose, text) {
-      let key = keys.get(purpose)
-      if (!key) keys.set(purpose, (key = Buffer.from(hkdfSync('sha256', master, 'portal', purpose, 32))))
+      const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, 'portal', purpose, 32))
+      keys.set(purpose, key)
       return createHmac('sha256', key).update(text).digest()
     },
   }
@@ -32,7 +32,7 @@ export function readSecrets(dataDir: string): Secrets {
     mkdirSync(dataDir, { recursive: true })
     if (!existsSync(file)) createFile(file, randomBytes(32).toString('hex'))
   } catch (error) {
-    // Another process of ours was first.
+    // If the file is there now, another process of the portal made it first.
     if (!existsSync(file))
       throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${codeOf(error)}).`)
   }

@@ -43,7 +43,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   await deps.db.tx(async (tx) => {
     if (!(await replacePassword(tx, userId, person.password_hash, newHash))) throw wrongPasswordRefusal()
     await endSessionsOf(tx, userId)
-    await tx.run(session.inserting)
+    await tx.run(session.insertion)
     await tx.run(passwordNotification(userId, 'password_changed', now))
     await enqueueEmail(tx, {
       topic: 'accounts.password-changed-inside',
@@ -51,7 +51,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
       now,
     })
   })
-  session.bind()
+  session.setBindingCookie()
   return {
     message: CHANGE_PASSWORD.done,
     token: session.token,

@@ -160,9 +160,9 @@ async function openSession(deps: Deps, account: Account, proven: Proven, source:
   const session = newSession(deps, proven, visitor)
   // Most people have no failures to delete.
   const deletion = account.failures > 0 ? deleteFailures(source) : undefined
-  const opened = await deps.db.run(session.atLogin(deletion))
+  const opened = await deps.db.run(session.insertionAtLogin(deletion))
   if (opened === 0) return undefined
-  session.bind()
+  session.setBindingCookie()
   spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
   const { first_name, last_name, email } = account

@@ -1,6 +1,6 @@
 import { issueCsrf } from '../http/csrf.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
-import { endSession, extend } from '../sessions/session.ts'
+import { endSession, extendSession } from '../sessions/session.ts'
 import { changePassword } from './change-password.ts'
 import { login } from './login.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
@@ -19,14 +19,14 @@ export const accountsRoutes: Route[] = [
   answer('POST /api/resend-verification/', resendVerification),
   answer('POST /api/login/', login),
   answer('POST /api/logout/', async (deps, { applicant, visitor }) => {
-    await endSession(deps.db, applicant.session.chain)
+    await endSession(deps.db, applicant.session.sessionId)
     visitor.clearCookie('session')
     // Without this, the back button would show the person's pages from the browser's cache.
     visitor.setHeader('clear-site-data', '"cache"')
     return { message: 'You are logged out' }
   }),
   answer('POST /api/session/extend/', async (deps, { applicant }) => {
-    const { token, expiresAt } = await extend(deps, applicant)
+    const { token, expiresAt } = await extendSession(deps, applicant)
     return { token, expires_at: expiresAt.toISOString(), server_time: deps.now().toISOString() }
   }),
   answer('POST /api/password-reset-request/', requestReset),

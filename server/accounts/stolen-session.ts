@@ -10,10 +10,10 @@ const HOUR_SECONDS = 3_600
  * Ends a session whose token came without its browser's cookie. Its owner gets an email, at most three an
  * hour (T8).
  */
-export async function endStolenSession(deps: Deps, chain: string, userId: number): Promise<void> {
+export async function endStolenSession(deps: Deps, sessionId: string, userId: number): Promise<void> {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    if (!(await endSession(tx, chain))) return
+    if (!(await endSession(tx, sessionId))) return
     const { count } = await countInWindow(tx, `accounts.session-stolen ${userId}`, HOUR_SECONDS, now)
     if (count <= EMAILS_PER_HOUR)
       await enqueueEmail(tx, {

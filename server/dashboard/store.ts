@@ -18,6 +18,6 @@ export const findStats = (tx: Tx, { userId, session }: Applicant, now: Date) =>
   tx.row<StatsRow>(sql`
     select count(*) filter (where is_completed) as total, count(*) filter (where status = 'Pending') as pending,
       count(*) filter (where status = 'Draft') as drafts,
-      (select count(*) from notifications where user_id = ${userId} and not is_read) as unread, (select login_before from sessions where chain = ${session.chain}) as last_login,
+      (select count(*) from notifications where user_id = ${userId} and not is_read) as unread, (select login_before from sessions where chain = ${session.sessionId}) as last_login,
       (select count(*) from jobs where is_active and (expiry_date is null or expiry_date >= ${now})) as active
     from applications_seen where user_id = ${userId}`)

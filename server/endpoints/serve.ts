@@ -23,7 +23,7 @@ import { type OnAccess, accessOf } from './access.ts'
 import { notHere } from './not-here.ts'
 import { officerSessions } from './officers.ts'
 import { asRefusal } from '../http/on-error.ts'
-import { type Applicant, type OnStolen, slide } from '../sessions/session.ts'
+import { type Applicant, type OnStolen, postponeExpiry } from '../sessions/session.ts'
 import { refuse } from '../http/refuse.ts'
 import type { CachedReply, replies } from '../http/replies.ts'
 import { sendFile, type SentFile } from '../http/send-file.ts'
@@ -203,7 +203,7 @@ async function respondCounted(exchange: Exchange, counted: CountedCall) {
   reply.header('cache-control', 'no-store')
   // The browser's timers follow the server's hour (A12).
   if (applicant && WRITING_METHODS.has(endpoint.method))
-    reply.header('x-session-expires', (await slide(deps, applicant)).toISOString())
+    reply.header('x-session-expires', (await postponeExpiry(deps, applicant)).toISOString())
   const answered = await route.handler(deps, handlerInput)
   // Nothing is shown unless its access record is written. A handler that threw, for instance `not_found`,
   // leaves no record.

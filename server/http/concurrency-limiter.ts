@@ -1,14 +1,14 @@
 /**
- * Limits concurrent work: `slots` at once, `queue` waiting, none for longer than `waitMs` (D6). A caller who
- * gets no slot is refused at once. A slot is released when the work is done or on the response's raw `close`
- * event, whichever comes first, and only once: an aborted caller leaks none.
+ * Limits concurrent work: `slots` callers work at once and `queue` more wait, none for longer than `waitMs`
+ * (D6). A caller who finds the queue full is shed at once.
  */
 export type ConcurrencyLimiter = {
   /**
-   * Resolves true when admitted, false when shed. Call the function given to `onLeave` when the work is done
-   * or the caller is gone, once or more.
+   * Resolves true when admitted, false when shed. Before that, it hands a function to `keepRelease`. Call that
+   * function when the work is done and also when the caller is gone: only the first call counts, so an
+   * aborted caller leaks no slot.
    */
-  enter(onLeave: (leave: () => void) => void): Promise<boolean>
+  enter(keepRelease: (release: () => void) => void): Promise<boolean>
   state(): { inFlight: number; waiting: number }
   /** Resolves when no slot is taken. */
   empty(): Promise<void>
@@ -33,15 +33,15 @@ export function concurrencyLimiter({
     if (inFlight === 0) for (const notifyIdle of idleListeners.splice(0)) notifyIdle()
   }
   return {
-    enter: (onLeave) =>
+    enter: (keepRelease) =>
       new Promise((resolve) => {
-        let state: 'new' | 'waiting' | 'in' | 'gone' = 'new'
+        let callerState: 'new' | 'waiting' | 'admitted' | 'gone' = 'new'
         let timer: NodeJS.Timeout | undefined
         const caller = {
           admit() {
             clearTimeout(timer)
             waiting.delete(caller)
-            state = 'in'
+            callerState = 'admitted'
             inFlight++
             resolve(true)
           },
@@ -49,17 +49,17 @@ export function concurrencyLimiter({
         const shed = () => {
           clearTimeout(timer)
           waiting.delete(caller)
-          state = 'gone'
+          callerState = 'gone'
           resolve(false)
         }
-        onLeave(() => {
-          if (state === 'in') releaseSlot()
-          else if (state === 'waiting') shed()
-          state = 'gone'
+        keepRelease(() => {
+          if (callerState === 'admitted') releaseSlot()
+          else if (callerState === 'waiting') shed()
+          callerState = 'gone'
         })
         if (inFlight < slots) return caller.admit()
         if (waiting.size >= queue) return shed()
-        state = 'waiting'
+        callerState = 'waiting'
         timer = setTimeout(shed, waitMs)
         waiting.add(caller)
       }),

@@ -9,8 +9,7 @@ type RefusalDetails = {
   /** Seconds until another attempt makes sense. */
   retryAfter?: number
   /**
-   * The time of the monotonic clock before which no reply is sent: the duration must not reveal what was
-   * done.
+   * No reply is sent before this time of `performance.now()`: the duration must not reveal what was done.
    */
   notBefore?: number
   /** Further keys of the reply: for instance the current version after a `conflict` (T22). */
@@ -28,10 +27,11 @@ export class Refusal extends Error {
   readonly faults: FieldErrors
   readonly also: Record<string, unknown>
   constructor(kind: RefusalKind, details: RefusalDetails = {}) {
+    const [firstFieldError] = Object.values(details.faults ?? {})
     // No stack: no one reads it, and capturing it takes a tenth of the time of shedding a call.
     const { stackTraceLimit } = Error
     Error.stackTraceLimit = 0
-    super(details.message ?? Object.values(details.faults ?? {})[0] ?? REFUSALS[kind].message)
+    super(details.message ?? firstFieldError ?? REFUSALS[kind].message)
     Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
     this.status = REFUSALS[kind].status
@@ -42,7 +42,10 @@ export class Refusal extends Error {
     this.also = details.also ?? {}
   }
 
-  /** One builder for every refusal; each screen finds the key it reads (A5). */
+  /**
+   * The JSON of the reply. The sentence has three keys, because screens of the specification read different
+   * ones (A5).
+   */
   body(): RefusalBody {
     const fields = Object.fromEntries(
       Object.entries(this.faults).map(([field, sentence]) => [field, [sentence]]),

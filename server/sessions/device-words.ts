@@ -1,9 +1,12 @@
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 
-const LONGEST = 400
+const MAX_READ_CHARS = 400
+
+/** Pairs of the text that a User-Agent contains and the name that people know. */
+type NamedTexts = readonly (readonly [string, string])[]
 
 // The order matters: most browsers also name the browsers they are built on.
-const BROWSERS: readonly (readonly [string, string])[] = [
+const BROWSERS: NamedTexts = [
   ['Edg', 'Edge'],
   ['Opera Mini', 'Opera Mini'],
   ['OPR/', 'Opera'],
@@ -19,7 +22,7 @@ const BROWSERS: readonly (readonly [string, string])[] = [
   ['Chrome/', 'Chrome'],
   ['Safari/', 'Safari'],
 ]
-const SYSTEMS: readonly (readonly [string, string])[] = [
+const SYSTEMS: NamedTexts = [
   ['KAIOS', 'KaiOS'],
   ['Android', 'Android'],
   ['iPhone', 'iPhone'],
@@ -29,14 +32,17 @@ const SYSTEMS: readonly (readonly [string, string])[] = [
   ['Macintosh', 'Mac'],
   ['Linux', 'Linux'],
 ]
-const among = (names: typeof BROWSERS, text: string) => names.find(([mark]) => text.includes(mark))?.[1]
+const firstNameIn = (text: string, names: NamedTexts) => {
+  const found = names.find(([contained]) => text.includes(contained))
+  return found?.[1]
+}
 
 /**
  * A device in our own words, by its User-Agent: never that text itself, which reveals more than is needed.
  */
 export function deviceWords(userAgent: string | undefined): string {
-  const text = (userAgent ?? '').slice(0, LONGEST)
-  const [browser, system] = [among(BROWSERS, text), among(SYSTEMS, text)]
+  const text = (userAgent ?? '').slice(0, MAX_READ_CHARS)
+  const [browser, system] = [firstNameIn(text, BROWSERS), firstNameIn(text, SYSTEMS)]
   return browser && system
     ? SESSION_WORDS.device(browser, system)
     : (browser ?? system ?? SESSION_WORDS.unknownDevice)

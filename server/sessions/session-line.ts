@@ -5,7 +5,7 @@ import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 /** A session as its owner sees it. */
 export type SessionLineRow = { id: string; present: boolean; device: string; opened_at: Date; used_at: Date }
 
-/** Whether to write a use down: not every use is written, or every read would be a write. */
+/** Whether the stored time of the last use is old enough to be replaced: not every read becomes a write. */
 export const isStale = (usedAt: Date, now: Date) => now.getTime() - usedAt.getTime() >= SESSION.usedEveryMs
 
 export const presentSession = ({ id, present, device, opened_at, used_at }: SessionLineRow): SessionLine => ({

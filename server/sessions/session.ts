@@ -10,13 +10,22 @@ import { randomToken, sameBytes, type Visitor } from '../http/visitor.ts'
 
 /** A logged-in person, as every handler for applicants receives them. */
 export type Applicant = { userId: number; session: Session }
-export type Session = { chain: string; expiresAt: Date; endsAt: Date; generation: number; current: boolean }
+export type Session = {
+  sessionId: string
+  expiresAt: Date
+  /** The end that no extension can pass. */
+  endsAt: Date
+  /** How often the token was replaced. */
+  generation: number
+  /** False while the browser still uses the token before the current one. */
+  isCurrentToken: boolean
+}
 
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
 // Derived, not random: two tabs that extend at once get the same next token (T6).
-const tokenOf = (secrets: Secrets, chain: string, generation: number) =>
-  secrets.hmac('session', `${chain} ${generation}`).toString('base64url')
+const tokenOf = (secrets: Secrets, sessionId: string, generation: number) =>
+  secrets.hmac('session', `${sessionId} ${generation}`).toString('base64url')
 
 const later = (from: Date, ms: number) => new Date(from.getTime() + ms)
 const earliest = (left: Date, right: Date) => (left < right ? left : right)
@@ -24,43 +33,61 @@ const earliest = (left: Date, right: Date) => (left < right ? left : right)
 /** Who logs in, and the hash of the password that was verified. */
 export type Proven = { userId: number; passwordHash: string }
 
+export type NewSession = {
+  /** Opens the session. */
+  insertion: Sql
+  /**
+   * Opens the session, saves the time of this login to show at the next one, and runs `alongside` in the same
+   * statement.
+   */
+  insertionAtLogin: (alongside?: Sql) => Sql
+  /** Sets the cookie of the browser. Call it once the insertion succeeded. */
+  setBindingCookie: () => void
+  token: string
+  expiresAt: Date
+}
+
 /**
- * A new session, bound to this browser if the caller is one. `inserting` opens it; only the caller ever knows
- * `token`; `bind` sets the browser's cookie once the statement succeeded. If the password was changed
- * meanwhile, the statement opens no session and writes no row:
- * the sessions of the old password were ended, and this one would survive (T6). `atLogin` also saves the time
- * of this login, to show at the next one, and runs `beside` in the same statement.
+ * A new session, bound to this browser if the caller is one. If the password was changed meanwhile, the
+ * insertion opens no session and writes no row. That change ended the sessions of the old password, and this
+ * one would survive it (T6).
  */
-export function newSession(
-  deps: Deps,
-  { userId, passwordHash }: Proven,
-  visitor: Visitor,
-): { inserting: Sql; atLogin: (beside?: Sql) => Sql; bind: () => void; token: string; expiresAt: Date } {
-  const chain = randomUUID()
-  const token = tokenOf(deps.secrets, chain, 0)
+export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor: Visitor): NewSession {
+  const sessionId = randomUUID()
+  const token = tokenOf(deps.secrets, sessionId, 0)
   const now = deps.now()
   const expiresAt = later(now, SESSION.endAfterMs)
-  const binding = visitor.browser ? randomToken() : undefined
-  const bind = () => {
-    if (binding) visitor.setCookie('session', binding)
+  const bindingToken = visitor.browser ? randomToken() : undefined
+  const setBindingCookie = () => {
+    if (bindingToken) visitor.setCookie('session', bindingToken)
   }
-  const insertingFrom = (owner: Sql) => sql`
+  const verifiedUser = sql`users where id = ${userId} and password_hash = ${passwordHash}`
+  const insertFrom = (source: Sql) => sql`
     insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at, login_before)
-    select ${chain}::uuid, id, ${digest(token)}::bytea, ${binding ? digest(binding) : null}::bytea, ${deviceWords(visitor.header('user-agent'))}::text,
+    select ${sessionId}::uuid, id, ${digest(token)}::bytea, ${bindingToken ? digest(bindingToken) : null}::bytea,
+      ${deviceWords(visitor.header('user-agent'))}::text,
       ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz, last_login_at
-    from ${owner}`
-  const owner = sql`users where id = ${userId} and password_hash = ${passwordHash}`
-  const atLogin = (beside?: Sql) => sql`
-    with ${beside ? sql`beside as (${beside}), ` : sql``}owner as (select id, last_login_at from ${owner} for no key update),
-      noted as (update users set last_login_at = ${now} from owner where users.id = owner.id)
-    ${insertingFrom(sql`owner`)}`
-  return { inserting: sql`${insertingFrom(owner)} for share`, atLogin, bind, token, expiresAt }
+    from ${source}`
+  const insertionAtLogin = (alongside?: Sql) => sql`
+    with ${alongside ? sql`alongside as (${alongside}), ` : sql``}locked_user as (
+        select id, last_login_at from ${verifiedUser} for no key update),
+      login_saved as (update users set last_login_at = ${now} from locked_user where users.id = locked_user.id)
+    ${insertFrom(sql`locked_user`)}`
+  return {
+    insertion: sql`${insertFrom(verifiedUser)} for share`,
+    insertionAtLogin,
+    setBindingCookie,
+    token,
+    expiresAt,
+  }
 }
 
 type SessionRow = {
+  /** The id of the session. The table names it after the chain of tokens that replace each other. */
   chain: string
   user_id: number
   generation: number
+  /** Whether the given token is the newest of the session. */
   current: boolean
   binding_hash: Buffer | null
   expires_at: Date
@@ -76,7 +103,7 @@ const findSession = (db: Tx, hash: Buffer, now: Date) =>
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
 
 /** Handles a session whose token came without its browser's cookie (T8). */
-export type OnStolen = (deps: Deps, chain: string, userId: number) => Promise<void>
+export type OnStolen = (deps: Deps, sessionId: string, userId: number) => Promise<void>
 
 /**
  * The person behind `Authorization: Token ...`, or undefined when there is no such header. Refuses
@@ -89,7 +116,7 @@ export async function resolveApplicant(
 ): Promise<Applicant | undefined> {
   const header = visitor.header('authorization')
   if (header === undefined) return undefined
-  const token = /^Token ([\w-]{43})$/.exec(header)?.[1]
+  const token = /^Token (?<token>[\w-]{43})$/.exec(header)?.groups?.token
   if (!token) throw refuse('signed_out')
   const row = await findSession(deps.db, digest(token), deps.now())
   if (!row) throw refuse('signed_out')
@@ -99,43 +126,55 @@ export async function resolveApplicant(
     deps.log('warn', 'session.token_without_cookie', { id: row.user_id })
     throw refuse('signed_out')
   }
-  const { chain, generation, current, expires_at: expiresAt, ends_at: endsAt } = row
+  const {
+    chain: sessionId,
+    generation,
+    current: isCurrentToken,
+    expires_at: expiresAt,
+    ends_at: endsAt,
+  } = row
   if (isStale(row.used_at, deps.now()))
-    await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${chain}`)
-  return { userId: row.user_id, session: { chain, generation, current, expiresAt, endsAt } }
+    await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${sessionId}`)
+  return { userId: row.user_id, session: { sessionId, generation, isCurrentToken, expiresAt, endsAt } }
 }
 
 /**
- * Moves the end forward by an hour, never past the twelfth (A12, T7), and changes the token. A tab that still
- * has the old token gets the same new one.
+ * Moves the end to one hour from now, but never past twelve hours after the login (A12, T7), and changes the
+ * token. A tab that still has the old token gets the same new one.
  */
-export async function extend(deps: Deps, { session }: Applicant) {
+export async function extendSession(deps: Deps, { session }: Applicant) {
   const now = deps.now()
   const expiresAt = earliest(later(now, SESSION.endAfterMs), session.endsAt)
-  const generation = session.current ? session.generation + 1 : session.generation
-  const token = tokenOf(deps.secrets, session.chain, generation)
-  if (session.current) {
-    const moved = await deps.db.run(sql`
+  const generation = session.isCurrentToken ? session.generation + 1 : session.generation
+  const token = tokenOf(deps.secrets, session.sessionId, generation)
+  if (session.isCurrentToken) {
+    const replaced = await deps.db.run(sql`
       update sessions
       set generation = ${generation}, previous_hash = token_hash, previous_until = ${later(now, SESSION.graceMs)},
           token_hash = ${digest(token)}, expires_at = ${expiresAt}
-      where chain = ${session.chain} and generation = ${session.generation}`)
-    if (moved) return { token, expiresAt }
+      where chain = ${session.sessionId} and generation = ${session.generation}`)
+    if (replaced) return { token, expiresAt }
   }
-  await deps.db.run(sql`update sessions set expires_at = ${expiresAt} where chain = ${session.chain}`)
+  // Another tab has replaced the token already, by this same one.
+  await deps.db.run(sql`update sessions set expires_at = ${expiresAt} where chain = ${session.sessionId}`)
   return { token, expiresAt }
 }
 
-/** A write also moves the end forward, without a new token; at most one update a minute (A12). */
-export async function slide(deps: Deps, { session }: Applicant): Promise<Date> {
+/** The end of a session moves in steps of at least a minute: not every call updates the row. */
+const LEAST_EXTENSION_MS = 60_000
+
+/** Moves the end of the session to one hour from now, like `extendSession`, but keeps the token (A12). */
+export async function postponeExpiry(deps: Deps, { session }: Applicant): Promise<Date> {
   const expiresAt = earliest(later(deps.now(), SESSION.endAfterMs), session.endsAt)
-  if (expiresAt.getTime() - session.expiresAt.getTime() < 60_000) return session.expiresAt
+  const extensionMs = expiresAt.getTime() - session.expiresAt.getTime()
+  if (extensionMs < LEAST_EXTENSION_MS) return session.expiresAt
   await deps.db.run(sql`
-    update sessions set expires_at = ${expiresAt} where chain = ${session.chain} and expires_at < ${expiresAt}`)
+    update sessions set expires_at = ${expiresAt} where chain = ${session.sessionId} and expires_at < ${expiresAt}`)
   return expiresAt
 }
 
-export const endSession = (tx: Tx, chain: string) => tx.run(sql`delete from sessions where chain = ${chain}`)
+export const endSession = (tx: Tx, sessionId: string) =>
+  tx.run(sql`delete from sessions where chain = ${sessionId}`)
 
 /**
  * Ends every session of the account: after a reset, a change of password, or when the account is disabled.
@@ -144,23 +183,27 @@ export const endSessionsOf = (tx: Tx, userId: number) =>
   tx.run(sql`delete from sessions where user_id = ${userId}`)
 
 /** Ends all other sessions of the account; `endOwnSession` ends one by its id. */
-export const endOtherSessions = (tx: Tx, userId: number, { chain }: Session) =>
-  tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${chain}`)
-export const endOwnSession = (tx: Tx, userId: number, chain: string) =>
-  tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${chain}`)
+export const endOtherSessions = (tx: Tx, userId: number, { sessionId }: Session) =>
+  tx.run(sql`delete from sessions where user_id = ${userId} and chain <> ${sessionId}`)
+export const endOwnSession = (tx: Tx, userId: number, sessionId: string) =>
+  tx.run(sql`delete from sessions where user_id = ${userId} and chain = ${sessionId}`)
 
-/** Where a person is logged in, the present session first. */
-export const findSessionsOf = (db: Db, userId: number, { chain }: Session, now: Date) =>
+/** Where a person is logged in: the present session first, then the last used. */
+export const findSessionsOf = (db: Db, userId: number, { sessionId }: Session, now: Date) =>
   db.rows<SessionLineRow>(sql`
-    select chain as id, chain = ${chain} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
-    from sessions where user_id = ${userId} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
+    select chain as id, chain = ${sessionId} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
+    from sessions where user_id = ${userId} and expires_at > ${now}
+    order by present desc, used_at desc, id limit ${SESSION.listed}`)
 
-const BATCH = 1_000
-/** Housekeeping: a thousand rows per statement. After a last hour there are hundreds of thousands. */
+const SWEPT_ROWS = 1_000
+/**
+ * Deletes expired sessions, a thousand rows per statement: after a last hour there are hundreds of thousands.
+ */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  while (
-    (await db.run(
-      sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${BATCH})`,
-    )) === BATCH
-  );
+  let deleted: number
+  do
+    deleted = await db.run(
+      sql`delete from sessions where chain in (select chain from sessions where expires_at < ${now} limit ${SWEPT_ROWS})`,
+    )
+  while (deleted === SWEPT_ROWS)
 }

@@ -24,7 +24,7 @@ export type Staff = {
 export const STAFF_COOKIE = 'staff'
 const digest = (value: string) => createHash('sha256').update(value).digest()
 
-type Row = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & {
+type StaffRow = Pick<Staff, 'id' | 'name' | 'email' | 'role'> & {
   counties: number[]
   constituencies: number[]
   expires_at: Date
@@ -44,15 +44,15 @@ export async function requireStaff(
   const token = visitor.cookie(STAFF_COOKIE)
   if (!token) throw refuse('signed_out')
   const tokenHash = digest(token)
-  const row = await deps.db.row<Row>(sql`
+  const row = await deps.db.row<StaffRow>(sql`
     select staff.id, name, email, role, expires_at, coalesce(last_used_at, opened_at) as used_at,
-      array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
-      array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies
+      array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by county_code) as counties,
+      array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by constituency_code) as constituencies
     from staff_sessions join staff on staff.id = staff_id
     where token_hash = ${tokenHash} and expires_at > ${deps.now()} and disabled_at is null`)
   if (!row) throw refuse('signed_out')
-  // This session lives in a cookie, which a browser also sends for other sites: here the token is required
-  // (A10, T9).
+  // This session lives in a cookie, which a browser also sends when another site makes the call. So a write
+  // must carry the CSRF token as well (A10, T9).
   if (writes && !(visitor.header('x-csrftoken') ?? visitor.header('x-csrf-token'))) throw refuse('csrf')
   if (!may(row.role, right)) throw refuse('forbidden')
   const { counties, constituencies, expires_at: expiresAt, used_at: usedAt, ...person } = row
@@ -64,29 +64,26 @@ export async function requireStaff(
 }
 
 /**
- * Locks an officer until the transaction ends, in the state in which their call began. Disabling an officer,
- * or changing their role or area, ends all their sessions in the same transaction; this lock serialises it
- * with that one (T32). Refuses
- * `signed_out`.
+ * Locks an officer's row until the transaction ends, so that they keep the role with which their call began.
+ * Disabling an officer, or changing their role or area, ends all their sessions in the same transaction. The
+ * lock makes one of the two wait for the other (T32). Refuses `signed_out` when the session has ended.
  */
-export async function holdStaff(
+export async function lockLoggedInStaff(
   tx: Tx,
   { id, tokenHash, expiresAt }: Pick<Staff, 'id' | 'tokenHash' | 'expiresAt'>,
 ): Promise<void> {
   await tx.row(sql`select from staff where id = ${id} for share`)
   // A separate statement: it sees what was committed while the one before waited. A session that was ended
   // has another `expires_at`.
-  if (
-    !(await tx.row(
-      sql`select from staff_sessions where token_hash = ${tokenHash} and expires_at = ${expiresAt}`,
-    ))
+  const session = await tx.row(
+    sql`select from staff_sessions where token_hash = ${tokenHash} and expires_at = ${expiresAt}`,
   )
-    throw refuse('signed_out')
+  if (!session) throw refuse('signed_out')
 }
 
 /**
- * Opens a session of twelve hours in this browser and ends the one it had before. A ticket opens one session;
- * a second time it is refused with `ticket_over`.
+ * Opens a session of twelve hours in this browser and ends the one it had before. The ticket is that of the
+ * login; it opens one session, and a second time it is refused with `ticket_over`.
  */
 export async function openStaffSession(
   tx: Tx,
@@ -102,8 +99,8 @@ export async function openStaffSession(
     insert into staff_sessions (token_hash, staff_id, ticket_hash, device, opened_at, expires_at)
     values (${digest(token)}, ${staffId}, ${ticketHash}, ${deviceWords(visitor.header('user-agent'))}, ${now}, ${expiresAt}) on conflict (ticket_hash) do nothing`)
   if (!opened) throw refuse('ticket_over')
-  const before = visitor.cookie(STAFF_COOKIE)
-  if (before) await endStaffSession(tx, digest(before), now)
+  const previousToken = visitor.cookie(STAFF_COOKIE)
+  if (previousToken) await endStaffSession(tx, digest(previousToken), now)
   await tx.run(sql`update staff set last_seen_at = ${now} where id = ${staffId}`)
   visitor.setCookie(STAFF_COOKIE, token, STAFF.sessionHours * 3_600)
   return expiresAt
@@ -125,16 +122,17 @@ export const endOtherStaffSessions = (tx: Tx, { id, tokenHash }: Staff, now: Dat
   tx.run(
     sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and token_hash <> ${tokenHash} and expires_at > ${now}`,
   )
-export const endOwnStaffSession = (tx: Tx, { id }: Staff, session: string, now: Date) =>
+export const endOwnStaffSession = (tx: Tx, { id }: Staff, sessionId: string, now: Date) =>
   tx.run(
-    sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and id = ${session} and expires_at > ${now}`,
+    sql`update staff_sessions set expires_at = ${now} where staff_id = ${id} and id = ${sessionId} and expires_at > ${now}`,
   )
 
-/** Where an officer is logged in, the present session first. */
+/** Where an officer is logged in: the present session first, then the last used. */
 export const findStaffSessionsOf = (tx: Tx, { id, tokenHash }: Staff, now: Date) =>
   tx.rows<SessionLineRow>(sql`
     select id, token_hash = ${tokenHash} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
-    from staff_sessions where staff_id = ${id} and expires_at > ${now} order by 2 desc, 5 desc, 1 limit ${SESSION.listed}`)
+    from staff_sessions where staff_id = ${id} and expires_at > ${now}
+    order by present desc, used_at desc, id limit ${SESSION.listed}`)
 
 /**
  * The same session under another token; the old token is no longer valid (ASVS 7.2.4). Resolves to a function
@@ -154,10 +152,13 @@ export async function renewStaffSession(
     visitor.setCookie(STAFF_COOKIE, token, Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000))
 }
 
-/** Housekeeping: at most 1,000 rows a call. */
+/**
+ * Deletes ended sessions, at most 1,000 rows a call. A row stays as long as its login ticket would be valid:
+ * the row is what refuses the ticket a second time.
+ */
 export const sweepStaffSessions = (tx: Tx, now: Date) => {
-  const before = new Date(now.getTime() - STAFF.ticketMinutes * 60_000)
+  const endedBefore = new Date(now.getTime() - STAFF.ticketMinutes * 60_000)
   return tx.run(
-    sql`delete from staff_sessions where token_hash in (select token_hash from staff_sessions where expires_at < ${before} limit 1000)`,
+    sql`delete from staff_sessions where token_hash in (select token_hash from staff_sessions where expires_at < ${endedBefore} limit 1000)`,
   )
 }

@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { holdStaff, type Staff } from '../sessions/staff-session.ts'
+import { lockLoggedInStaff, type Staff } from '../sessions/staff-session.ts'
 import { auditEntryDigest, newSalt } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
 
@@ -39,7 +39,7 @@ export async function recordAudit(
   now: Date,
 ): Promise<void> {
   if (typeof actor !== 'string' && actor.tokenHash && actor.expiresAt)
-    await holdStaff(tx, { id: actor.id, tokenHash: actor.tokenHash, expiresAt: actor.expiresAt })
+    await lockLoggedInStaff(tx, { id: actor.id, tokenHash: actor.tokenHash, expiresAt: actor.expiresAt })
   const row = {
     salt: newSalt(),
     staffId: typeof actor === 'string' ? null : actor.id,

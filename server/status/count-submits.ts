@@ -4,10 +4,11 @@ import type { Deps } from '../deps.ts'
 import type { Verdict } from './meter.ts'
 
 const SUBMITS = new Set(['/api/job-applications/submit', '/api/job-applications/update/:id'])
-const TOKEN = /^Token ([\w-]{43})$/
+const TOKEN = /^Token (?<token>[\w-]{43})$/
 
-// No verdict: the caller is asked to try again, and the submit may still be decided.
+// With these statuses the caller is asked to try again: the submit is not decided yet.
 const isNoVerdict = (status: number) => status === 429 || status >= 500
+// A 409 decides on the submit too: for instance, the job is closed.
 const verdictOf = (status: number): Verdict => (status < 300 || status === 409 ? 'judged' : 'nothing')
 
 /**
@@ -18,7 +19,7 @@ export function countSubmits({ health, now }: Pick<Deps, 'health' | 'now'>, app:
   if (!health) return
   const count = (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'GET' || !SUBMITS.has(request.routeOptions.url?.replace(/\/$/, '') ?? '')) return
-    const token = TOKEN.exec(request.headers.authorization ?? '')?.[1]
+    const token = TOKEN.exec(request.headers.authorization ?? '')?.groups?.token
     if (!token) return
     const key = hash('sha256', token)
     const answeredAt = now()

@@ -25,6 +25,7 @@ export type Unsettled = { key: string; at: Date }
  * `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts
  * neither way.
  */
+/** `judged`: the portal decided on the submit. `nothing`: the call was no submit that it could decide on. */
 export type Verdict = 'judged' | 'nothing'
 
 const none = (): Counts => ({

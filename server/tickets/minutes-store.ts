@@ -1,6 +1,9 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import { recording } from '../transparency/record.ts'
-import type { Minute } from './minutes.ts'
+import type { TicketMinute } from './minutes.ts'
+
+// A ticket minute holds the hashes of the tickets that one process (a node) issued in one minute. The hashes
+// are the leaves of a Merkle tree, and its root is in the public log.
 
 /** Registers a process as an issuer of tickets, when the process starts. */
 export const insertNode = (db: Tx, node: Buffer, now: Date) =>
@@ -9,13 +12,14 @@ export const insertNode = (db: Tx, node: Buffer, now: Date) =>
   )
 
 /**
- * Writes the minute and its transparency log event in one statement. Idempotent: a retry after a lost
- * response writes nothing.
+ * Writes the minute and its event of the public log in one statement. A retry after a lost response writes
+ * nothing. `digest` is that of the root and the number of hashes. `overflowed` says that more tickets were
+ * issued than `hashes` holds.
  */
 export const insertMinute = (
   db: Tx,
   node: Buffer,
-  { sequence, minute, hashes, overflowed }: Minute,
+  { sequence, minute, hashes, overflowed }: TicketMinute,
   digest: Buffer,
   now: Date,
 ) =>
@@ -26,6 +30,7 @@ export const insertMinute = (
       returning sequence)
     ${recording({ kind: 'ticket', digest, now }, sql`inserted`)}`)
 
+/** Records that all minutes of this process before `until` are written. */
 export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
   db.run(
     sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
@@ -33,7 +38,7 @@ export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
 
 export type UnprovenUse = { application_id: number; hash: Buffer; received_at: Date }
 
-/** Uses without a proof, received from `from` and before `until`, oldest first. */
+/** Uses of tickets without a proof, received from `from` and before `until`, oldest first. */
 export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>
   db.rows<UnprovenUse>(sql`
     select application_id, hash, received_at from ticket_uses
@@ -51,6 +56,7 @@ export const findHashes = async (db: Tx, node: Buffer, sequence: number) =>
     )
   )?.hashes
 
+/** Stores that the ticket of this application is leaf number `leaf` of a minute with `leaves` leaves. */
 export const storeProof = (
   db: Tx,
   applicationId: number,

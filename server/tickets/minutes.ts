@@ -1,11 +1,14 @@
 import { append, type Edge, leafHash, rootOf } from '../transparency/tree.ts'
 
 /** The tickets that this process issued in one minute. */
-export type Minute = {
+export type TicketMinute = {
+  /** Numbers the minutes of this process, without gaps. */
   sequence: number
+  /** The start of the minute. */
   minute: Date
   /** SHA-256 of each ticket, concatenated. */
   hashes: Buffer
+  /** The root hash of the Merkle tree whose leaves are these hashes. */
   root: Buffer
   /** True when more tickets were issued than `hashes` holds. */
   overflowed: boolean
@@ -13,19 +16,26 @@ export type Minute = {
 
 const MINUTE_MS = 60_000
 
+/** The most tickets whose hashes are held. For further tickets only `overflowed` is set. */
 export const MAX = {
-  /** Tickets of a minute. */
+  /** Tickets of one minute. */
   inMinute: 200_000,
-  /**
-   * Beyond `inMinute`, one ticket per token for this many tokens. For further tickets only `overflowed` is
-   * set.
-   */
+  /** When a minute is full, one more ticket for each session token, of at most this many tokens. */
   tokens: 50_000,
-  /** Tickets in all waiting minutes together: about 40 MB, when the database is unavailable for long. */
+  /** Tickets of all minutes together, when the database is unavailable for long: about 40 MB. */
   waiting: 600_000,
 } as const
 
-type OpenMinute = { start: number; hashes: Buffer[]; edge: Edge; tokens: Set<string>; overflowed: boolean }
+type OpenMinute = {
+  startMs: number
+  hashes: Buffer[]
+  /** What the Merkle tree of the hashes needs to take the next leaf. */
+  edge: Edge
+  /** The tokens that got a place after the minute was full. */
+  tokens: Set<string>
+  overflowed: boolean
+}
+const HASH_BYTES = 32
 
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 
@@ -35,16 +45,16 @@ export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MIN
  */
 export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: number } = MAX) {
   let open: OpenMinute | undefined
-  let closed: Minute[] = []
-  let waiting = 0
+  let closed: TicketMinute[] = []
+  let waitingTickets = 0
   let sequence = 0
 
   const close = () => {
     if (open && open.hashes.length > 0) {
-      const { start, hashes, edge, overflowed } = open
+      const { startMs, hashes, edge, overflowed } = open
       closed.push({
         sequence: ++sequence,
-        minute: new Date(start),
+        minute: new Date(startMs),
         hashes: Buffer.concat(hashes),
         root: rootOf(edge),
         overflowed,
@@ -52,39 +62,41 @@ export function ticketMinutes(max: { inMinute: number; tokens: number; waiting: 
     }
     open = undefined
   }
-  const fits = (open: OpenMinute, token: string) => {
-    if (waiting >= max.waiting) return false
-    if (open.hashes.length < max.inMinute) return true
-    if (open.tokens.has(token) || open.tokens.size >= max.tokens) return false
-    open.tokens.add(token)
+  /** Whether there is a place for one more ticket. Takes the place of the token when the minute is full. */
+  const takePlace = (minute: OpenMinute, token: string) => {
+    if (waitingTickets >= max.waiting) return false
+    if (minute.hashes.length < max.inMinute) return true
+    if (minute.tokens.has(token) || minute.tokens.size >= max.tokens) return false
+    minute.tokens.add(token)
     return true
   }
 
   return {
     add(now: Date, hash: Buffer, tokenHash: Buffer) {
-      const start = startOfMinute(now)
-      if (open && open.start !== start) close()
-      open ??= { start, hashes: [], edge: [], tokens: new Set(), overflowed: false }
-      if (!fits(open, tokenHash.toString('latin1'))) {
+      const startMs = startOfMinute(now)
+      if (open && open.startMs !== startMs) close()
+      open ??= { startMs, hashes: [], edge: [], tokens: new Set(), overflowed: false }
+      if (!takePlace(open, tokenHash.toString('latin1'))) {
         open.overflowed = true
         return
       }
       append(open.edge, open.hashes.length, leafHash(hash))
       open.hashes.push(hash)
-      waiting++
+      waitingTickets++
     },
     /**
      * The minutes that have ended, oldest first. They stay until `discard`. With `includeCurrent`, the
      * current minute too.
      */
-    endedMinutes(now: Date, includeCurrent = false): readonly Minute[] {
-      if (open && (includeCurrent || open.start + MINUTE_MS <= now.getTime())) close()
+    endedMinutes(now: Date, includeCurrent = false): readonly TicketMinute[] {
+      if (open && (includeCurrent || open.startMs + MINUTE_MS <= now.getTime())) close()
       return closed
     },
     /** Forgets the minutes up to this sequence number, once they are in the database. */
-    discard(upTo: number) {
-      for (const { hashes, sequence: number } of closed) if (number <= upTo) waiting -= hashes.length / 32
-      closed = closed.filter(({ sequence: number }) => number > upTo)
+    discard(lastSequence: number) {
+      for (const minute of closed)
+        if (minute.sequence <= lastSequence) waitingTickets -= minute.hashes.length / HASH_BYTES
+      closed = closed.filter((minute) => minute.sequence > lastSequence)
     },
   }
 }

@@ -10,7 +10,7 @@ export const findTokenOwner = async (db: Tx, tokenHash: Buffer, now: Date) =>
       limit 1`)
   )?.user_id
 
-/** A person's applications with their jobs, at most `most`. */
+/** A person's applications with their jobs, at most `limit`. */
 export const findApplicationJobs = (db: Tx, userId: number, limit: number) =>
   db.rows<{ id: number; job: number }>(
     sql`select id, job_id as job from job_applications where user_id = ${userId} limit ${limit}`,
@@ -18,13 +18,14 @@ export const findApplicationJobs = (db: Tx, userId: number, limit: number) =>
 
 const BATCH_SIZE = 1_000
 /**
- * Housekeeping, 1,000 rows at a time. One account can make 170,000 rows a day, because each session extension
- * makes a new token.
+ * Deletes the past tokens that are no longer needed, 1,000 rows a statement. One account can make 170,000 rows
+ * a day, because each session extension makes a new token.
  */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
-  while (
-    (await db.run(
+  let deleted: number
+  do
+    deleted = await db.run(
       sql`delete from dead_tokens where token_hash in (select token_hash from dead_tokens where stored_until < ${now} limit ${BATCH_SIZE})`,
-    )) === BATCH_SIZE
-  );
+    )
+  while (deleted === BATCH_SIZE)
 }

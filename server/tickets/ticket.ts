@@ -16,6 +16,7 @@ export type Ticket = {
 }
 
 const PURPOSE = 'submit-ticket'
+/** Time, process, hash of the token and digest, one after the other. */
 const CONTENT_BYTES = 6 + 8 + 32 + 32
 
 /**
@@ -41,10 +42,10 @@ export function readTicket(secrets: Secrets, text: string): Ticket | undefined {
 
 export const hashOfTicket = ({ text }: Ticket): Buffer => createHash('sha256').update(text).digest()
 
-const TOKEN = /^Token ([\w-]{43})$/
+const TOKEN = /^Token (?<token>[\w-]{43})$/
 
 /** The hash of the token in an `Authorization` header, as stored in `sessions`. Undefined without a token. */
 export const tokenHashOf = (authorization: string | undefined): Buffer | undefined => {
-  const token = TOKEN.exec(authorization ?? '')?.[1]
+  const token = TOKEN.exec(authorization ?? '')?.groups?.token
   return token === undefined ? undefined : createHash('sha256').update(token).digest()
 }

@@ -34,7 +34,7 @@ test('R13 the wall clock of the machine may jump by an hour: it moves nothing', 
     pass(ms)
     assert.equal(off(), 0)
   }
-  await clock.look()
+  await clock.check()
   assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
 })
 
@@ -43,14 +43,14 @@ test('R13 between two looks the monotonic clock carries the time on, and a small
   pass(10_000)
   entry.database += 1_500
   assert.equal(off(), -1_500)
-  await clock.look()
+  await clock.check()
   assert.deepEqual([off(), clock.isOff()], [0, false])
 })
 
 test('R13 an answer that was long on its way moves nothing', async () => {
   const { it: entry, clock, off } = await world()
   entry.onTheWay = 3_000
-  await clock.look()
+  await clock.check()
   assert.equal(off(), 0)
 })
 
@@ -60,11 +60,11 @@ for (const jump of [HOUR, -HOUR])
     entry.database += jump
     for (let look = 0; look < 20; look++) {
       pass(10_000)
-      await clock.look()
+      await clock.check()
     }
     assert.deepEqual([off(), clock.isOff(), events], [-jump, false, [['clock.jumped', jump]]])
     entry.database -= jump
-    await clock.look()
+    await clock.check()
     assert.equal(off(), 0)
   })
 
@@ -72,11 +72,11 @@ test('R13 a database elsewhere that says another time is followed after five sec
   const { it: entry, clock, pass, off, events } = await world()
   entry.database += HOUR
   for (let look = 0; look < 4; look++) {
-    await clock.look()
+    await clock.check()
     assert.deepEqual([off(), clock.isOff()], [-HOUR, true])
     pass(1_000)
   }
-  await clock.look()
+  await clock.check()
   assert.deepEqual([off(), clock.isOff(), events], [0, false, [['clock.jumped', HOUR]]])
 })
 
@@ -85,10 +85,10 @@ test('R13 one wrong answer among right ones is never followed', async () => {
   for (let round = 0; round < 10; round++) {
     const wrong = round % 2 ? HOUR : -HOUR
     entry.database += wrong
-    await clock.look()
+    await clock.check()
     assert.equal(clock.isOff(), true)
     entry.database -= wrong
-    await clock.look()
+    await clock.check()
     assert.deepEqual([off(), clock.isOff()], [0, false])
   }
 })
@@ -98,7 +98,7 @@ test('R13 a machine that slept wakes up with the time of its database, also wher
     const { it: entry, clock, off, events } = await world({ sameMachine })
     entry.database += HOUR
     entry.boot += HOUR
-    await clock.look()
+    await clock.check()
     assert.deepEqual([off(), clock.isOff(), events], [0, false, []])
   }
 })
