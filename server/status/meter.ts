@@ -25,7 +25,9 @@ export type Unsettled = { key: string; at: Date }
  * `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts
  * neither way.
  */
-/** `judged`: the portal decided on the submit. `nothing`: the call was no submit that it could decide on. */
+/**
+ * `judged`: the portal decided on the submit. `nothing`: it could not be decided, for instance for a wrong field.
+ */
 export type Verdict = 'judged' | 'nothing'
 
 const none = (): Counts => ({
