@@ -9,7 +9,7 @@ import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { passwordNotification, passwordAttempts, refuseKnownPassword } from './passwords.ts'
 import { findIdentity, replacePassword } from './store.ts'
 
-// The screen reads this key for errors that belong to no field (A5).
+// The screen reads `non_field_errors` for errors that belong to no field (A5).
 const lockedRefusal = (retryAfterSeconds: number) =>
   refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
 const wrongPasswordRefusal = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
@@ -29,6 +29,7 @@ export const changePassword: Handler<'POST /api/change-password/'> = async (
   const person = await findIdentity(deps.db, userId, now)
   if (!person) throw refuse('signed_out')
   refuseKnownPassword(deps, body.new_password, person.email)
+  // Undefined means a wrong password, which counts as a failed attempt.
   const isRightPassword = await limitAttempts(
     deps.db,
     passwordAttempts(userId),

@@ -37,15 +37,16 @@ export async function fillProfile(
     const value = typed[name]?.trim()
     if (value && row[COLUMN_OF[name]] === '') missing[name] = value
   }
-  const { profile: next, fieldErrors, changedColumns: fields } = applyProfileChange(row, missing, today)
+  const { profile, fieldErrors, changedColumns } = applyProfileChange(row, missing, today)
+  // Errors of values that are already stored are no error of this form.
   const allErrors: FieldErrors = { ...profileErrors(missing), ...fieldErrors }
   const errorsOfTyped = Object.entries(allErrors).filter(([field]) => field in missing)
   if (errorsOfTyped.length > 0) throw refuseFields(Object.fromEntries(errorsOfTyped))
-  if (fields.length === 0) return []
-  await updateChangeable(tx, userId, next).catch((error: unknown) => {
+  if (changedColumns.length === 0) return []
+  await updateChangeable(tx, userId, profile).catch((error: unknown) => {
     throw isDuplicate(error, 'users_document')
       ? refuseFields({ idno: REFUSALS.account_exists.message })
       : error
   })
-  return fields
+  return changedColumns
 }

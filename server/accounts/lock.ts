@@ -8,23 +8,23 @@ import { accountKey } from './tokens.ts'
 
 /**
  * An account, and where a login comes from: a device that the account knows, or a network. Failures with the
- * same source count together (C4).
+ * same `sourceKey` count together (C4). `accountId` is made from the address and does not reveal it.
  */
-export type Source = { account: Buffer; source: string; isKnownDevice: boolean; dayCounterKey: string }
+export type Source = { accountId: Buffer; sourceKey: string; isKnownDevice: boolean; dayCounterKey: string }
 
 /** The counter key for wrong reset codes of an account. */
 export const codeTriesKey = (account: Buffer) => `codes ${account.toString('base64url')}`
 const dayCounterKeyOf = (account: Buffer) => `login ${account.toString('base64url')}`
 
-/** The source of a login from this visitor, with an account key that does not reveal the address. */
+/** The source of a login from this visitor. */
 export const sourceOf = ({ secrets }: Deps, visitor: Visitor, email: string): Source => {
-  const account = accountKey(secrets, email)
-  const device = knownDevice(secrets, visitor, account.toString('base64url'))
+  const accountId = accountKey(secrets, email)
+  const device = knownDevice(secrets, visitor, accountId.toString('base64url'))
   return {
-    account,
-    source: device ? `device ${device}` : `network ${visitor.site}`,
+    accountId,
+    sourceKey: device ? `device ${device}` : `network ${visitor.site}`,
     isKnownDevice: device !== undefined,
-    dayCounterKey: dayCounterKeyOf(account),
+    dayCounterKey: dayCounterKeyOf(accountId),
   }
 }
 
@@ -55,12 +55,12 @@ export type Account = {
 const windowStart = (now: Date) => new Date(now.getTime() - LOGIN_LOCK.minutes * 60_000)
 
 /**
- * The account of an address, if there is one, with the failures and locks that apply to this source. Writes
- * nothing.
+ * The account of an address, with the failures and locks that apply to this source. Writes nothing. An
+ * unknown address gets a row too, because its failures count like those of a known one (T1).
  */
 async function findAccount(
   db: Db,
-  { account, source, dayCounterKey }: Source,
+  { accountId, sourceKey, dayCounterKey }: Source,
   email: string,
   now: Date,
   withDraft: boolean,
@@ -68,15 +68,15 @@ async function findAccount(
   const row = await db.row<Account>(sql`
     select coalesce(against.failures, 0) as failures, against.locked_until, (
         select coalesce(sum(failures), 0) from login_failures
-        where account = ${account} and source <> ${source} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as failures_elsewhere,
+        where account = ${accountId} and source <> ${sourceKey} and source like 'network %' and (since > ${windowStart(now)} or locked_until > ${now})) as failures_elsewhere,
       coalesce(counters.count, 0) as day_failures, counters.window_ends as day_ends,
       users.id, users.email, users.password_hash, users.first_name, users.last_name, users.email_verified_at,
       users.security_question is not null as has_question,
       ${withDraft}::boolean and exists (
-        select from job_applications it join jobs on jobs.id = it.job_id
-        where it.user_id = users.id and not it.is_completed and (jobs.expiry_date is null or jobs.expiry_date > ${new Date(now.getTime() - LINE.firstMs)})) as has_draft
-    from (values (1)) as one
-    left join login_failures as against on against.account = ${account} and against.source = ${source}
+        select from job_applications application join jobs on jobs.id = application.job_id
+        where application.user_id = users.id and not application.is_completed and (jobs.expiry_date is null or jobs.expiry_date > ${new Date(now.getTime() - LINE.firstMs)})) as has_draft
+    from (values (1)) as one_row
+    left join login_failures as against on against.account = ${accountId} and against.source = ${sourceKey}
       and (against.locked_until > ${now} or (against.locked_until is null and against.since > ${windowStart(now)}))
     left join users on users.email = ${email}
     left join counters on counters.key = ${dayCounterKey} and counters.window_ends > ${now}`)
@@ -85,21 +85,22 @@ async function findAccount(
 }
 
 // The fifth failure sets the lock. After a lock has ended, the count starts again (A8).
-const countFailure = (db: Db, { account, source }: Source, now: Date) => {
+const addFailure = (db: Db, { accountId, sourceKey }: Source, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
+  const lockHasEnded = sql`stored.locked_until <= ${now}`
+  const isOutOfDate = sql`(${lockHasEnded} or (stored.locked_until is null and stored.since <= ${windowStart(now)}))`
   return db.run(sql`
-    insert into login_failures as it (account, source, failures, since) values (${account}, ${source}, 1, ${now})
+    insert into login_failures as stored (account, source, failures, since) values (${accountId}, ${sourceKey}, 1, ${now})
     on conflict (account, source) do update set
-      failures = case when it.locked_until <= ${now} or (it.locked_until is null and it.since <= ${windowStart(now)}) then 1
-        else least(it.failures + 1, ${LOGIN_LOCK.failures}) end,
-      since = case when it.locked_until <= ${now} or (it.locked_until is null and it.since <= ${windowStart(now)}) then ${now} else it.since end,
-      locked_until = case when it.locked_until <= ${now} then null
-        when it.locked_until is null and it.failures + 1 = ${LOGIN_LOCK.failures} and it.since > ${windowStart(now)} then ${lockUntil}::timestamptz
-        else it.locked_until end`)
+      failures = case when ${isOutOfDate} then 1 else least(stored.failures + 1, ${LOGIN_LOCK.failures}) end,
+      since = case when ${isOutOfDate} then ${now} else stored.since end,
+      locked_until = case when ${lockHasEnded} then null
+        when stored.locked_until is null and stored.failures + 1 = ${LOGIN_LOCK.failures} and stored.since > ${windowStart(now)} then ${lockUntil}::timestamptz
+        else stored.locked_until end`)
 }
 
 /**
- * Login tries in progress at one account: their number, the sources of those being checked, and the last
+ * Login tries in progress at one account: their number, the source keys of those being checked, and the last
  * queued statement.
  */
 type AccountTries = { running: number; sourcesInCheck: string[]; lastStatement: Promise<unknown> }
@@ -132,7 +133,7 @@ export async function runLoginAttempt<Result>(
     now,
     withDraft = false,
   }: { source: Source; email: string; now: Date; withDraft?: boolean },
-  check: (runLoginAttempt: Attempt) => Promise<Result | undefined>,
+  check: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const key = source.dayCounterKey
   const tries = triesByAccount.get(key) ?? {
@@ -147,11 +148,11 @@ export async function runLoginAttempt<Result>(
     const attempt = await runSerially(tries, async () => {
       const account = await findAccount(db, source, email, now, withDraft)
       const othersInCheck = tries.sourcesInCheck.filter(
-        (otherSource) => otherSource !== source.source && otherSource.startsWith('network '),
+        (otherKey) => otherKey !== source.sourceKey && otherKey.startsWith('network '),
       ).length
-      tries.sourcesInCheck.push(source.source)
+      tries.sourcesInCheck.push(source.sourceKey)
       isInCheck = true
-      const sameInCheck = tries.sourcesInCheck.filter((otherSource) => otherSource === source.source).length
+      const sameInCheck = tries.sourcesInCheck.filter((otherKey) => otherKey === source.sourceKey).length
       return {
         account,
         tries: account.failures + sameInCheck,
@@ -159,10 +160,10 @@ export async function runLoginAttempt<Result>(
       }
     })
     const result = await check(attempt)
-    if (result === undefined) await runSerially(tries, () => countFailure(db, source, now))
+    if (result === undefined) await runSerially(tries, () => addFailure(db, source, now))
     return result
   } finally {
-    if (isInCheck) tries.sourcesInCheck.splice(tries.sourcesInCheck.indexOf(source.source), 1)
+    if (isInCheck) tries.sourcesInCheck.splice(tries.sourcesInCheck.indexOf(source.sourceKey), 1)
     tries.running--
     if (tries.running === 0) triesByAccount.delete(key)
   }
@@ -172,8 +173,8 @@ export async function runLoginAttempt<Result>(
  * The statement that deletes the failures of this source after the right password. It runs inside the
  * statement that opens the session.
  */
-export const deleteFailures = ({ account, source }: Source): Sql =>
-  sql`delete from login_failures where account = ${account} and source = ${source}`
+export const deleteFailures = ({ accountId, sourceKey }: Source): Sql =>
+  sql`delete from login_failures where account = ${accountId} and source = ${sourceKey}`
 
 /** The statement that deletes, after a reset, the account's locks from all sources and its daily limits. */
 export const deleteAllLocks = (account: Buffer): Sql => sql`

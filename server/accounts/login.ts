@@ -81,7 +81,11 @@ async function loginDirectly(call: LoginCall) {
  */
 async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, now } = call
-  let [hidesDraft, isRight, hasLineAnswer] = [false, false, false]
+  // True once a draft is found for a caller who may be a stranger.
+  let hidesDraft = false
+  let isRight = false
+  // True once the caller has the line's answer. The attempt may still run.
+  let hasLineAnswer = false
   const lineAnswer = () => {
     hasLineAnswer = true
     return entryRefusal.refusal()
@@ -101,9 +105,12 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     hidesDraft = !source.isKnownDevice && !deviceHasPriority
     if (!hidesDraft) return check(attempt)
     draftFound.resolve()
+    // Asking for the captcha would show that there is a draft.
     if (call.needsCaptcha) throw lineAnswer()
     return check(attempt).catch((error: unknown) => {
-      throw error instanceof Refusal && error.kind !== 'not_verified' && !hasLineAnswer ? lineAnswer() : error
+      // `not_verified` comes only after the right password. Any other refusal would show the draft.
+      const revealsDraft = error instanceof Refusal && error.kind !== 'not_verified'
+      throw revealsDraft && !hasLineAnswer ? lineAnswer() : error
     })
   })
   const answered = attempted.then(async (session) => {
@@ -164,7 +171,7 @@ async function openSession(deps: Deps, account: Account, proven: Proven, source:
   if (opened === 0) return undefined
   session.setBindingCookie()
   spendTicket('loginInLine', deps, visitor)
-  rememberDevice(deps.secrets, visitor, source.account.toString('base64url'))
+  rememberDevice(deps.secrets, visitor, source.accountId.toString('base64url'))
   const { first_name, last_name, email } = account
   return {
     token: session.token,

@@ -4,7 +4,10 @@ import type { Handler } from '../endpoints/serve.ts'
 import type { Applicant } from '../sessions/session.ts'
 import { findProfile } from './store.ts'
 
-/** The profile with every key that either specification reads, in both places (A14). */
+/**
+ * The profile. The two specifications read some keys in different places, so these are given twice: at the
+ * top level and in `profile` (A14).
+ */
 export const presentProfile = async (deps: Deps, applicant: Applicant) => {
   const row = await findProfile(deps.db, applicant.userId)
   if (!row) throw refuse('signed_out')

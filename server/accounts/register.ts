@@ -16,8 +16,8 @@ import { asPlaceError } from './places.ts'
 import { insertUser } from './store.ts'
 
 /**
- * Known addresses and known ID numbers get the same refusal (T38). The browser opens the right dialog because
- * of its key (A5).
+ * Known addresses and known ID numbers get the same refusal (T38). By the key `non_field_errors` the browser
+ * knows which dialog to open (A5).
  */
 const refuseExisting = () =>
   refuse('account_exists', { faults: { non_field_errors: REFUSALS.account_exists.message } })
@@ -50,6 +50,7 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
   try {
     await deps.db.tx(async (tx) => {
       const user = await insertUser(tx, answers, hash, now)
+      // The insert returns a row or throws, so the id is never 0.
       await enqueueEmail(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
     })
   } catch (error) {

@@ -13,7 +13,7 @@ import { findIdentity, replaceQuestion } from './store.ts'
 const HOUR_SECONDS = 3_600
 
 // "That is your password" would reveal the password to someone with an open session. So each answer counts as
-// a try of the password (A8).
+// a try of the password (A8). `limitAttempts` counts an attempt that returns undefined as failed.
 const isPassword = async (deps: Deps, userId: number, passwordHash: string, answer: string) =>
   (await limitAttempts(
     deps.db,

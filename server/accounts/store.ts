@@ -60,8 +60,8 @@ export const findQuestion = (tx: Tx, email: string) =>
     select id, security_question, security_answer_hash, password_hash, first_name, last_name from users where email = ${email}`)
 
 /**
- * The person's identity. `is_question_held`: the question cannot be replaced, because a password that was reset
- * with it can still be restored (C3).
+ * The person's identity. `is_question_held`: the question cannot be replaced, because a password that was
+ * reset with it can still be restored (C3).
  */
 export const findIdentity = (tx: Tx, userId: number, now: Date) =>
   tx.row<{

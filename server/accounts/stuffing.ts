@@ -94,7 +94,7 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
     })
   // The window has ended while the statement ran: its counts are no longer those of the current one.
   if (currentWatch(deps).window !== window) return
-  // The table also counts the logins at other processes. Memory may know logins that came after the statement.
+  // The table also counts logins at other processes. Memory may know logins that came after the statement.
   const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>
     Math.max(currentCount, rows.find((row) => row.key === key(outcome, windowNumber))?.count ?? 0)
   const countsOf = (counts: Counts, windowNumber: number) => ({

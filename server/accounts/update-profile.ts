@@ -18,15 +18,12 @@ export const updateProfile: Handler<'PATCH /api/user/profile/'> = async (deps, {
     await deps.db.tx(async (tx) => {
       const row = await lockChangeable(tx, userId)
       if (!row) throw refuse('signed_out')
-      const {
-        profile: next,
-        fieldErrors,
-        changedColumns: fields,
-      } = applyProfileChange(row, body, nairobiDate(deps.now()))
+      const today = nairobiDate(deps.now())
+      const { profile, fieldErrors, changedColumns } = applyProfileChange(row, body, today)
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-      if (fields.length === 0) return
-      await updateChangeable(tx, userId, next)
-      deps.log('info', 'profile.changed', { id: userId, kind: fields.join(' ') })
+      if (changedColumns.length === 0) return
+      await updateChangeable(tx, userId, profile)
+      deps.log('info', 'profile.changed', { id: userId, kind: changedColumns.join(' ') })
     })
   } catch (error) {
     if (isDuplicate(error, 'users_document')) throw refuseFields({ idno: REFUSALS.account_exists.message })

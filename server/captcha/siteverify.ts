@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 
-// The common format of reCAPTCHA, hCaptcha and Turnstile. Values of any type pass, because a parse error would
-// mean that the provider is down. Only `success: true` counts as solved.
+// The common format of reCAPTCHA, hCaptcha and Turnstile. Values of any type pass here, because a
+// parse error would mean that the provider is down. Only `success: true` counts as solved.
 const siteverifyAnswer = z.object({
   success: z.optional(z.unknown()),
   'error-codes': z.optional(z.unknown()),

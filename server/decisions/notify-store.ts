@@ -1,6 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { addNotifications } from '../notifications/add-notification.ts'
+import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: number }
@@ -33,7 +33,7 @@ const reasonsAsStored = (listId: number) => sql`
   from decision_reasons where list_id = ${listId}`
 
 const notifications = ({ status, now }: Batch) =>
-  addNotifications({
+  notificationsInsert({
     kind: 'status_changed',
     from: sql`moved left join application_words named on named.application_id = moved.id left join reasons on reasons.id = moved.reason_id`,
     userId: sql`moved.user_id`,

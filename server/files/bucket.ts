@@ -25,9 +25,9 @@ class BucketFault extends Error {
 }
 
 // Compares two dates of the service's own clock: those of the file and of this response. A file without a
-// date counts as new.
-const isOlder = (answer: Response, storedOn: string | null | undefined, ms: number) =>
-  Date.parse(storedOn ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ms
+// date counts as new: an invalid date is NaN, which is never smaller.
+const isOlder = (answer: Response, storedOn: string | null | undefined, ageMs: number) =>
+  Date.parse(storedOn ?? '') <= Date.parse(answer.headers.get('date') ?? '') - ageMs
 
 // The elements of a listing that are read. Our file names need no decoding.
 const ELEMENTS = {
@@ -61,6 +61,7 @@ function bucketClient({
   const call = async (
     url: string,
     init: RequestInit,
+    // When true, a missing file gives undefined and no error.
     mayBeMissing = false,
   ): Promise<Response | undefined> => {
     // Only the response has a time limit: a person on a slow link may take minutes to read a file.
@@ -89,7 +90,7 @@ type BucketClient = ReturnType<typeof bucketClient>
 async function* listOlderThan(
   { call, root }: BucketClient,
   prefix: string,
-  ms: number,
+  ageMs: number,
   shelf: string,
 ): AsyncGenerator<string> {
   for (let token: string | undefined; ; ) {
@@ -103,7 +104,7 @@ async function* listOlderThan(
     const xml = await answer.text()
     for (const content of xml.split('<Contents>').slice(1)) {
       const name = textOf(content, 'Key')?.slice(prefix.length) ?? ''
-      if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ms)) yield name
+      if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ageMs)) yield name
     }
     token = textOf(xml, 'NextContinuationToken')
     if (!token) return
@@ -117,7 +118,7 @@ async function* listOlderThan(
 export function bucketStore(bucket: Bucket): FileStore {
   const client = bucketClient(bucket)
   const { call, urlOf } = client
-  let opening = 0
+  let openingCalls = 0
   return {
     async put(temp, hash) {
       await call(urlOf(hash), {
@@ -128,9 +129,9 @@ export function bucketStore(bucket: Bucket): FileStore {
       await rm(temp, { force: true })
     },
     async open(hash, size) {
-      if (opening >= MAX_OPENING) throw new BucketFault('away')
-      opening++
-      const answer = await call(urlOf(hash), { method: 'GET' }, true).finally(() => opening--)
+      if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
+      openingCalls++
+      const answer = await call(urlOf(hash), { method: 'GET' }, true).finally(() => openingCalls--)
       return answer?.body
         ? verified(Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]), hash, size)
         : undefined
@@ -144,6 +145,6 @@ export function bucketStore(bucket: Bucket): FileStore {
       const answer = await call(urlOf(hash), { method: 'DELETE' }, true)
       await answer?.body?.cancel()
     },
-    olderThan: (ms, shelf) => listOlderThan(client, bucket.prefix, ms, shelf),
+    olderThan: (ageMs, shelf) => listOlderThan(client, bucket.prefix, ageMs, shelf),
   }
 }

@@ -33,8 +33,7 @@ export function cleanName(name: string, type: DocumentType): string {
     .replace(/\s+/g, ' ')
 
   const trimmed = trimName(visible ?? '')
-  // The x keeps a name that is only an ending, such as "pdf", from matching as a name with an ending.
-  const hasEnding = trimmed !== '' && ENDINGS[type].test(`x${trimmed}`)
+  const hasEnding = ENDINGS[type].test(trimmed)
   const withEnding = hasEnding ? trimmed : `${trimmed || 'document'}.${type}`
   const safeName = WINDOWS_DEVICE.test(withEnding) ? `_${withEnding}` : withEnding
   const characters = Array.from(safeName)

@@ -19,10 +19,10 @@ export type FileStore = {
   /** With an age, removes only a file that was last put at least so many milliseconds ago. */
   remove(hash: string, olderThanMs?: number): Promise<void>
   /**
-   * The files of one shelf that were last put at least `ms` ago, by the store's own clock. The sweep of
+   * The files of one shelf that were last put at least `ageMs` ago, by the store's own clock. The sweep of
    * unused files needs them.
    */
-  olderThan(ms: number, shelf: string): AsyncIterable<string>
+  olderThan(ageMs: number, shelf: string): AsyncIterable<string>
 }
 
 /** The folder in which the portal's files arrive, and the store that holds them. */

@@ -25,8 +25,8 @@ async function syncFolder(disk: Disk, path: string) {
   }
 }
 
-// The end of the process or a power cut can interrupt a removal. Then the file still has its other name. It is
-// linked back and not renamed, because renaming would overwrite a file that was stored since.
+// The end of the process or a power cut can interrupt a removal. Then the file still has its other name. It
+// is linked back and not renamed, because renaming would overwrite a file that was stored since.
 async function restoreRemoved(disk: Disk, path: string) {
   try {
     await disk.link(path + REMOVAL_SUFFIX, path)

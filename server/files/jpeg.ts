@@ -37,6 +37,7 @@ function orientationIn(exif: Buffer): number | undefined {
 
 // An Exif segment with only the orientation. Without it, a phone's photo would lie on its side.
 const onlyOrientation = (orientation: number) => {
+  // A header, then one entry: its tag, its type, the number of its values, the value at byte 18, and the end.
   const tiff = Buffer.from(
     '4d4d002a00000008' + '0001' + '0112' + '0003' + '00000001' + '00000000' + '00000000',
     'hex',
@@ -75,8 +76,11 @@ async function endOfScan(reader: ByteReader, from: number): Promise<number> {
  * comments and bytes after the end are left out (T16).
  */
 export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
+  // The first two bytes are the start marker.
   const remaining: Remaining = [{ from: 0, to: 2 }]
-  let [position, frames, scans] = [2, 0, 0]
+  let position = 2
+  let frames = 0
+  let scans = 0
   for (let segments = 0; position < reader.size; segments++) {
     const [prefix = 0, marker = 0] = await reader.read(position, 2)
     if (prefix !== 0xff || segments > MAX_SEGMENTS || marker === SOI) throw new RejectedFile('damaged')
@@ -91,7 +95,8 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
     let end = position + 2 + length
     if (isFrame(marker)) {
       if (segment.length < 6) throw new RejectedFile('damaged')
-      refusePixels(segment.readUInt16BE(3), segment.readUInt16BE(1))
+      const [height, width] = [segment.readUInt16BE(1), segment.readUInt16BE(3)]
+      refusePixels(width, height)
       frames++
     }
     if (marker === SOS) {
@@ -113,7 +118,8 @@ export async function inspectJpeg(reader: ByteReader): Promise<Remaining> {
     position = end
   }
   if (frames !== 1 || scans === 0) throw new RejectedFile('damaged')
+  const hasEndMarker = position < reader.size
   // Some cameras leave the end marker out. Every reader accepts the picture with one.
-  remaining.push(position < reader.size ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
+  remaining.push(hasEndMarker ? { from: position, to: position + 2 } : Buffer.from([0xff, EOI]))
   return remaining
 }

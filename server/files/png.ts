@@ -37,8 +37,9 @@ export async function inspectPng(reader: ByteReader): Promise<Remaining> {
     const header = await reader.read(start, CHUNK_HEADER_BYTES)
     const [length, type] = [header.readUInt32BE(0), header.toString('latin1', 4)]
     const end = start + CHUNK_OVERHEAD_BYTES + length
-    if (chunks > MAX_CHUNKS || end > reader.size || (chunks === 0) !== (type === 'IHDR'))
-      throw new RejectedFile('damaged')
+    // The header chunk must be the first chunk and no other.
+    const isHeaderMisplaced = (chunks === 0) !== (type === 'IHDR')
+    if (chunks > MAX_CHUNKS || end > reader.size || isHeaderMisplaced) throw new RejectedFile('damaged')
     if (type === 'IHDR') {
       const size = await reader.read(start + CHUNK_HEADER_BYTES, 8)
       refusePixels(size.readUInt32BE(0), size.readUInt32BE(4))

@@ -24,9 +24,10 @@ function endOfTag(text: string, from: number): number {
     UNQUOTED.lastIndex = index
     index += UNQUOTED.exec(text)?.[0].length ?? 0
     if (text[index] === '>') return index + 1
-    const close = index < text.length ? text.indexOf(text[index] ?? '', index + 1) : -1
-    if (close < 0) return -1
-    index = close
+    const quote = text[index]
+    const closingQuote = quote === undefined ? -1 : text.indexOf(quote, index + 1)
+    if (closingQuote < 0) return -1
+    index = closingQuote
   }
 }
 
@@ -80,12 +81,12 @@ class PartScanner {
 
   #skip(ending: string): boolean {
     const end = this.#text.indexOf(ending, this.#position)
-    // The next piece may complete an ending that has only begun.
-    const certain = Math.max(this.#position, this.#text.length - ending.length + 1)
+    // The last characters may be the beginning of an ending that the next piece completes.
+    const searchedUntil = Math.max(this.#position, this.#text.length - ending.length + 1)
     if (this.#isInInstruction && ending === END_OF_CDATA)
-      this.#fields.add(this.#text.slice(this.#position, end < 0 ? certain : end))
+      this.#fields.add(this.#text.slice(this.#position, end < 0 ? searchedUntil : end))
     if (end < 0) {
-      this.#position = certain
+      this.#position = searchedUntil
       return false
     }
     this.#position = end + ending.length

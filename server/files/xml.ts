@@ -13,6 +13,7 @@ const ENCODINGS = new Set(['utf-8', 'us-ascii', 'ascii', 'iso-8859-1', 'windows-
 export const decodeEntities = (text: string) =>
   text.includes('&')
     ? text.replace(
+        // A decimal number, a hexadecimal number or a name.
         /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi,
         (entity, decimal?: string, hex?: string, name?: string) => {
           if (!decimal && !hex) return ENTITIES[name ?? ''] ?? entity
@@ -45,9 +46,11 @@ export function readTag(xml: string, from: number): Tag & { end: number } {
       break
     const attribute = match(NAME)
     match(SPACE)
-    const equals = xml[position++]
+    const equals = xml[position]
+    position++
     match(SPACE)
-    const quote = xml[position++]
+    const quote = xml[position]
+    position++
     const end = quote === '"' || quote === "'" ? xml.indexOf(quote, position) : -1
     const value = xml.slice(position, end)
     if (
@@ -80,10 +83,12 @@ export function refuseEncoding(xml: string): void {
 export function* tagsOf(text: string): Generator<Tag> {
   const xml = text.replace(/^\ufeff/, '')
   refuseEncoding(xml)
-  let position = xml.startsWith('<?xml') ? xml.indexOf('?>') + 2 : 0
-  const declarationHasNoEnd = position === 1
-  if (declarationHasNoEnd) throw new RejectedFile('damaged')
-  while ((position = xml.indexOf('<', position)) >= 0) {
+  const declarationEnd = xml.startsWith('<?xml') ? xml.indexOf('?>') : undefined
+  if (declarationEnd === -1) throw new RejectedFile('damaged')
+  let position = declarationEnd === undefined ? 0 : declarationEnd + '?>'.length
+  for (;;) {
+    position = xml.indexOf('<', position)
+    if (position < 0) return
     if (xml.startsWith('<!--', position)) {
       const end = xml.indexOf('-->', position + 4)
       if (end < 0) throw new RejectedFile('damaged')

@@ -13,7 +13,10 @@ export const ZIP = {
   ratioFrom: 1_048_576,
 } as const
 
-/** One file of a zip. Its directory entry and its local header agree. Its bytes are at `from` up to `to`. */
+/**
+ * One file of a zip. Its directory entry and its local header agree. Its bytes are at `from` up to `to`. They
+ * are `unpacked` bytes long when unpacked.
+ */
 export type Entry = { name: string; deflated: boolean; from: number; to: number; unpacked: number }
 
 // Lengths and signatures of the three kinds of records, after the zip specification (APPNOTE 4.3).
@@ -52,7 +55,10 @@ async function directoryOf(
   return { directory: await reader.read(offset, length), directoryStart: offset, count }
 }
 
-/** The directory's entry for one file. Its bytes start after a local header at `headerOffset`. */
+/**
+ * The directory's entry for one file. Its bytes start after a local header at `headerOffset`. Its sizes
+ * `compressed` and `unpacked` are in bytes.
+ */
 type DirectoryEntry = {
   name: Buffer
   headerOffset: number
@@ -61,6 +67,7 @@ type DirectoryEntry = {
   unpacked: number
 }
 
+// The numbers are the offsets of the fields of an entry (APPNOTE 4.3.12).
 function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEntry> {
   let position = 0
   for (let entry = 0; entry < count; entry++) {
@@ -98,14 +105,14 @@ function* readDirectory(directory: Buffer, count: number): Generator<DirectoryEn
 export async function entriesOf(reader: ByteReader): Promise<Entry[]> {
   const { directory, directoryStart, count } = await directoryOf(reader)
   const directoryEntries = [...readDirectory(directory, count)]
-  const unpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpacked, 0)
-  if (unpacked > ZIP.unpackedBytes || (unpacked > ZIP.ratioFrom && unpacked > reader.size * ZIP.ratio))
-    throw new RejectedFile('unpacked')
+  const totalUnpacked = directoryEntries.reduce((sum, entry) => sum + entry.unpacked, 0)
+  const exceedsRatio = totalUnpacked > ZIP.ratioFrom && totalUnpacked > reader.size * ZIP.ratio
+  if (totalUnpacked > ZIP.unpackedBytes || exceedsRatio) throw new RejectedFile('unpacked')
   const entries: Entry[] = []
+  // The first byte that no earlier file uses.
   let nextFree = 0
-  for (const { name, headerOffset, deflated, compressed, unpacked } of directoryEntries.sort(
-    (left, right) => left.headerOffset - right.headerOffset,
-  )) {
+  const byPosition = directoryEntries.toSorted((left, right) => left.headerOffset - right.headerOffset)
+  for (const { name, headerOffset, deflated, compressed, unpacked } of byPosition) {
     if (headerOffset < nextFree) throw new RejectedFile('damaged')
     const localHeader = await reader.read(headerOffset, LOCAL_LENGTH + name.length)
     if (

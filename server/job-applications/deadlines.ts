@@ -1,5 +1,5 @@
 import { sql, type Tx } from '../database/connect.ts'
-import { addNotifications } from '../notifications/add-notification.ts'
+import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
@@ -16,7 +16,7 @@ export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) =
     priority: PRIORITY.bulk,
     now,
   })
-  const notified = addNotifications({
+  const notified = notificationsInsert({
     kind: 'deadline_near',
     from: sql`near`,
     userId: sql`user_id`,

@@ -6,7 +6,7 @@ import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
-import { addNotifications } from '../notifications/add-notification.ts'
+import { notificationsInsert } from '../notifications/add-notification.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 
 /** An application with its job, its person and, once it is sent, its frozen content. */
@@ -103,7 +103,7 @@ type StartedRow = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number
  * they have just done.
  */
 export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Date, arrivedAt: Date) => {
-  const notified = addNotifications({
+  const notified = notificationsInsert({
     kind: 'draft_started',
     from: sql`started, job`,
     userId: sql`${userId}::bigint`,

@@ -1,6 +1,6 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { addNotifications } from '../notifications/add-notification.ts'
+import { notificationsInsert } from '../notifications/add-notification.ts'
 import { joinRecipient, recipientColumns, type RecipientRow } from './store.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
@@ -55,7 +55,7 @@ export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects,
     priority: PRIORITY.bulk,
     now,
   })
-  const notified = addNotifications({
+  const notified = notificationsInsert({
     kind: 'message',
     from: sql`taken join batch using (application_id)`,
     userId: sql`user_id`,

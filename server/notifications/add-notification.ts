@@ -45,7 +45,7 @@ export type NotificationSet = {
 }
 
 /** The insert of a notification for each row of `from`, as a part of a larger statement. */
-export const addNotifications = ({
+export const notificationsInsert = ({
   from,
   userId,
   kind,
@@ -58,12 +58,18 @@ export const addNotifications = ({
   insert into notifications (user_id, type, kind, params, url, is_read, created_at)
   select ${userId}, ${TYPES[kind]}, ${kind}, ${values}, ${url}, ${isRead}::boolean, ${now}::timestamptz from ${from}`
 
-/** The insert of one notification, as a part of a larger statement. It writes only when `from` has a row. */
+/** A source with exactly one row, so that exactly one notification is written. */
+const ONE_ROW = sql`(values (1)) one_row`
+
+/**
+ * The insert of one notification, as a part of a larger statement. With another `from`, it writes only when
+ * that query has a row.
+ */
 export const notificationInsert = (
   { userId, kind, values, url, now }: Notification,
-  from: Sql = sql`(values (1)) once`,
+  from: Sql = ONE_ROW,
 ): Sql =>
-  addNotifications({
+  notificationsInsert({
     from,
     userId: sql`${userId}::bigint`,
     kind,

@@ -17,11 +17,15 @@ import {
 
 // Two lanes, so that an email that someone waits for is never behind the hundred thousand emails of a
 // decision.
-const AWAITED_LANE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.awaited, count: 20 }
-const OTHER_LANE: Lane = { firstPriority: PRIORITY.shown, lastPriority: PRIORITY.bulk, count: 5 }
+const AWAITED_LANE: Lane = {
+  firstPriority: PRIORITY.awaited,
+  lastPriority: PRIORITY.awaited,
+  batchSize: 20,
+}
+const OTHER_LANE: Lane = { firstPriority: PRIORITY.shown, lastPriority: PRIORITY.bulk, batchSize: 5 }
 /** Used instead of OTHER_LANE while a decision list takes effect. */
 const WITHOUT_BULK: Lane = { ...OTHER_LANE, lastPriority: PRIORITY.shown }
-const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.bulk, count: 20 }
+const WHOLE_QUEUE: Lane = { firstPriority: PRIORITY.awaited, lastPriority: PRIORITY.bulk, batchSize: 20 }
 /**
  * So many emails are built and sent at a time, over as many connections. Twenty at once would delay every
  * reply of the portal.
@@ -94,23 +98,25 @@ export async function deliverDue(
   lane: Lane = WHOLE_QUEUE,
 ): Promise<number> {
   const now = deps.now()
-  const due = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
+  const dueEmails = await claimDue(deps.db, now, new Date(now.getTime() + LEASE_MS), lane)
   const markDelivered = markInGroups((ids) => deleteDelivered(deps.db, ids))
-  const remaining = due.values()
+  const remaining = dueEmails.values()
   const deliverRemaining = async () => {
     for (const due of remaining) await deliver(deps, emails, transport, due, markDelivered)
   }
   // Wait for all before throwing: an email that is still being sent must not be claimed again.
   const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, deliverRemaining))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return due.length
+  return dueEmails.length
 }
 
 type LaneOptions = {
   deps: Deps
   emails: Emails
   openTransport: () => Transport
+  /** True when no other process uses the database. */
   isAlone: boolean
+  /** True while bulk email waits. */
   holdsBack: () => boolean
   isOverloaded: () => boolean
   /** True when the process was busy since the last question. */
@@ -124,9 +130,11 @@ function startLane(
 ) {
   // Each lane has its own connections, because a mail server that does not answer holds one for a long time.
   const transport = openTransport()
+  // A killed process may have claimed emails. Alone on the database, this one makes them due again, once.
   let mustRelease = isAlone
   // The share of the process's time that callers take, measured while this lane rests.
   let callersUtilization = 0
+  /** Set while the lane rests. */
   let restStart: ReturnType<typeof performance.eventLoopUtilization> | undefined
   const restMs = (workedMs: number) => {
     restStart = performance.eventLoopUtilization()
@@ -150,7 +158,7 @@ function startLane(
       if (restStart) callersUtilization = performance.eventLoopUtilization(restStart).utilization
       restStart = undefined
       const claimed = await deliverBatch()
-      if (claimed < lane.count) return POLL_MS
+      if (claimed < lane.batchSize) return POLL_MS
       if (lane === OTHER_LANE && isOverloaded()) return OVERLOADED_REST_MS
       if (isBusy()) return GIVE_WAY_MS
       return lane === OTHER_LANE ? restMs(performance.eventLoopUtilization(passStart).active) : 0
@@ -162,8 +170,8 @@ function startLane(
 /**
  * Delivers queued emails until `stop` is called, which resolves when the emails that are being sent are
  * done. A process that is `alone` on the database also claims emails that a killed process had claimed. While
- * `holdsBack` returns true, bulk email waits. While `overloaded` does, emails that no one waits for are sent
- * only a few at a time.
+ * `holdsBack` returns true, bulk email waits. While `overloaded` returns true, emails that no one waits for
+ * are sent only a few at a time.
  */
 export function startDeliveries(
   deps: Deps,

@@ -7,16 +7,21 @@ export type DueEmail = {
   attempts: number
 }
 
-/** The queued emails with these priorities. Each claim takes at most `count` of them. */
-export type Lane = { firstPriority: number; lastPriority: number; count: number }
+/** The queued emails with these priorities. Each claim takes at most `batchSize` of them. */
+export type Lane = { firstPriority: number; lastPriority: number; batchSize: number }
 
-/** Claims up to `count` due emails of a lane. Until `leaseUntil` no other process claims them. */
-export const claimDue = (db: Tx, now: Date, leaseUntil: Date, { firstPriority, lastPriority, count }: Lane) =>
+/** Claims up to `batchSize` due emails of a lane. Until `leaseUntil` no other process claims them. */
+export const claimDue = (
+  db: Tx,
+  now: Date,
+  leaseUntil: Date,
+  { firstPriority, lastPriority, batchSize }: Lane,
+) =>
   db.rows<DueEmail>(
     plannedEachTime(sql`
     with due as (
       select id from outbox where dead_at is null and priority between ${firstPriority} and ${lastPriority} and run_at <= ${now}
-      order by priority, run_at limit ${count} for update skip locked)
+      order by priority, run_at limit ${batchSize} for update skip locked)
     update outbox set attempts = attempts + 1, run_at = ${leaseUntil}
     from due where outbox.id = due.id
     returning outbox.id, topic, payload, attempts`),

@@ -1,6 +1,6 @@
 import type { JobChange, JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { addNotifications, type NotificationContent } from '../notifications/add-notification.ts'
+import { notificationsInsert, type NotificationContent } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /** What happened to a job for which someone has a draft. */
@@ -33,7 +33,7 @@ export const notifyOwners = (
     priority: PRIORITY.bulk,
     now,
   })
-  const notified = addNotifications({
+  const notified = notificationsInsert({
     kind: notification.kind,
     from: sql`owners`,
     userId: sql`user_id`,

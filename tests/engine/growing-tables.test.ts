@@ -56,7 +56,7 @@ test('R7: what was delivered is marked by its key, also where the outbox was emp
   assert.equal(await readInFull('outbox', (tx) => deleteDelivered(tx, [1]), promised), 0)
 })
 test('R7: what is due is taken up in its order, also where the outbox was empty a moment ago', async () => {
-  const lane = { firstPriority: 1, lastPriority: 1, count: 5 }
+  const lane = { firstPriority: 1, lastPriority: 1, batchSize: 5 }
   const later = new Date(A_TUESDAY.getTime() + 60_000)
   assert.equal(await readInFull('outbox', (tx) => claimDue(tx, A_TUESDAY, later, lane), promised), 0)
 })
