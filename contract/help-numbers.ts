@@ -49,7 +49,7 @@ export const HELP_NUMBERS = {
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,
   dead_letter_days: FAILED_EMAIL_DAYS,
-  fault_days: REPORTS.faultDays,
+  fault_days: REPORTS.fieldErrorDays,
   soon_days: JOBS.soonDays,
   line_hours: LINE.ticketMs / (60 * MINUTE_MS),
   dial_code: PHONE.kenyaDialCode,

@@ -44,7 +44,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, passNumber
     daysAgo(NEWSLETTER_RETENTION.stoppedDays),
   )
   await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
-  await sweepValidationStatistics(db, daysAgo(REPORTS.faultDays))
+  await sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, passNumber)
   await forgetUndownloaded(db, moment)

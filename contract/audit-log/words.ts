@@ -53,7 +53,7 @@ export const ALARM_WORDS: Record<AlarmRule, (who: string, count: number, other: 
   exports: (who, count) => `${who} saved files or published lists ${timesInWords(count)}`,
   support: (who, count) => `${who} looked up people ${timesInWords(count)}`,
   night: (who, count) =>
-    `${who} opened, saved or approved ${timesInWords(count)} between ${hourInWords(ALARMS.night.from)} and ${hourInWords(ALARMS.night.until)}`,
+    `${who} opened, saved or approved ${timesInWords(count)} between ${hourInWords(ALARMS.night.fromHour)} and ${hourInWords(ALARMS.night.untilHour)}`,
   hasty: (who, count) =>
     `${who} approved ${proposalsInWords(count)} less than ${ALARMS.hasty.seconds} seconds after opening them, or without opening them`,
   pairs: (who, count, other) =>

@@ -8,7 +8,7 @@ import { isAboveTwoThirds, isFivePercent } from './constitution.ts'
  */
 export type Cell = { count: number | null; fewer: boolean }
 
-const { least } = REPORTS
+const { smallestShownCount } = REPORTS
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /**
@@ -20,15 +20,15 @@ export function suppressSmallCounts(
   isZeroPublic: readonly boolean[] = [],
 ): Cell[] {
   const isPublicZero = (position: number) => counts[position] === 0 && isZeroPublic[position] === true
-  const isSmall = counts.map((count, index) => count < least && !isPublicZero(index))
+  const isSmall = counts.map((count, index) => count < smallestShownCount && !isPublicZero(index))
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
   // A reader can compute the sum of the hidden counts, so a count of five or more must be hidden among them.
   // Each such count may be as low as five, and the rest of the sum must still allow any small count.
   const isSafe = () =>
     hidden.size > smallCount &&
-    sum(counts.filter((_, index) => hidden.has(index))) - least * (hidden.size - smallCount) >=
-      (least - 1) * smallCount
+    sum(counts.filter((_, index) => hidden.has(index))) - smallestShownCount * (hidden.size - smallCount) >=
+      (smallestShownCount - 1) * smallCount
   // Hide from the end, whatever the size: a choice by size would reveal which count is smaller.
   const hideable = [...counts.keys()].filter((position) => !hidden.has(position) && !isPublicZero(position))
   while (smallCount > 0 && !isSafe()) {
@@ -44,7 +44,7 @@ export function suppressSmallCounts(
 /** Between which numbers each cell must be, by what the shown cells and the total say. */
 const bounds = (cells: readonly Cell[], total: number) => {
   const possible = cells.map(({ count, fewer: isSmall }) =>
-    count === null ? { from: 0, to: isSmall ? least - 1 : total } : { from: count, to: count },
+    count === null ? { from: 0, to: isSmall ? smallestShownCount - 1 : total } : { from: count, to: count },
   )
   return possible.map(({ from, to }, index) => {
     const others = possible.filter((_, other) => other !== index)
@@ -93,7 +93,11 @@ export const percent = (count: number, total: number): string => {
 }
 
 const shareInWords = (name: string, { count, fewer: isSmall }: Cell, total: number) =>
-  count !== null ? `${name} ${percent(count, total)}` : isSmall ? `${name} fewer than ${least}` : undefined
+  count !== null
+    ? `${name} ${percent(count, total)}`
+    : isSmall
+      ? `${name} fewer than ${smallestShownCount}`
+      : undefined
 
 const TOO_FEW = 'too few to say'
 const FIVE: Record<RuleResult, string> = { within: 'at least 5%', outside: 'below 5%', unknown: TOO_FEW }

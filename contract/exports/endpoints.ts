@@ -8,7 +8,7 @@ import {
   EXPORT_STATES,
   EXPORT_TYPES,
   EXPORT_WORDS,
-  NAME_BASES,
+  LEGAL_BASES_FOR_NAMES,
   PUBLISHED_STATUSES,
   PLAIN_COLUMNS,
   namesPeople,
@@ -30,7 +30,7 @@ const request = z.object({
   format,
   reason: z.string(),
   count: z.number(),
-  /** SHA-256 over the application ids, 64 hex digits. The log holds it. */
+  /** SHA-256 of the ids of the applications in the file, 64 hex digits. The audit log holds it too. */
   digest: z.string(),
   state: z.enum(EXPORT_STATES),
   requested_by: officer,
@@ -64,19 +64,20 @@ const staffExports = endpoint({
     job,
     count: z.number(),
     conditions: z.array(condition),
+    /** True while names and other personal facts are hidden from the officer who asks (blind review). */
     blind: z.boolean(),
     requests: z.array(request),
   }),
 })
 
-/** The columns of a file, as `reference,county`. Absent or empty: all that identify no one. */
+/** The columns of a file, as `reference,county`. Absent or empty: every column that identifies no one. */
 const plainColumns = z.prefault(
   z.pipe(
     z.string().check(
       z.maxLength(400),
       z.refine(
         (listedColumns) =>
-          !listedColumns ||
+          listedColumns === '' ||
           listedColumns.split(',').every((entry) => PLAIN_COLUMNS.some((name) => name === entry)),
         FILTER_WORDS.unknown,
       ),
@@ -122,10 +123,7 @@ const staffRequestExport = endpoint({
     columns: z._default(z.array(column).check(z.maxLength(EXPORT_COLUMNS.length)), []),
     format: z._default(format, 'xlsx'),
     reason: text(EXPORTS.maxReason),
-    /**
-     * The count that the officer saw. When another number matches, nothing is requested and the call is
-     * refused.
-     */
+    /** The count that the officer saw. When another number matches now, the call is refused. */
     expected: z.optional(z.number()),
   }),
   fieldErrors: ({ columns, reason }) => {
@@ -152,7 +150,7 @@ const staffDecideExport = endpoint({
   summary:
     'Staff: a second person approves a file with identities for a day, or returns the request. The person who requested it cannot',
   right: 'decisions.approve',
-  // With the digest of the request as the officer saw it: a request that changed since is not approved.
+  // `digest` is the digest that the officer saw. A request that changed since then is not approved.
   body: z.object({ approve: z.boolean(), note: text(EXPORTS.maxReason), digest: text(64) }),
   fieldErrors: (input): FieldErrors =>
     input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.reasonRequired },
@@ -242,7 +240,7 @@ const staffPublishedListNames = endpoint({
   params: z.object({ id }),
   body: z.object({
     ...publishedFilter,
-    basis: z.optional(z.enum(NAME_BASES, { error: EXPORT_WORDS.basis })),
+    basis: z.optional(z.enum(LEGAL_BASES_FOR_NAMES, { error: EXPORT_WORDS.basis })),
     reason: text(EXPORTS.maxReason),
   }),
   fieldErrors: (input): FieldErrors => ({

@@ -9,5 +9,5 @@ export const EXPORTS = {
   downloadHours: 24,
   maxReason: 500,
   requestsShown: 50,
-  noticeLines: 5_000,
+  publishedListLines: 5_000,
 } as const

@@ -88,9 +88,9 @@ export const PUBLISHED_STATUSES = ['Shortlisted', 'Hired'] as const
 export type PublishedStatus = (typeof PUBLISHED_STATUSES)[number]
 
 /** The legal basis for names on a published list. Without one of these, it shows references only. */
-export const NAME_BASES = ['election_officers', 'consent', 'order', 'law'] as const
-export type NameBasis = (typeof NAME_BASES)[number]
-export const BASIS_WORDS: Record<NameBasis, string> = {
+export const LEGAL_BASES_FOR_NAMES = ['election_officers', 'consent', 'order', 'law'] as const
+export type LegalBasisForNames = (typeof LEGAL_BASES_FOR_NAMES)[number]
+export const BASIS_WORDS: Record<LegalBasisForNames, string> = {
   election_officers:
     'Elections (General) Regulations: names of proposed election officers, for parties and candidates before appointment',
   consent: 'Data Protection Act, section 30: each person named agreed in writing',

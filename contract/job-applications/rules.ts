@@ -42,7 +42,7 @@ export type Answers = {
 }
 
 /** What a job requires of each application. */
-export type Asks = {
+export type JobRequirements = {
   job_type_code: string
   experience_required: boolean
   min_referees: number
@@ -132,7 +132,7 @@ export const refereeErrors = (referee: Referee): FieldErrors =>
  */
 export const personalErrors = (
   answers: Answers,
-  requirements: Pick<Asks, 'job_type_code'>,
+  requirements: Pick<JobRequirements, 'job_type_code'>,
   product: string,
 ): FieldErrors => {
   const number = answers.employment_number.trim()
@@ -170,7 +170,12 @@ const areComplete = <Entry>(entries: Entry[], errorsOfEntry: (entry: Entry) => F
  * Which steps are complete, computed from the answers. Browser and server both compute it, and the server
  * ignores flags that are sent (W2).
  */
-export const flagsOf = (identity: Identity, answers: Answers, requirements: Asks, today: string): Flags => ({
+export const flagsOf = (
+  identity: Identity,
+  answers: Answers,
+  requirements: JobRequirements,
+  today: string,
+): Flags => ({
   personal_details_completed:
     Object.values(identity).every((value) => value.trim() !== '') &&
     hasNoErrors(personalErrors(answers, requirements, '')),
@@ -188,7 +193,7 @@ export const flagsOf = (identity: Identity, answers: Answers, requirements: Asks
 export type Missing = { line: string; step: 1 | 2 | 3 | 4 }
 
 /** What is missing before the application can be submitted, in the order of the specification (S2 §5). */
-export const missingParts = (flags: Flags, answers: Answers, requirements: Asks): Missing[] => {
+export const missingParts = (flags: Flags, answers: Answers, requirements: JobRequirements): Missing[] => {
   const rows: [boolean, Missing][] = [
     [!flags.personal_details_completed, { line: INCOMPLETE_WORDS.personal, step: 1 }],
     [!flags.education_completed, { line: INCOMPLETE_WORDS.education, step: 2 }],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { count, instant } from '../wire.ts'
 
 /** The rule of a job that moves its deadline when the portal was down: all of these fields, or none. */
-export const extensionPart = {
+export const extensionRuleFields = {
   extension_minutes: count,
   extension_hours: count,
   extension_times: count,

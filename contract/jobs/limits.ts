@@ -9,7 +9,7 @@ export const JOBS = {
   /** The most jobs in a list without pages (J2). */
   maxList: 1_000,
   /** Changes of a job that its page lists. */
-  changes: 20,
+  changesShown: 20,
   /** The most jobs that one query can page through. */
   maxListed: 10_000,
   /** A deadline at most this many days away is shown as near. */

@@ -2,7 +2,7 @@ import { DOCUMENT_NAMES, type DocumentKind, type NamedKind } from '../documents/
 import type { DOCUMENTS_REQUESTED } from './words.ts'
 
 /** Limits on the documents that a job requests beside CV and cover letter. */
-export const WANTED_DOCUMENTS = { most: 8, minName: 2, maxName: 80 } as const
+export const WANTED_DOCUMENTS = { maxDocuments: 8, minName: 2, maxName: 80 } as const
 
 /** A document that a job names itself. */
 export type WantedDocument = { kind: NamedKind; name: string; required: boolean }
@@ -54,7 +54,7 @@ export const takesDocument = (kind: DocumentKind, job: Pick<JobDocuments, 'wante
 type Written = Pick<JobDocuments, 'documents'> & { wanted_documents: readonly { name: string }[] }
 
 export const WANTED_WORDS = {
-  most: `A job can ask for at most ${WANTED_DOCUMENTS.most} documents`,
+  most: `A job can ask for at most ${WANTED_DOCUMENTS.maxDocuments} documents`,
   name: `Give each document a name of ${WANTED_DOCUMENTS.minName} to ${WANTED_DOCUMENTS.maxName} characters, on one line`,
   twice: 'Two documents have the same name',
   spent:
@@ -64,7 +64,7 @@ export const WANTED_WORDS = {
 /** What is wrong with a job's named documents; undefined when nothing is. */
 export function wantedError({ documents, wanted_documents: named }: Written): string | undefined {
   const names = named.map(({ name }) => name.trim())
-  if (named.length > WANTED_DOCUMENTS.most) return WANTED_WORDS.most
+  if (named.length > WANTED_DOCUMENTS.maxDocuments) return WANTED_WORDS.most
   if (
     names.some(
       (name) =>

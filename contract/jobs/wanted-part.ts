@@ -12,9 +12,9 @@ const wanted = z.object({
 })
 
 /** The documents of a job, as an officer sends them. */
-export const wantedPart = {
+export const wantedDocumentFields = {
   wanted_documents: z._default(
-    z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)),
+    z.array(wanted).check(z.maxLength(WANTED_DOCUMENTS.maxDocuments, WANTED_WORDS.most)),
     [],
   ),
 }

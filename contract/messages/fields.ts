@@ -27,7 +27,7 @@ export const MESSAGE_WORDS = {
   nameTaken: 'Another template has this name',
   tooManyTemplates: `There are ${MESSAGES.maxTemplates} templates, archived ones included. There cannot be more. Restore an archived one and rewrite it.`,
   nobody: 'Choose at least one applicant: no one is chosen, or no one matches the filter',
-  rule: `A message to more than ${SENDING.alone} applicants needs a second person. So do several smaller messages that together reach more than ${SENDING.alone} in ${SENDING.aloneMinutes} minutes.`,
+  rule: `A message to more than ${SENDING.maxRecipientsAlone} applicants needs a second person. So do several smaller messages that together reach more than ${SENDING.maxRecipientsAlone} in ${SENDING.aloneMinutes} minutes.`,
   stops: `You can stop a message: it waits ${SENDING.stopMinutes} minutes before it is sent.`,
   authors: 'You wrote this message or its template, so another approver must decide on it',
   notYours: 'Only the sender of a message, an approver or an administrator may stop it',

@@ -1,32 +1,32 @@
 /** Limits of the reports for officers. */
 export const REPORTS = {
   /** A number of people below this is hidden, because it could identify someone. */
-  least: 5,
+  smallestShownCount: 5,
   /**
    * Gender and disability are counted in whole blocks of this many applications, in the order in which they
    * arrive. So the difference between two reports never identifies one person.
    */
-  block: 20,
-  hours: 48,
-  days: 92,
+  blockSize: 20,
+  /** The hourly counts of a job are shown for this many hours, and counted for this many days. */
+  hourlyCountsShown: 48,
+  daysCounted: 92,
   /** How often an open page loads its data again. */
   refreshMs: 30_000,
   /** How long a response is cached for all officers. The longer time is for slow queries. */
-  keptMs: 5_000,
-  keptLongMs: 60_000,
-  /** The most rows of a table. */
-  jobs: 50,
-  faults: 20,
-  /** Larger numbers are not counted exactly. */
-  most: 10_000,
+  cachedMs: 5_000,
+  slowQueryCachedMs: 60_000,
+  maxJobRows: 50,
+  maxFieldErrorRows: 20,
+  /** A queue with more entries than this is shown as `10,000+`. */
+  countedExactlyUpTo: 10_000,
   /**
-   * Field errors are counted in memory, at most `faultsHeld` different ones, and written every
-   * `faultsEveryMs`. They are stored for `faultDays`.
+   * Field errors are counted in memory, up to this many different ones. They are written at this interval and
+   * stored for `fieldErrorDays`.
    */
-  faultsEveryMs: 10_000,
-  faultsHeld: 1_000,
-  faultDays: 92,
-  faultsShownDays: 7,
-  /** Undeliverable emails that are sent again at a time. */
-  retried: 1_000,
+  fieldErrorsWrittenEveryMs: 10_000,
+  maxFieldErrorsInMemory: 1_000,
+  fieldErrorDays: 92,
+  fieldErrorDaysShown: 7,
+  /** Undeliverable emails that one call queues again. */
+  maxEmailsRetried: 1_000,
 } as const

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { deadlineInstant } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
-import { extensionPart, measuredExtension } from '../jobs/extension-part.ts'
+import { extensionRuleFields, measuredExtension } from '../jobs/extension-part.ts'
 import { extensionErrors } from '../jobs/extensions.ts'
-import { wantedErrors, wantedPart } from '../jobs/wanted-part.ts'
+import { wantedErrors, wantedDocumentFields } from '../jobs/wanted-part.ts'
 import { DOCUMENTS_REQUESTED } from '../jobs/words.ts'
 import { officer } from '../staff/endpoints.ts'
 import { STAFF_JOBS } from '../staff/limits.ts'
@@ -30,7 +30,7 @@ export const CHANGES_OF: Record<JobState, readonly JobChange[]> = {
   archived: [],
 }
 
-const ids = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
+const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces)), [])
 
 /** A job as officers write it: every field of the specification, and what it requires of its applicants. */
 export const jobContent = z.object({
@@ -48,46 +48,43 @@ export const jobContent = z.object({
   min_age: count,
   experience_required: flag,
   min_referees: count,
-  ...extensionPart,
+  ...extensionRuleFields,
   documents: z._default(z.enum(DOCUMENTS_REQUESTED), 'asked'),
-  ...wantedPart,
+  ...wantedDocumentFields,
   description_html: text(STAFF_JOBS.maxHtml),
   qualification_html: text(STAFF_JOBS.maxHtml),
-  /** A date means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
+  /** A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
   expiry_date: text(40),
-  by_election_areas: ids,
-  huduma_centres: ids,
+  by_election_areas: placeIds,
+  huduma_centres: placeIds,
 })
 export type JobContent = z.output<typeof jobContent>
 
 /** What a job must have before it can be proposed. A draft needs only a title. */
-export function jobContentErrors(jobContent: JobContent): FieldErrors {
+export function jobContentErrors(job: JobContent): FieldErrors {
   const errors: FieldErrors = {}
   const words = STAFF_JOB_WORDS
-  if (!jobContent.reference.trim()) errors.reference = words.reference
-  if (!jobContent.title.trim()) errors.title = words.title
-  if (!jobContent.department.trim()) errors.department = words.department
-  if (!jobContent.location.trim()) errors.location = words.location
-  if (!jobContent.job_type_id) errors.job_type_id = words.type
-  if (!jobContent.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
-    errors.description_html = words.description
-  if (!jobContent.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
+  if (!job.reference.trim()) errors.reference = words.reference
+  if (!job.title.trim()) errors.title = words.title
+  if (!job.department.trim()) errors.department = words.department
+  if (!job.location.trim()) errors.location = words.location
+  if (!job.job_type_id) errors.job_type_id = words.type
+  if (!job.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) errors.description_html = words.description
+  if (!job.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
     errors.qualification_html = words.qualification
-  if (jobContent.expiry_date.trim() && !deadlineInstant(jobContent.expiry_date.trim()))
-    errors.expiry_date = words.deadline
-  if (jobContent.min_age !== undefined && (jobContent.min_age < 18 || jobContent.min_age > 100))
-    errors.min_age = words.age
-  if (jobContent.min_referees !== undefined && (jobContent.min_referees < 1 || jobContent.min_referees > 5))
+  if (job.expiry_date.trim() && !deadlineInstant(job.expiry_date.trim())) errors.expiry_date = words.deadline
+  if (job.min_age !== undefined && (job.min_age < 18 || job.min_age > 100)) errors.min_age = words.age
+  if (job.min_referees !== undefined && (job.min_referees < 1 || job.min_referees > 5))
     errors.min_referees = words.referees
-  if (jobContent.vacancies !== undefined && jobContent.vacancies < 1) errors.vacancies = words.vacancies
-  return { ...errors, ...extensionErrors(jobContent), ...wantedErrors(jobContent) }
+  if (job.vacancies !== undefined && job.vacancies < 1) errors.vacancies = words.vacancies
+  return { ...errors, ...extensionErrors(job), ...wantedErrors(job) }
 }
 
 const change = z.object({
   id: z.number(),
   kind: z.enum(JOB_CHANGES),
   reason: z.string(),
-  /** The job after the change. For `extend` and the like, only the deadline differs. */
+  /** The job after the change. `extend`, `end_early` and `reopen` change only its deadline. */
   content: jobContent,
   publish_at: z.nullable(instant),
   proposed_by: officer,
@@ -123,7 +120,9 @@ export type StaffJobLine = z.output<typeof staffJobLine>
 export const staffJobDetail = z.extend(staffJobLine, {
   content: jobContent,
   changes: z.array(change),
+  /** The changes that the officer who asks may propose now. */
   may: z.array(z.enum(JOB_CHANGES)),
+  /** The longer deadline that the job's rule gives for measured downtime; null when it gives none. */
   measured: z.nullable(measuredExtension),
 })
 export type StaffJob = z.output<typeof staffJobDetail>

@@ -16,11 +16,11 @@ export const STAFF = {
   /** Wrong passwords and codes for one account, from one network; `ceilingPerDay`: from all networks. */
   lock: { failures: 5, minutes: 15, ceilingPerDay: 50 },
   /** Audit entries per page. */
-  actsPage: 50,
+  auditPageSize: 50,
   /** For this many minutes, opening the same page again adds no audit entry. */
-  lookMinutes: 15,
+  sameReadMinutes: 15,
   /** Errors of the log check that are listed in words. */
-  faultsTold: 100,
+  maxErrorsListed: 100,
 } as const
 
 /** The table of applications: rows per page, and limits on what officers write there. */
@@ -33,7 +33,7 @@ export const REVIEW = {
   liftHours: 12,
   /** How long a request to see names waits for another officer. */
   liftWaitHours: 72,
-  looksShown: 100,
+  accessRecordsShown: 100,
   notesShown: 200,
   historyShown: 100,
   /**
@@ -42,7 +42,7 @@ export const REVIEW = {
    */
   sharesNamed: 10,
   sharesCounted: 1_000,
-  sortEveryMs: 500,
+  deriveFactsEveryMs: 500,
 } as const
 
 /**
@@ -59,13 +59,13 @@ export const DECISIONS = {
   maxReasons: 100,
   pageSize: 50,
   applyEveryMs: 500,
-  part: 80,
+  applicationsPerPart: 80,
   perSecond: { applied: 5_400, notified: 2_500 },
   yieldMs: 250,
   rest: 0.4,
 } as const
 
-/** Limits on messages to applicants. Their emails are queued in parts of `part` emails, every `everyMs`. */
+/** Limits on messages to applicants. Their emails are queued in parts, one part every `partEveryMs`. */
 export const MESSAGES = {
   maxName: 120,
   maxSubject: 150,
@@ -73,15 +73,15 @@ export const MESSAGES = {
   previews: 3,
   pageSize: 20,
   maxTemplates: 200,
-  part: 500,
-  everyMs: 500,
+  emailsPerPart: 500,
+  partEveryMs: 500,
 } as const
 
 /**
- * An officer alone may write to `alone` applicants within `aloneMinutes`. A message to more needs a second
- * person. Every message can be stopped for `stopMinutes`.
+ * An officer alone may write to `maxRecipientsAlone` applicants within `aloneMinutes`. A message to more needs
+ * a second person. Every message can be stopped for `stopMinutes`.
  */
-export const SENDING = { alone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
+export const SENDING = { maxRecipientsAlone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
 
 /**
  * Limits on reference data. The first qualification levels are `rankStep` apart, so that others fit between.
@@ -91,7 +91,7 @@ export const REFERENCE_DATA = {
   maxShortName: 60,
   maxReason: 500,
   rankStep: 100,
-  shown: 2_000,
+  maxShown: 2_000,
 } as const
 
 /**
@@ -105,12 +105,13 @@ export const ALARMS = {
   lifts: { day: 3 },
   exports: { day: 10 },
   support: { day: 60 },
-  night: { from: 22, until: 5, acts: 20 },
+  night: { fromHour: 22, untilHour: 5, entries: 20 },
   hasty: { seconds: 10, day: 1 },
   pairs: { seconds: 60, day: 3 },
-  /** Days that each pass checks. */
-  days: 2,
-  keptMs: 60_000,
-  shown: 100,
+  /** Today and the days before it that each check reads. */
+  daysChecked: 2,
+  /** Officers who look within this time share one check. */
+  cachedMs: 60_000,
+  maxShown: 100,
   maxNote: 500,
 } as const

@@ -1,9 +1,9 @@
 /** Limits for officers who help applicants: items shown, searches, and people opened. */
 export const SUPPORT = {
-  found: 10,
-  letters: 50,
-  applications: 100,
-  corrections: 50,
+  peopleFound: 10,
+  emailsShown: 50,
+  applicationsShown: 100,
+  correctionsShown: 50,
   searchesPerHour: 200,
   maxReason: 500,
   /** How long a search gives access to the people it found. */

@@ -8,7 +8,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '../documents/documents.ts'
  */
 export const TICKET = {
   /** The most tickets in one request; the earliest valid one counts. */
-  most: 5,
+  maxPerRequest: 5,
   /** A body above this size gets a ticket only if its digest is in the header. */
   drainedBytes: 524_288,
   /** How much longer the hashes of old session tokens are stored, to find the account of a ticket. */

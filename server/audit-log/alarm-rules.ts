@@ -27,9 +27,10 @@ const HOUR_MS = 3_600_000
 const NAIROBI_OFFSET_HOURS = 3
 const hourInNairobi = (moment: Date) => (moment.getUTCHours() + NAIROBI_OFFSET_HOURS) % 24
 const isNight = (moment: Date) =>
-  hourInNairobi(moment) >= ALARMS.night.from || hourInNairobi(moment) < ALARMS.night.until
+  hourInNairobi(moment) >= ALARMS.night.fromHour || hourInNairobi(moment) < ALARMS.night.untilHour
 // A night belongs to the day on which it starts, so the hours after midnight count for the day before.
-const dayOfNight = (moment: Date) => nairobiDate(new Date(moment.getTime() - ALARMS.night.until * HOUR_MS))
+const dayOfNight = (moment: Date) =>
+  nairobiDate(new Date(moment.getTime() - ALARMS.night.untilHour * HOUR_MS))
 
 type DayTotal = FoundAlarm & { mostInAnHour: number }
 
@@ -53,7 +54,7 @@ const isUnusual: Record<AlarmRule, (total: DayTotal) => boolean> = {
   lifts: ({ count }) => count >= ALARMS.lifts.day,
   exports: ({ count }) => count >= ALARMS.exports.day,
   support: ({ count }) => count >= ALARMS.support.day,
-  night: ({ count }) => count >= ALARMS.night.acts,
+  night: ({ count }) => count >= ALARMS.night.entries,
   hasty: ({ count }) => count >= ALARMS.hasty.day,
   pairs: ({ count }) => count >= ALARMS.pairs.day,
 }

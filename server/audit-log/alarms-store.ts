@@ -92,7 +92,7 @@ export const findAlarms = (tx: Tx, id: number | null = null) =>
         where act = 'alarm.seen' and detail ->> 'alarm' = it.id::text order by at desc, audit_entries.id desc limit 1) seen on true
       left join staff seer on seer.id = seen.by
       where ${id}::bigint is null or it.id = ${id}
-      order by it.day desc, it.id desc limit ${ALARMS.shown}) newest
+      order by it.day desc, it.id desc limit ${ALARMS.maxShown}) newest
     order by is_open desc, day desc, id desc`)
 
 /** One alarm, locked until the transaction ends, so that two officers cannot mark it as seen at once. */

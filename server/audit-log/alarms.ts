@@ -25,7 +25,7 @@ const DAY_MS = 86_400_000
 /** Searches the audit log of the last days for unusual activity, and saves what it finds. */
 export async function raiseAlarms({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   const moment = now()
-  const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.days - 1) * DAY_MS))
+  const firstDay = nairobiDate(new Date(moment.getTime() - (ALARMS.daysChecked - 1) * DAY_MS))
   const since = openingInstant(firstDay) ?? moment
   const found = findUnusual(await countByHour(db, since), await findApprovals(db, since))
   if (found.length > 0) await insertAlarms(db, found, moment)
@@ -37,7 +37,7 @@ const SEARCH_TIMEOUT_SECONDS = 30
 const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 /** Searches for alarms, unless this process did so within the last minute. */
 const raiseAlarmsUnlessRecent = (deps: Deps) => {
-  const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.keptMs)
+  const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
   recentSearches.set(deps.db, oncePerMinute)
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }

@@ -18,7 +18,7 @@ async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
   try {
     const { faults, ...counted } = await auditLog({ ...deps, db }, (fault) => {
       check.faults++
-      if (check.told.length < STAFF.faultsTold) check.told.push(fault)
+      if (check.told.length < STAFF.maxErrorsListed) check.told.push(fault)
     })
     check.faults = faults
     check.counted = counted

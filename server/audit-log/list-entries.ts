@@ -41,8 +41,8 @@ export async function describeEntries(tx: Tx, rows: AuditRow[], role: StaffRole)
 export const listAuditEntries: Handler<'GET /api/staff/audit-log/'> = async (deps, { query, staff }) => {
   const { before, ...filter } = query
   const lastOfPreviousPage = before === undefined ? undefined : await findEntry(deps.db, before)
-  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.actsPage + 1)
-  const { shown, next } = pageOf(rows, STAFF.actsPage)
+  const rows = await findEntries(deps.db, filter, lastOfPreviousPage, STAFF.auditPageSize + 1)
+  const { shown, next } = pageOf(rows, STAFF.auditPageSize)
   const entries = await describeEntries(deps.db, shown, staff.role)
   return {
     results: entries.map(({ at: writtenAt, staff_id, name, digest, ...rest }) => ({

@@ -166,7 +166,12 @@ type ApplyOptions = {
  */
 export async function applyDueLists(
   deps: Applying,
-  { size = DECISIONS.part, pace, whenIdle = async () => {}, isStopped = () => false }: ApplyOptions = {},
+  {
+    size = DECISIONS.applicationsPerPart,
+    pace,
+    whenIdle = async () => {},
+    isStopped = () => false,
+  }: ApplyOptions = {},
 ): Promise<number> {
   // Ids start at 1, so 0 stands for no list and no application.
   const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }

@@ -18,7 +18,7 @@ import {
 } from './fairness-store.ts'
 
 /** A smaller group would make its members recognisable, unless it is empty. */
-const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.block
+const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockSize
 
 /**
  * Counts gender and disability on a list that is proposed. The difference between two versions, or between

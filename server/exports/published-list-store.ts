@@ -43,4 +43,4 @@ export const findPublishedRows = (tx: Tx, scope: Scope, filter: PublishedFilter,
     from application_facts it join job_applications sent on sent.id = it.application_id
     join counties on counties.code = it.county join constituencies on constituencies.code = it.constituency
     where ${isListed(scope, filter.stages)} and ${isInArea(filter)}
-    order by counties.name, constituencies.name, reference_number limit ${EXPORTS.noticeLines}`)
+    order by counties.name, constituencies.name, reference_number limit ${EXPORTS.publishedListLines}`)

@@ -67,7 +67,7 @@ function makePublishedList(
     await planForValues(tx)
     const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
     const count = countInArea(places, request)
-    const tooMany = count > EXPORTS.noticeLines
+    const tooMany = count > EXPORTS.publishedListLines
     const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, namesBasis !== undefined)
     const detail = {
       status,

@@ -60,7 +60,7 @@ const knownField = (field: string) => (knownFields.has(field) ? field : '')
 const keyOf = ({ day, jobId, place, field, message }: ValidationCount) =>
   `${day} ${jobId} ${place} ${field} ${message}`
 
-export function validationCounter(maxCounts: number = REPORTS.faultsHeld): ValidationCounter {
+export function validationCounter(maxCounts: number = REPORTS.maxFieldErrorsInMemory): ValidationCounter {
   let counts = new Map<string, ValidationCount>()
   const addCount = (count: ValidationCount) => {
     const known = counts.get(keyOf(count))

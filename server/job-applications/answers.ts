@@ -1,6 +1,6 @@
 import {
   type Answers,
-  type Asks,
+  type JobRequirements,
   asStored,
   type Education,
   type Identity,
@@ -80,7 +80,7 @@ export const requirementsOf = ({
   job_type_code,
   experience_required,
   min_referees,
-}: ApplicationRow): Asks => ({
+}: ApplicationRow): JobRequirements => ({
   job_type_code,
   experience_required,
   min_referees,

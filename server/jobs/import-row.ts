@@ -92,7 +92,7 @@ export const importRow = z.object(
     wanted_documents: optional(
       z
         .array(wantedDocument, 'must be a list of documents')
-        .check(z.maxLength(WANTED_DOCUMENTS.most, WANTED_WORDS.most)),
+        .check(z.maxLength(WANTED_DOCUMENTS.maxDocuments, WANTED_WORDS.most)),
     ),
     min_age: optional(
       wholeNumber.check(z.minimum(18, 'must be 18 to 100'), z.maximum(100, 'must be 18 to 100')),

@@ -136,7 +136,7 @@ export const findPublicChanges = (tx: Tx, id: number) =>
     where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
       select from job_changes made where made.job_id = it.job_id and made.kind = 'publish' and made.approved
         and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))
-    order by it.id desc limit ${JOBS.changes}`)
+    order by it.id desc limit ${JOBS.changesShown}`)
 
 export type OwnApplication = { job_id: number; id: number; is_completed: boolean }
 

@@ -34,7 +34,7 @@ export const previewMessage: Handler<'POST /api/staff/jobs/{id}/messages/preview
     const reachedBefore = await countReachedAlone(tx, staff.id, now)
     return {
       count,
-      needs_second: count + reachedBefore > SENDING.alone,
+      needs_second: count + reachedBefore > SENDING.maxRecipientsAlone,
       letters: emails,
     }
   })

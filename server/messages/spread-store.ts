@@ -31,7 +31,7 @@ export const takeUnspread = (tx: Tx, now: Date, exceptIds: number[]) =>
 export const claimBatch = (tx: Tx, messageId: number) =>
   tx.rows<RecipientRow>(sql`
     select ${recipientColumns}
-    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.part} for update) email
+    from (select application_id from message_emails where message_id = ${messageId} and state = 0 order by application_id limit ${MESSAGES.emailsPerPart} for update) email
     join job_applications it on it.id = email.application_id ${joinRecipient}`)
 
 /** The emails of some recipients. Entries with the same index belong to the same recipient. */

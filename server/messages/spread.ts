@@ -53,7 +53,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
         now,
       })
     }
-    const isLastBatch = recipients.length < MESSAGES.part
+    const isLastBatch = recipients.length < MESSAGES.emailsPerPart
     if (isLastBatch) await markSpread(tx, message.id, now)
     return recipients.length
   })
@@ -71,7 +71,7 @@ export function startSpreading(deps: SpreadDeps): Worker {
   const failedIds = new Set<number>()
   return worker(deps.log, {
     failed: 'messages.waiting',
-    everyMs: MESSAGES.everyMs,
+    everyMs: MESSAGES.partEveryMs,
     async pass() {
       const startMs = performance.now()
       try {

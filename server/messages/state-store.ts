@@ -53,7 +53,7 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
       select ${message.jobId}, ${message.key}, ${message.template ?? null}, ${message.subject}, ${message.body}, ${message.filter}, recipients, digest, is_many,
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
-      from (select recipients, digest, recipients + reached > ${SENDING.alone}::int as is_many from counted, lately) found
+      from (select recipients, digest, recipients + reached > ${SENDING.maxRecipientsAlone}::int as is_many from counted, lately) found
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
     added as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
     select counted.recipients, counted.digest, inserted.id, inserted.needs_second from counted left join inserted on true`)

@@ -5,7 +5,7 @@ import { sql, type Tx } from '../database/connect.ts'
 export const findLevels = (tx: Tx) =>
   tx.rows<ReferenceLevel>(sql`
     select id, name, short_name, is_active, (select count(*) from jobs where min_qualification_level_id = it.id)::int as jobs
-    from qualification_levels it order by rank, id limit ${REFERENCE_DATA.shown}`)
+    from qualification_levels it order by rank, id limit ${REFERENCE_DATA.maxShown}`)
 
 export type LevelRow = { id: number; rank: number; name: string; short_name: string; is_active: boolean }
 

@@ -10,13 +10,13 @@ import { sql, type Tx } from '../database/connect.ts'
 // `jobs` is the number of jobs that use the entry.
 export const findTypes = (tx: Tx) =>
   tx.rows<ReferenceType>(sql`
-    select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.shown}`)
+    select id, code, name, is_active, (select count(*) from jobs where job_type_id = it.id)::int as jobs from job_types it order by id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findCentres = (tx: Tx) =>
   tx.rows<ReferenceCentre>(sql`
     select it.id, it.name, location, county_code as county, counties.name as county_name, is_active,
       (select count(*) from job_centres where centre_id = it.id)::int as jobs
-    from huduma_centres it join counties on counties.code = county_code order by it.name, it.id limit ${REFERENCE_DATA.shown}`)
+    from huduma_centres it join counties on counties.code = county_code order by it.name, it.id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findAreas = (tx: Tx) =>
   tx.rows<ReferenceArea>(sql`
@@ -25,7 +25,7 @@ export const findAreas = (tx: Tx) =>
       (select count(*) from job_areas where area_id = it.id)::int as jobs
     from by_election_areas it join counties on counties.code = it.county_code
     left join constituencies on constituencies.code = it.constituency_code left join wards on wards.code = it.ward_code
-    order by area_name, it.id limit ${REFERENCE_DATA.shown}`)
+    order by area_name, it.id limit ${REFERENCE_DATA.maxShown}`)
 
 export const findCounties = (tx: Tx) =>
   tx.rows<ReferencePlace>(sql`select code, name from counties order by name limit 100`)

@@ -7,11 +7,9 @@ const DAY_MS = 24 * HOUR_MS
 /** Whole hours since 1970. */
 const hourNumber = (moment: Date) => Math.floor(moment.getTime() / HOUR_MS)
 
-/**
- * The start of the hourly counts: midnight in Nairobi, so that the reports cover `REPORTS.days` whole days.
- */
+/** The start of the hourly counts: midnight in Nairobi, so that the reports cover whole days. */
 export const reportStart = (now: Date): Date =>
-  new Date(nairobiMidnight(now).getTime() - (REPORTS.days - 1) * DAY_MS)
+  new Date(nairobiMidnight(now).getTime() - (REPORTS.daysCounted - 1) * DAY_MS)
 
 const countsByHour = (rows: HourRow[]) =>
   new Map(rows.map(({ at: sentAt, count }) => [hourNumber(sentAt), count]))
@@ -20,12 +18,14 @@ const countsByHour = (rows: HourRow[]) =>
 function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const sentByHour = countsByHour(sent)
   const begunByHour = countsByHour(begun)
-  const firstHour = hourNumber(now) - REPORTS.hours
-  return Array.from({ length: REPORTS.hours + 1 }, (_, index) => firstHour + index).map((hour) => ({
-    at: new Date(hour * HOUR_MS).toISOString(),
-    sent: sentByHour.get(hour) ?? 0,
-    begun: begunByHour.get(hour) ?? 0,
-  }))
+  const firstHour = hourNumber(now) - REPORTS.hourlyCountsShown
+  return Array.from({ length: REPORTS.hourlyCountsShown + 1 }, (_, index) => firstHour + index).map(
+    (hour) => ({
+      at: new Date(hour * HOUR_MS).toISOString(),
+      sent: sentByHour.get(hour) ?? 0,
+      begun: begunByHour.get(hour) ?? 0,
+    }),
+  )
 }
 
 /** The days in Nairobi from the first counted one until today, also those without applications. */

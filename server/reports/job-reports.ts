@@ -31,8 +31,8 @@ const STEPS_TIMEOUT_SECONDS = 10
 const cachesByDb = new WeakMap<Db, Caches>()
 const cachesOf = (db: Db): Caches => {
   const caches = cachesByDb.get(db) ?? {
-    reports: cached<JobReports>(REPORTS.keptMs),
-    steps: cached<StepRow[]>(REPORTS.keptLongMs),
+    reports: cached<JobReports>(REPORTS.cachedMs),
+    steps: cached<StepRow[]>(REPORTS.slowQueryCachedMs),
   }
   cachesByDb.set(db, caches)
   return caches

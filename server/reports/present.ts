@@ -30,7 +30,7 @@ function sumByPlace(rows: ValidationRow[]): ValidationRow[] {
 
 /** The errors that stopped people in the last days, the most frequent first. */
 export async function validationStatistics(tx: Tx, now: Date, jobId?: number) {
-  const firstDay = nairobiDate(new Date(now.getTime() - (REPORTS.faultsShownDays - 1) * DAY_MS))
+  const firstDay = nairobiDate(new Date(now.getTime() - (REPORTS.fieldErrorDaysShown - 1) * DAY_MS))
   const days = { firstDay, today: nairobiDate(now) }
   return sumByPlace(await findValidationCounts(tx, { ...days, ...(jobId ? { jobId } : {}) }))
 }
@@ -43,7 +43,7 @@ export const emailsNow = async (tx: Tx, jobId?: number) => {
 
 /** How many documents wait for the virus scanner, and whether there is a scanner. */
 export const documentsNow = async ({ config }: Deps, tx: Tx) => ({
-  unscanned: Math.min(await countUnscanned(tx), REPORTS.most),
+  unscanned: Math.min(await countUnscanned(tx), REPORTS.countedExactlyUpTo),
   scanner: config.clamdUrl !== undefined,
 })
 

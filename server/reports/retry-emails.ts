@@ -17,7 +17,7 @@ export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   const now = deps.now()
   return deps.db.tx(async (tx) => {
     if (!mayRetry(topic)) throw refuse('conflict')
-    const retried = await requeueDead(tx, { topic, error, limit: REPORTS.retried, now })
+    const retried = await requeueDead(tx, { topic, error, limit: REPORTS.maxEmailsRetried, now })
     if (retried === 0) throw refuse('not_found')
     await recordAudit(tx, staff, { act: 'letters.retried', detail: { topic, error, count: retried } }, now)
     return { retried, left: await countDead(tx, topic, error) }

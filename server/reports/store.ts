@@ -52,7 +52,7 @@ export const findSums = (tx: Tx, jobId: number) =>
     incomplete_block as (
       select gender, is_pwd from application_facts where job_id = ${jobId}
       order by submitted_at desc, application_id desc
-      limit (select coalesce(sum(count), 0) % ${REPORTS.block} from sums where by_person = 0))
+      limit (select coalesce(sum(count), 0) % ${REPORTS.blockSize} from sums where by_person = 0))
     select case by_person when 0 then 'place' else 'person' end as "group", county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
     union all select 'incomplete_block', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
 
@@ -93,7 +93,7 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
     with open as (
       select id, reference, title, expiry_date from jobs
       where state = 'published' and is_active and (expiry_date is null or expiry_date >= ${new Date(now.getTime() - DAY_MS)})
-      order by expiry_date nulls last, id limit ${REPORTS.jobs})
+      order by expiry_date nulls last, id limit ${REPORTS.maxJobRows})
     select open.*, recent.hour as sent_last_hour, recent.day as sent_last_day
     from open cross join lateral (
       select count(*)::int as day, count(*) filter (where submitted_at > ${new Date(now.getTime() - HOUR_MS)})::int as hour
@@ -114,13 +114,13 @@ export const countSentSince = async (tx: Tx, since: Date) =>
 export const countUnscanned = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(sql`
-      select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.most + 1}) counted`)
+      select count(*)::int as count from (select from application_documents where scan_due is not null limit ${REPORTS.countedExactlyUpTo + 1}) counted`)
   )?.count ?? 0
 
 /** Applications whose facts are not derived yet. Counting stops at one more than the largest number shown. */
 export const countUnsorted = async (tx: Tx) =>
   (
     await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.most + 1}) counted`,
+      sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.countedExactlyUpTo + 1}) counted`,
     )
   )?.count ?? 0

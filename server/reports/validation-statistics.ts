@@ -27,7 +27,7 @@ export function startValidationStatistics(deps: Deps): Worker {
   const flush = () => flushValidationStatistics(deps)
   return worker(deps.log, {
     failed: 'faults.not_counted',
-    everyMs: REPORTS.faultsEveryMs,
+    everyMs: REPORTS.fieldErrorsWrittenEveryMs,
     pass: flush,
     last: flush,
   })

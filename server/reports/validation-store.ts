@@ -33,4 +33,4 @@ export const findValidationCounts = (
     select place, field, message, coalesce(sum(times) filter (where day = ${today}), 0)::int as today, sum(times)::int as week
     from validation_statistics
     where day between ${firstDay} and ${today} and (${jobId ?? null}::bigint is null or job_id = ${jobId ?? null})
-    group by place, field, message order by week desc, place, field, message limit ${REPORTS.faults}`)
+    group by place, field, message order by week desc, place, field, message limit ${REPORTS.maxFieldErrorRows}`)

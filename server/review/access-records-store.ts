@@ -62,4 +62,4 @@ export const findAccessRecords = (
       select at, role, act, null, false, entry.id
       from audit_entries entry join export_requests request on request.id = (entry.detail ->> 'request')::bigint
       where entry.job_id = ${jobId} and act = 'export.identities_downloaded' and ${id}::bigint = any(request.application_ids)) records
-    order by at desc, id desc limit ${REVIEW.looksShown}`)
+    order by at desc, id desc limit ${REVIEW.accessRecordsShown}`)

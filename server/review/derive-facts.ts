@@ -139,6 +139,6 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
 export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {
     failed: 'facts.waiting',
-    everyMs: REVIEW.sortEveryMs,
+    everyMs: REVIEW.deriveFactsEveryMs,
     pass: async (stopping) => void (await deriveWaitingFacts(deps, stopping)),
   })

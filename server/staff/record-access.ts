@@ -19,7 +19,7 @@ export async function recordAccess(
   if (await isWindowOpen(db, windowKey, now)) return
   await db.tx(async (tx) => {
     // Of two calls at the same moment, the second waits here and makes no record of its own.
-    const { count } = await countInWindow(tx, windowKey, STAFF.lookMinutes * 60, now)
+    const { count } = await countInWindow(tx, windowKey, STAFF.sameReadMinutes * 60, now)
     if (count === 1) await recordAudit(tx, staff, { act, jobId, detail: subject }, now)
   })
 }

@@ -58,7 +58,7 @@ export const findPerson: Handler<'POST /api/staff/support/search/'> = async (dep
   const born = by === 'name' ? body.born.trim() : ''
   return deps.db.tx(async (tx) => {
     const rows = await finders[by](tx, text, born)
-    const shown = rows.slice(0, SUPPORT.found)
+    const shown = rows.slice(0, SUPPORT.peopleFound)
     await countShown(
       tx,
       staff,

@@ -15,7 +15,7 @@ const findUsers = (tx: Tx, where: Sql) =>
   tx.rows<FoundRow>(sql`
     select users.id, first_name, middle_name, last_name, email, counties.name as county, email_verified_at is not null as verified
     from users join counties on counties.code = users.county_code
-    where ${where} order by users.id limit ${SUPPORT.found + 1}`)
+    where ${where} order by users.id limit ${SUPPORT.peopleFound + 1}`)
 
 // Each of these queries uses an index, so that no search reads the whole table. They return one more than is
 // shown, so that the page knows whether there are more.
@@ -77,7 +77,7 @@ export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
     select it.reference_number, it.status, it.submitted_at, jobs.reference as job_reference, jobs.title
     from applications_seen it join jobs on jobs.id = it.job_id
-    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applications}`)
+    where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applicationsShown}`)
 
 export type EmailRow = {
   topic: string
@@ -98,7 +98,7 @@ export const findEmails = (tx: Tx, { id, email }: { id: number; email: string })
         array[${String(id)}::text, ${email}] || array(select id::text from job_applications where user_id = ${id}))
       and (payload ->> 'userId' = ${String(id)} or payload ->> 'email' = ${email}
         or coalesce(payload ->> 'applicationId', payload ->> 'application') in (select id::text from job_applications where user_id = ${id}))
-    order by id desc limit ${SUPPORT.letters}`)
+    order by id desc limit ${SUPPORT.emailsShown}`)
 
 export type Names = { first_name: string; middle_name: string; last_name: string }
 export type CorrectionRow = {
@@ -116,7 +116,7 @@ export const findCorrections = (tx: Tx, userId: number) =>
       concat_ws(' ', old_first_name, nullif(old_middle_name, ''), old_last_name) as was,
       concat_ws(' ', new_first_name, nullif(new_middle_name, ''), new_last_name) as became
     from name_corrections it join staff on staff.id = staff_id
-    where user_id = ${userId} order by it.id desc limit ${SUPPORT.corrections}`)
+    where user_id = ${userId} order by it.id desc limit ${SUPPORT.correctionsShown}`)
 
 type Correction = { userId: number; staffId: number; before: Names; after: Names; reason: string; now: Date }
 

@@ -14,10 +14,10 @@ const ticketTextsIn = (headers: IncomingHttpHeaders) => {
     : []
 }
 
-/** The tickets in a request that we signed, earliest first, from the first `TICKET.most`. */
+/** The tickets in a request that we signed, earliest first, from the first `TICKET.maxPerRequest`. */
 export const readHeld = (secrets: Secrets, headers: IncomingHttpHeaders): Ticket[] =>
   ticketTextsIn(headers)
-    .slice(0, TICKET.most)
+    .slice(0, TICKET.maxPerRequest)
     .flatMap((text) => readTicket(secrets, text) ?? [])
     .sort((left, right) => left.receivedAt.getTime() - right.receivedAt.getTime())
 
@@ -34,7 +34,7 @@ export const CLOCKS_APART_MS = 2_000
 export function refuseForged(secrets: Secrets, headers: IncomingHttpHeaders, now: Date): void {
   const texts = ticketTextsIn(headers)
   if (texts.length === 0) return
-  if (texts.length > TICKET.most) throw refuse('unparseable')
+  if (texts.length > TICKET.maxPerRequest) throw refuse('unparseable')
   const tickets = readHeld(secrets, headers)
   if (tickets.length === 0) throw refuse('submit_ticket_forged')
   if (tickets.every((ticket) => isFuture(ticket, now))) throw refuse('submit_ticket_future')

@@ -264,7 +264,7 @@ test('messages to many: proposed by one, read and approved by another, stopped i
   portal,
 }) => {
   const [job = 0] = await postJobs(portal, { title: 'Polling Clerk' })
-  await sentOnes(portal, job, SENDING.alone + 1)
+  await sentOnes(portal, job, SENDING.maxRecipientsAlone + 1)
   const recruiter = await deskOf(portal, browser, 'recruiter', { atItsHour: true })
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter

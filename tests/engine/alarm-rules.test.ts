@@ -51,12 +51,12 @@ test('many acts of a kind in a day of Nairobi, or many looks in one of its hours
 })
 
 test('what is opened, saved or approved at night belongs to the day on which the night began', () => {
-  const half = ALARMS.night.acts / 2
+  const half = ALARMS.night.entries / 2
   const night = [
     count('looks', '23:00', half),
     { ...count('approvals', '00:00', half), hour: new Date('2026-11-25T04:00:00+03:00') },
   ]
-  assert.deepEqual(told(...night), [['night', 7, '2026-11-24', ALARMS.night.acts]])
+  assert.deepEqual(told(...night), [['night', 7, '2026-11-24', ALARMS.night.entries]])
   assert.deepEqual(told(count('looks', '21:00', half), count('looks', '05:00', half)), [])
 })
 

@@ -15,7 +15,9 @@ import type { Visitor } from '../support/visitor.ts'
  */
 type Expectation = { anyone: number; applicant: number; body?: Record<string, unknown> }
 
-type OfStaff = { [K in EndpointKey]: (typeof endpoints)[K]['allowedFor'] extends 'staff' ? K : never }[EndpointKey]
+type OfStaff = {
+  [K in EndpointKey]: (typeof endpoints)[K]['allowedFor'] extends 'staff' ? K : never
+}[EndpointKey]
 const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 
 // A new call of the contract fails here until somebody has said what each kind of caller gets. With an empty
@@ -97,7 +99,9 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
 
 const EXPECTED = {
   ...Object.fromEntries(
-    all.filter(([, entry]) => entry.allowedFor === 'staff').map(([key]) => [key, { anyone: 401, applicant: 401 }]),
+    all
+      .filter(([, entry]) => entry.allowedFor === 'staff')
+      .map(([key]) => [key, { anyone: 401, applicant: 401 }]),
   ),
   ...SAID,
 } as Record<EndpointKey, Expectation>
@@ -182,7 +186,8 @@ const ask = (visitor: Visitor, key: EndpointKey, path: string) => {
 
 test('MATRIX: every call has its expectation', () => {
   assert.deepEqual(Object.keys(EXPECTED).sort(), all.map(([key]) => key).sort())
-  for (const [key, entry] of all) assert.equal(EXPECTED[key].anyone === 401, entry.allowedFor !== 'anyone', key)
+  for (const [key, entry] of all)
+    assert.equal(EXPECTED[key].anyone === 401, entry.allowedFor !== 'anyone', key)
 })
 
 for (const [key, entry] of all) {

@@ -57,7 +57,7 @@ export function ListLaw({ list }: { list: DecisionListDetail }) {
           'We count only when the list is proposed. Otherwise a small change could identify a person. '}
         {!isShown &&
           list.state !== 'drafting' &&
-          `Totals of fewer than ${REPORTS.block} people are hidden, because they could identify a person. Totals after a smaller change are hidden too. `}
+          `Totals of fewer than ${REPORTS.blockSize} people are hidden, because they could identify a person. Totals after a smaller change are hidden too. `}
         {isShown &&
           !isCurrent &&
           countedAt &&

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PUBLISHED_STATUSES, type NameBasis } from '#contract/exports/words.ts'
+import { PUBLISHED_STATUSES, type LegalBasisForNames } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -33,7 +33,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { filter, list: await loaded(list) }
 }
 
-type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: NameBasis | undefined }
+type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: LegalBasisForNames | undefined }
 
 function ShownList({ list, filter, basis }: ShownProps) {
   if (list.too_many)
@@ -55,7 +55,7 @@ function ShownList({ list, filter, basis }: ShownProps) {
   )
 }
 
-type ListWithNames = { filterKey: string; list: PublishedList; basis: NameBasis }
+type ListWithNames = { filterKey: string; list: PublishedList; basis: LegalBasisForNames }
 
 /**
  * A list for the notice board: references of applicants whose list has taken effect. Names only where a law
@@ -71,7 +71,7 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
   const reload = useReload(list.error)
   const choose = (next: Partial<PublishedFilter>) =>
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
-  const showNames = async (basis: NameBasis | undefined, reason: string) => {
+  const showNames = async (basis: LegalBasisForNames | undefined, reason: string) => {
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
     const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
     if (basis) setNamedList({ filterKey, basis, list: shownList })

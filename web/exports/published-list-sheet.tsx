@@ -1,5 +1,5 @@
 import { longDate } from '#contract/dates.ts'
-import { BASIS_WORDS, type NameBasis } from '#contract/exports/words.ts'
+import { BASIS_WORDS, type LegalBasisForNames } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { formatNumber } from '../ui/card.ts'
@@ -15,7 +15,12 @@ const groupByConstituency = (lines: PublishedList['lines']): Group[] => {
   return groups
 }
 
-type Props = { list: PublishedList; county: string; constituency: string; basis: NameBasis | undefined }
+type Props = {
+  list: PublishedList
+  county: string
+  constituency: string
+  basis: LegalBasisForNames | undefined
+}
 
 /** The chosen area in words. */
 function areaWords({ list, county, constituency }: Props) {

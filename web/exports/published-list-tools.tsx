@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import {
   BASIS_WORDS,
-  NAME_BASES,
+  LEGAL_BASES_FOR_NAMES,
   NAMES_RIGHT,
-  type NameBasis,
+  type LegalBasisForNames,
   PUBLISHED_STATUSES,
   type PublishedStatus,
 } from '#contract/exports/words.ts'
@@ -21,7 +21,7 @@ type Props = {
   filter: PublishedFilter
   hasNames: boolean
   onFilter: (change: Partial<PublishedFilter>) => void
-  onShowNames: (basis: NameBasis | undefined, reason: string) => Promise<void>
+  onShowNames: (basis: LegalBasisForNames | undefined, reason: string) => Promise<void>
   onHideNames: () => void
 }
 
@@ -31,7 +31,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   const [reason, setReason] = useState('')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send(() => onShowNames(choiceFrom(NAME_BASES, basis), reason))
+    void send(() => onShowNames(choiceFrom(LEGAL_BASES_FOR_NAMES, basis), reason))
   }
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
@@ -46,7 +46,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
           <SelectField
             id="basis"
             label="Law that allows it"
-            options={NAME_BASES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
+            options={LEGAL_BASES_FOR_NAMES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}
             error={errorAt('basis')}

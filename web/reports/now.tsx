@@ -23,7 +23,7 @@ const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present
       emails.oldest ? `emails waiting, the oldest ${ago(emails.oldest, now)}` : 'emails waiting',
     ],
     [
-      `${many(documents.unscanned)}${documents.unscanned === REPORTS.most ? '+' : ''}`,
+      `${many(documents.unscanned)}${documents.unscanned === REPORTS.countedExactlyUpTo ? '+' : ''}`,
       documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
       documents.unscanned > 0 && !documents.scanner ? 'amber' : undefined,
     ],

@@ -25,7 +25,7 @@ const fetchReports = () => call('GET /api/staff/reports/')
 
 export const clientLoader = async () => ({ reports: await loaded(fetchReports()) })
 
-const cappedCount = (count: number) => `${many(count)}${count >= REPORTS.most ? '+' : ''}`
+const cappedCount = (count: number) => `${many(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
 
 const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
   <tr>
@@ -49,8 +49,8 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
   <table className="tbl fi-jobs">
     <caption className="tiny quiet">
-      The jobs that close first{jobs.length === REPORTS.jobs ? `, at most ${REPORTS.jobs}` : ''}, and the jobs
-      that closed within the last day.
+      The jobs that close first{jobs.length === REPORTS.maxJobRows ? `, at most ${REPORTS.maxJobRows}` : ''},
+      and the jobs that closed within the last day.
     </caption>
     <thead>
       <tr>

@@ -9,7 +9,7 @@ type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
 const cellWords = ({ count, fewer }: Cell) => {
   if (count !== null) return many(count)
-  return fewer ? `fewer than ${REPORTS.least}` : 'not shown'
+  return fewer ? `fewer than ${REPORTS.smallestShownCount}` : 'not shown'
 }
 
 /**
@@ -170,8 +170,8 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
       />
       <p className="tiny quiet mt3">
         The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}
-        {REPORTS.least} are hidden, and so are totals that would reveal them. We count received applications
-        in blocks of {REPORTS.block}, so that no one can be identified
+        {REPORTS.smallestShownCount} are hidden, and so are totals that would reveal them. We count received
+        applications in blocks of {REPORTS.blockSize}, so that no one can be identified
         {left_out > 0 ? `: the last ${left_out} are not counted yet` : ''}.
       </p>
     </section>

@@ -57,7 +57,7 @@ const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) 
     <td className="fgr num" data-label="today">
       {many(entry.today)}
     </td>
-    <td className="fgr num" data-label={`in ${REPORTS.faultsShownDays} days`}>
+    <td className="fgr num" data-label={`in ${REPORTS.fieldErrorDaysShown} days`}>
       {many(entry.week)}
     </td>
     <td className="fi-wide">
@@ -71,12 +71,12 @@ export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[];
   <section aria-labelledby="faults">
     <h2 id="faults">Where people are stopped</h2>
     {counts.length === 0 ? (
-      <p className="empty">No form showed a message in the last {REPORTS.faultsShownDays} days.</p>
+      <p className="empty">No form showed a message in the last {REPORTS.fieldErrorDaysShown} days.</p>
     ) : (
       <table className="tbl fi-errors">
         <caption className="tiny quiet">
-          How often people saw a message {byWhom} in the last {REPORTS.faultsShownDays} days. Names and typed
-          text are not kept.
+          How often people saw a message {byWhom} in the last {REPORTS.fieldErrorDaysShown} days. Names and
+          typed text are not kept.
         </caption>
         <thead>
           <tr>
@@ -86,7 +86,7 @@ export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[];
               Today
             </th>
             <th scope="col" className="fgr">
-              {REPORTS.faultsShownDays} days
+              {REPORTS.fieldErrorDaysShown} days
             </th>
             <th scope="col">
               <span className="sr-only">Bar</span>

@@ -82,15 +82,15 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
         className="btn btn-2 btn-s mt2"
         type="button"
         ref={addButton}
-        aria-disabled={value.length >= WANTED_DOCUMENTS.most}
+        aria-disabled={value.length >= WANTED_DOCUMENTS.maxDocuments}
         onClick={() =>
-          value.length < WANTED_DOCUMENTS.most && onValue([...value, { name: '', required: false }])
+          value.length < WANTED_DOCUMENTS.maxDocuments && onValue([...value, { name: '', required: false }])
         }
       >
         Name a document
       </button>
-      {value.length >= WANTED_DOCUMENTS.most && (
-        <p className="small quiet mt2">A job may name at most {WANTED_DOCUMENTS.most} documents.</p>
+      {value.length >= WANTED_DOCUMENTS.maxDocuments && (
+        <p className="small quiet mt2">A job may name at most {WANTED_DOCUMENTS.maxDocuments} documents.</p>
       )}
     </fieldset>
   )

@@ -75,7 +75,9 @@ describe('T9: what another site makes a browser send is 403, on every call that 
         { 'x-csrftoken': '' },
         { 'x-csrftoken': csrf.slice(1) },
         // A cookie lets officers in, which a browser sends for whoever asks: without a token it is nothing.
-        ...(endpoint.allowedFor === 'staff' ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }] : []),
+        ...(endpoint.allowedFor === 'staff'
+          ? [{}, { 'sec-fetch-site': 'same-origin', origin: portal.url }]
+          : []),
       ]
       for (const headers of sent) {
         const { status, json } = await visitor.request(endpoint.method, pathOf(key), {

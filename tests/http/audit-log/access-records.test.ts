@@ -125,7 +125,7 @@ describe('ACTS staff: whatever an officer looks at is an entry of the log', () =
       )
       if (entry.path.includes('/jobs/{id}/')) assert.equal(acts[0]?.job_id, job)
       if (each) return
-      portal.clock.advance(STAFF.lookMinutes * 60_000 - 1)
+      portal.clock.advance(STAFF.sameReadMinutes * 60_000 - 1)
       assert.deepEqual(await written(by, () => ask(by, path)), [], 'still looking')
       portal.clock.advance(1)
       assert.equal((await written(by, () => ask(by, path))).length, 1, 'another look')

@@ -117,12 +117,12 @@ describe('the log by person, job, kind and day', () => {
     const ids: number[] = []
     for (const back of [1_000, 60_000, 30_000])
       await writes('view.saved', { userId: 4_100 + back / 1_000 }, boss, back)
-    for (let more = 0; more < STAFF.actsPage; more++) await writes('view.saved', {}, boss)
+    for (let more = 0; more < STAFF.auditPageSize; more++) await writes('view.saved', {}, boss)
     const first = await log('kind=view.saved')
-    assert.equal(first.results.length, STAFF.actsPage)
+    assert.equal(first.results.length, STAFF.auditPageSize)
     const second = await log(`kind=view.saved&before=${first.next}`)
     ids.push(...[...first.results, ...second.results].map(({ id }) => id))
-    assert.equal(new Set(ids).size, STAFF.actsPage + 3)
+    assert.equal(new Set(ids).size, STAFF.auditPageSize + 3)
     assert.deepEqual(
       second.results.map(({ user_id }) => user_id),
       [4_101, 4_130, 4_160],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EXPORTS } from '#contract/exports/limits.ts'
-import { EXPORT_WORDS, NAME_BASES } from '#contract/exports/words.ts'
+import { EXPORT_WORDS, LEGAL_BASES_FOR_NAMES } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
@@ -94,7 +94,7 @@ describe('staff: a notice for the board', () => {
     assert.deepEqual((await named({ reason: 'Because' })).json.basis, [EXPORT_WORDS.basis])
     assert.deepEqual((await named({ ...WHY, basis: 'habit' })).json.basis, [EXPORT_WORDS.basis])
     assert.deepEqual((await named({ ...WHY, reason: ' ' })).json.reason, [STAFF_WORDS.reasonRequired])
-    for (const basis of NAME_BASES) {
+    for (const basis of LEGAL_BASES_FOR_NAMES) {
       const { lines } = (await named({ ...WHY, basis, county: '7' })).json as PublishedList
       assert.deepEqual(
         lines.map(({ name }) => name?.split(' ')[0]),
@@ -146,7 +146,7 @@ describe('staff: a notice for the board', () => {
     await sendCrowd(
       portal,
       big,
-      ...Array.from({ length: EXPORTS.noticeLines + 1 }, (_, n) => ({
+      ...Array.from({ length: EXPORTS.publishedListLines + 1 }, (_, n) => ({
         stage: shortlisted,
         is_open: true,
         ...(n < 2 ? NAIROBI : {}),
@@ -154,7 +154,7 @@ describe('staff: a notice for the board', () => {
     )
     const { count, lines, too_many } = (await recruiter.visitor.get(`/api/staff/jobs/${big}/published-list/`))
       .json as PublishedList
-    assert.deepEqual([count, lines.length, too_many], [EXPORTS.noticeLines + 1, 0, true])
+    assert.deepEqual([count, lines.length, too_many], [EXPORTS.publishedListLines + 1, 0, true])
     const part = (await recruiter.visitor.get(`/api/staff/jobs/${big}/published-list/?county=47`))
       .json as PublishedList
     assert.deepEqual([part.count, part.lines.length, part.too_many], [2, 2, false])

@@ -12,7 +12,7 @@ import { openPortal, type Portal } from '../../support/portal.ts'
 import { lift } from '../../support/review.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
-const MANY = SENDING.alone + 1
+const MANY = SENDING.maxRecipientsAlone + 1
 const MINUTE = 60_000
 
 let portal: Portal
@@ -58,12 +58,12 @@ const written = async (size: number, over: Record<string, unknown> = {}) => {
 const digestOf = async (id: number): Promise<string> => good(await desk.view(id)).digest
 
 describe('T32 a message to many needs a second person', () => {
-  test(`to ${SENDING.alone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
-    const few = await written(SENDING.alone)
+  test(`to ${SENDING.maxRecipientsAlone} it needs none, to ${MANY} it waits for one, and the preview says so before`, async () => {
+    const few = await written(SENDING.maxRecipientsAlone)
     assert.deepEqual([few.message.state, few.message.needs_second], ['scheduled', false])
     desk = await messageDesk(portal)
     const job = await lists.job()
-    await sentOnes(portal, job, SENDING.alone)
+    await sentOnes(portal, job, SENDING.maxRecipientsAlone)
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, false)
     await sentOnes(portal, job, 1)
     assert.equal(good(await desk.preview(job, { filter: {} })).needs_second, true)

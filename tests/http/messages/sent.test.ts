@@ -133,13 +133,16 @@ describe('what a message brings', () => {
 describe('R4 exactly once, whatever breaks', () => {
   test('promised in parts; a part that breaks half-way leaves nothing, and the next turn does it whole', async () => {
     const job = await lists.job()
-    const size = MESSAGES.part + 7
+    const size = MESSAGES.emailsPerPart + 7
     await sentOnes(portal, job, size)
     const { id } = good(await desk.send(job, { filter: {}, expected: size }))
     await desk.due()
     const before = await notices()
-    assert.equal(await spreadBatch(portal.deps), MESSAGES.part)
-    assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
+    assert.equal(await spreadBatch(portal.deps), MESSAGES.emailsPerPart)
+    assert.deepEqual(
+      [await promises(id), await notices()],
+      [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
+    )
     // The process dies with the transaction open.
     const dieInside: typeof portal.deps.db.tx = (work) =>
       portal.deps.db.tx(async (tx) => {
@@ -153,7 +156,10 @@ describe('R4 exactly once, whatever breaks', () => {
       }),
       /killed/,
     )
-    assert.deepEqual([await promises(id), await notices()], [MESSAGES.part, before + MESSAGES.part])
+    assert.deepEqual(
+      [await promises(id), await notices()],
+      [MESSAGES.emailsPerPart, before + MESSAGES.emailsPerPart],
+    )
     await desk.spread()
     assert.deepEqual([await promises(id), await notices()], [size, before + size])
     assert.equal(await spreadBatch(portal.deps), undefined)

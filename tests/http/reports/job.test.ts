@@ -45,7 +45,7 @@ describe('staff: a job by the hour and by place', () => {
     await drafter.visitor.post(APPLICATIONS, { job: id })
     await sorted(portal)
     const report = await figures(id)
-    assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hours + 1])
+    assert.deepEqual([report.sent, report.hours.length], [2, REPORTS.hourlyCountsShown + 1])
     assert.deepEqual(
       report.hours.slice(-3).map(({ at, sent, begun }: Record<string, unknown>) => [at, sent, begun]),
       [
@@ -188,7 +188,7 @@ describe('staff: gender and disability in sums that give nobody away', () => {
     ])
     const first = await figures(id)
     assert.deepEqual([first.gender[0].whole, first.gender[0].women.count, first.left_out], [20, 8, 0])
-    for (let more = 1; more < REPORTS.block; more++) {
+    for (let more = 1; more < REPORTS.blockSize; more++) {
       portal.clock.advance(60_000)
       await manyMore(portal, id, [{ gender: 'F', is_pwd: true, count: 1 }])
       if (more % 6 !== 1) continue
@@ -233,7 +233,7 @@ describe('staff: who looks at figures', () => {
       (await acts(staffMember.id)).map(({ job_id }) => job_id),
       [first, two, null],
     )
-    portal.clock.advance(STAFF.lookMinutes * 60_000)
+    portal.clock.advance(STAFF.sameReadMinutes * 60_000)
     await figures(first, staffMember)
     assert.deepEqual(
       (await acts(staffMember.id)).map(({ job_id }) => job_id),

@@ -144,7 +144,10 @@ describe('what people are stopped by is counted', () => {
         ['Apply, step 3', 'company', 4],
       ],
     )
-    await sweepValidationStatistics(portal.db, new Date(A_TUESDAY.getTime() - REPORTS.faultDays * 86_400_000))
+    await sweepValidationStatistics(
+      portal.db,
+      new Date(A_TUESDAY.getTime() - REPORTS.fieldErrorDays * 86_400_000),
+    )
     assert.deepEqual(
       (await rows()).filter(({ message }) => message === ENTRY_WORDS.end),
       [],

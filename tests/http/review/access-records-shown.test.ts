@@ -47,17 +47,19 @@ describe('T35 support: each person whom a search shows is told', () => {
       ])
     assert.deepEqual(await told(apart), [])
   })
-  test(`no more than the ${SUPPORT.found} that are shown; and a search that finds nobody is one act`, async () => {
+  test(`no more than the ${SUPPORT.peopleFound} that are shown; and a search that finds nobody is one act`, async () => {
     const phone = '+254711222444'
     const people: number[] = []
-    for (let more = 0; more <= SUPPORT.found; more++) people.push((await member(portal, { phone })).id)
+    for (let more = 0; more <= SUPPORT.peopleFound; more++) people.push((await member(portal, { phone })).id)
     const from = (await portal.db.row<{ id: number }>(sql`select max(id) as id from audit_entries`))?.id ?? 0
     const acts = () =>
       portal.db.rows<{ user_id: number | null; found: number }>(
         sql`select user_id, (detail -> 'found')::int as found from audit_entries where id > ${from} and act = 'support.searched' order by id`,
       )
     assert.deepEqual((await searched({ by: 'phone', text: phone })).more, true)
-    const shown = people.slice(0, SUPPORT.found).map((user_id) => ({ user_id, found: SUPPORT.found }))
+    const shown = people
+      .slice(0, SUPPORT.peopleFound)
+      .map((user_id) => ({ user_id, found: SUPPORT.peopleFound }))
     assert.deepEqual(await acts(), shown)
     await searched({ by: 'phone', text: '+254711222555' })
     assert.deepEqual(await acts(), [...shown, { user_id: null, found: 0 }])

@@ -111,15 +111,15 @@ describe('GET /api/job-applications/{id}/access-records/', () => {
     const next = await sentCase(portal, { jobId: application.job })
     assert.deepEqual((await seen(next)).looks, [], 'what was before it came')
   })
-  test(`the ${REVIEW.looksShown} newest, and how many more there are`, async () => {
+  test(`the ${REVIEW.accessRecordsShown} newest, and how many more there are`, async () => {
     const application = await sentCase(portal, { jobId: (await postJobs(portal, {}))[0] ?? 0 })
     await look(application)
     await portal.db.run(sql`
       insert into audit_entries (staff_id, role, act, application_id, at, salt, digest)
       select staff_id, role, act, application_id, at + n * interval '1 second', salt, sha256(n::text::bytea)
-      from audit_entries, generate_series(1, ${REVIEW.looksShown + 6}::int) n where application_id = ${application.id}`)
+      from audit_entries, generate_series(1, ${REVIEW.accessRecordsShown + 6}::int) n where application_id = ${application.id}`)
     const { looks, more } = await seen(application)
-    assert.deepEqual([looks.length, more], [REVIEW.looksShown, 7])
+    assert.deepEqual([looks.length, more], [REVIEW.accessRecordsShown, 7])
     assert.ok(looks[0].at > looks[1].at)
   })
   test('L7 T10 another person gets what a missing one gets, byte for byte; so does every odd id; of a draft there is nothing to tell', async () => {

@@ -272,9 +272,9 @@ describe('staff: a public job changes', () => {
       { at: now, reason: 'Heavy rain' },
     ])
     assert.equal((await desk.decide(id, refused)).status, 200)
-    for (let more = 0; more < JOBS.changes; more++)
+    for (let more = 0; more < JOBS.changesShown; more++)
       await desk.changed(id, { kind: 'edit', reason: `Number ${more}` })
-    assert.equal((await told(`Number ${JOBS.changes - 1}`)).length, JOBS.changes)
+    assert.equal((await told(`Number ${JOBS.changesShown - 1}`)).length, JOBS.changesShown)
   })
   test('archived it is nowhere, and nothing brings it back', async () => {
     const id = await desk.published()

@@ -117,9 +117,9 @@ describe('support: a person is found by something exact', () => {
     }
   })
   test('a phone that many share shows a few, and says that there are more', async () => {
-    for (let time = 0; time <= SUPPORT.found; time++) await member(portal, { phone: '+254799888777' })
+    for (let time = 0; time <= SUPPORT.peopleFound; time++) await member(portal, { phone: '+254799888777' })
     const { json } = await search({ by: 'phone', text: '0799888777' })
-    assert.deepEqual([json.found.length, json.more], [SUPPORT.found, true])
+    assert.deepEqual([json.found.length, json.more], [SUPPORT.peopleFound, true])
   })
   test('each search is one act that holds its kind and a digest, and not what was searched for', async () => {
     const { id, email } = await member(portal, { id_number: '32223334' })
