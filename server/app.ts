@@ -104,7 +104,7 @@ const routes: Route[] = [
 export type AppOptions = {
   /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */
   pages?: Pick<PagesOptions, 'load' | 'mode' | 'before'>
-  /** Returns true once the process is shutting down; /readyz then says so. */
+  /** Returns true once the process is shutting down; /readyz then reports that it is not ready. */
   leaving?: () => boolean
   /** Returns true while the clock is not the database's. */
   isClockOff?: () => boolean
@@ -122,8 +122,8 @@ const noSchemas = (): never => {
 
 const CLOSE_IDLE_EVERY_MS = 50
 
-/** What the parts of the app share. */
-type Parts = {
+/** What the steps of building the app share. */
+type AppParts = {
   deps: Deps
   isOurs: (host: string) => boolean
   commonHeaders: Record<string, string>
@@ -132,7 +132,7 @@ type Parts = {
   sendError: ReturnType<typeof onError>
 }
 
-const createServer = ({ deps, commonHeaders, cachedPages, sendError }: Parts): FastifyInstance =>
+const createServer = ({ deps, commonHeaders, cachedPages, sendError }: AppParts): FastifyInstance =>
   Fastify({
     serverFactory: cachedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
@@ -149,7 +149,7 @@ const createServer = ({ deps, commonHeaders, cachedPages, sendError }: Parts): F
   })
 
 /** What happens to each request before its handler. The order of these steps matters. */
-function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: Parts) {
+function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
   takeForms(app)
   stampArrivals(app, deps.now)
   app.addHook('preHandler', pauseByLevel(deps))
@@ -174,7 +174,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
   })
 }
 
-function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: Parts) {
+function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppParts) {
   app.setErrorHandler(async (error, request, reply) => {
     // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
     request.releaseSlot?.()
@@ -198,6 +198,7 @@ function mountOpenApi(app: FastifyInstance, config: Config) {
   })
 }
 
+/** `drop` forgets all entries. `age` makes each entry again, and keeps the old one while that fails. */
 type Cache = { drop: () => void; age: () => void }
 
 /** Keeps the caches in step with the jobs, across all processes. */
@@ -219,7 +220,7 @@ async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, otherCach
 /** Serves the calls and everything that is no page. Returns the function with which pages make calls. */
 function mountCalls(
   app: FastifyInstance,
-  { deps, commonHeaders, cachedPages }: Parts,
+  { deps, commonHeaders, cachedPages }: AppParts,
   cachedReplies: ReturnType<typeof replies>,
   options: AppOptions,
 ) {
@@ -254,7 +255,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   deps.tickets ??= ticketDesk(deps.secrets)
   const log = shedLog(deps.log)
   const sendError = onError(deps, ticketGiver(deps), log)
-  const parts: Parts = { deps, isOurs, commonHeaders, cachedPages, shedLog: log, sendError }
+  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, shedLog: log, sendError }
 
   const app = createServer(parts)
   await app.register(cookie)

@@ -77,7 +77,7 @@ type Started = {
   address: string
 }
 
-/** Starts the work that no caller waits for. The last is stopped first. */
+/** Starts the work that no caller waits for. The worker started last is stopped first. */
 function startWorkers(deps: Deps, { database, admission, brownout, address }: Started) {
   const { config } = deps
   const background: Deps = { ...deps, db: database.background }
@@ -86,6 +86,7 @@ function startWorkers(deps: Deps, { database, admission, brownout, address }: St
   return [
     startWritingMinutes(background),
     startDeliveries(background, emails, () => createTransport(config), {
+      // The database on this machine serves no other process of the portal.
       alone: database.embedded,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
@@ -141,7 +142,8 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   clearIncoming(files)
   const { now } = clock
   const providers = openProviders(config, { now, log })
-  // Admission and the brownout read each other: both only when calls come, after both are made.
+  // Admission and the brownout read each other's state, so each gets functions: calls come only after both
+  // are made.
   const admission = openAdmission({ config, db: database.db, now, secrets }, () => brownout.level())
   const brownout = openBrownout(
     { db: database.background, now, secrets, log },

@@ -13,6 +13,7 @@ const TICK_MS = 1_000
 const REPORT_MS = 5_000
 /** A process that waits longer than this for slots reports every second. */
 const BUSY_QUEUE_MS = 10
+/** For how long the process that moves the row keeps that task without writing the row again. */
 const LEASE_MS = 10_000
 const FORGET_NODES_MS = 3_600_000
 /** The rate of the line, in people a second, until this process has measured one. */
@@ -60,6 +61,9 @@ const UNREAD = {
   reportedAtMs: -Infinity,
   movedAtMs: -Infinity,
 } satisfies Partial<Controller>
+
+const EMPTY_LINE = { waiting: 0, passed: 0, turnedAway: 0 }
+const NO_TICKETS = 0
 
 const hasLine = (level: Level) => level >= FROM_LEVEL.registrationInLine
 
@@ -137,7 +141,7 @@ async function readBrownoutRow(
   const row = reportIsDue
     ? await reportAndRead(db, controller.processId, ownLoad, new Date(nowMs))
     : await readRow(db, controller.processId, new Date(nowMs))
-  if (!row) throw new Error('no row')
+  if (!row) throw new Error('the table `brownout` has no row')
   if (reportIsDue) controller.reportedAtMs = nowMs
   // Without a report, the loads in the row are those of the other processes only.
   return reportIsDue ? row : { ...row, nodes: [ownLoad, ...row.nodes] }
@@ -167,7 +171,9 @@ function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: nu
   if (!controller.isRowUnreadable) controller.deps.log('warn', 'brownout.row_unreadable')
   controller.isRowUnreadable = true
   controller.totalLoad = ownLoad
-  const wanted = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, false)
+  // Whether the line of all processes is empty is not known, so it counts as not empty.
+  const lineIsEmpty = false
+  const wanted = controller.isSetByHand ? pressure : nextLevel(pressure, ownLoad, lineIsEmpty)
   const next = wanted.level >= pressure.level ? wanted : { ...pressure, hotSeconds: 0 }
   const mark = hasLine(next.level) ? line.next(nowMs, TICK_MS, ownLoad, line.isEmpty(nowMs)) : undefined
   controller.pressure = next
@@ -193,7 +199,7 @@ export function openBrownout(
     line,
     onLevelChange,
     listeners: [],
-    totalLoad: measureLoad({ waiting: 0, passed: 0, turnedAway: 0 }, 0),
+    totalLoad: measureLoad(EMPTY_LINE, NO_TICKETS),
   }
 
   const step = async () => {

@@ -49,12 +49,13 @@ export function nextLevel(
   load: Load,
   lineIsEmpty: boolean,
 ): Pressure {
+  // Only a dire load leads from level 3 to level 4.
   const countsAsHot = isHot(load) && (level < 3 || isDire(load))
   const hot = countsAsHot ? hotSeconds + 1 : Math.max(0, hotSeconds - 1)
   const calm = isCalm(load) ? calmSeconds + 1 : 0
   if (level < 4 && hot >= RAISE_AFTER_SECONDS[level])
     return { level: NEXT_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }
-  // Level 1 holds no line yet, and below level 4 the line still exists.
+  // Level 1 has no line, and after level 4 comes level 3, which still has the line.
   const mayEnd = lineIsEmpty || level === 1 || level === 4
   if (level > 0 && calm >= LOWER_AFTER_SECONDS[level] && mayEnd)
     return { level: PREVIOUS_LEVEL[level], hotSeconds: 0, calmSeconds: 0 }

@@ -66,13 +66,22 @@ export function spendTicket(entrance: LineEntrance, { brownout, now }: Deps, vis
 }
 
 type TokenDeps = Pick<Deps, 'secrets' | 'now'>
+const PRIORITY_PURPOSE = 'first'
+/** What one token of the cookie says: whose draft it is, and until when it counts. */
+const readPriority = (secrets: TokenDeps['secrets'], token: string) => {
+  const content = verifyToken(secrets, PRIORITY_PURPOSE, token) ?? ''
+  const [userId = 0, untilSeconds = 0] = content.split('-').map(Number)
+  return { userId, untilMs: untilSeconds * 1_000 }
+}
+
 /** Accounts with a draft that was saved on this device and whose job closes soon. */
 const priorityAccounts = ({ secrets, now }: TokenDeps, visitor: Visitor): number[] =>
   (visitor.cookie(PRIORITY_COOKIE) ?? '')
     .split('~')
     .slice(0, PRIORITY_ACCOUNTS)
-    .map((token) => (verifyToken(secrets, 'first', token) ?? '').split('-').map(Number))
-    .flatMap(([userId = 0, untilSeconds = 0]) => (untilSeconds * 1_000 > now().getTime() ? [userId] : []))
+    .map((token) => readPriority(secrets, token))
+    .filter(({ untilMs }) => untilMs > now().getTime())
+    .map(({ userId }) => userId)
 
 export const hasAnyPriority = (deps: TokenDeps, visitor: Visitor): boolean =>
   priorityAccounts(deps, visitor).length > 0
@@ -90,6 +99,7 @@ export function grantPriority(
   userId: number,
   deadline: Date | null,
 ) {
+  // A job without a deadline never closes soon.
   const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
   if (remainingMs < 0 || remainingMs > LINE.firstMs) return
   const untilSeconds = Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.firstMs) / 1_000)
@@ -100,7 +110,7 @@ export function grantPriority(
     .slice(0, PRIORITY_ACCOUNTS - 1)
   visitor.setCookie(
     PRIORITY_COOKIE,
-    [signToken(secrets, 'first', `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
+    [signToken(secrets, PRIORITY_PURPOSE, `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
     (2 * LINE.firstMs) / 1_000,
   )
 }

@@ -11,10 +11,11 @@ import { linkLibraries } from './postmaster.ts'
 import { LOG_SETTINGS, openServerLog } from './server-log.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
 
-/** Unix allows no longer path for a socket, and the name of the socket is added to the folder. */
+/** Unix allows no longer path for a socket. */
 const MAX_SOCKET_PATH = 100
 const SOCKET_NAME = '.s.PGSQL.5432'
-const SOCKET_NAME_ROOM = 20
+/** What the name of the socket and of its lock file may add to the path of the folder. */
+const SOCKET_NAME_LENGTH = 20
 
 /** PostgreSQL refuses root, and initdb needs an account with an entry in /etc/passwd. */
 function unprivileged(): Account {
@@ -52,12 +53,13 @@ function programs(account: Account): string {
     `portal-postgres-${createHash('sha256').update(native).digest('hex').slice(0, 12)}`,
   )
   if (!existsSync(copy)) {
-    const making = `${copy}.${process.pid}`
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
+    const unfinishedCopy = `${copy}.${process.pid}`
+    cpSync(native, unfinishedCopy, { recursive: true, verbatimSymlinks: true })
     try {
-      renameSync(making, copy)
+      renameSync(unfinishedCopy, copy)
     } catch {
-      rmSync(making, { recursive: true, force: true })
+      // Another process has made the copy meanwhile.
+      rmSync(unfinishedCopy, { recursive: true, force: true })
     }
   }
   if (!runs(copy)) throw new ConfigError('The built-in database cannot be run here: set DATABASE_URL.')
@@ -65,18 +67,18 @@ function programs(account: Account): string {
 }
 
 /**
- * Makes the cluster if there is none. It appears whole or not at all; a process that loses the race drops its
- * own.
+ * Makes the cluster if there is none. It appears whole or not at all. When another process makes one at the
+ * same time, the second to finish deletes its own.
  */
 function initialise(native: string, cluster: string, account: Account) {
   if (existsSync(join(cluster, 'PG_VERSION'))) return
-  const making = `${cluster}.${process.pid}`
-  owned(making, account)
+  const unfinishedCluster = `${cluster}.${process.pid}`
+  owned(unfinishedCluster, account)
   const { status, stderr, error } = spawnSync(
     join(native, 'bin/initdb'),
     [
       '-D',
-      making,
+      unfinishedCluster,
       '-U',
       'app',
       '--data-checksums',
@@ -93,15 +95,15 @@ function initialise(native: string, cluster: string, account: Account) {
   )
   if (status !== 0) throw new Error(`initdb: ${stderr || error}`)
   try {
-    renameSync(making, cluster)
+    renameSync(unfinishedCluster, cluster)
   } catch {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(unfinishedCluster, { recursive: true, force: true })
   }
 }
 
 /**
- * An eighth of the memory, from PostgreSQL's own 128 MB up to a gigabyte: a recruitment of a million is read
- * from memory.
+ * An eighth of the memory, at least PostgreSQL's own 128 MB and at most a gigabyte: in a gigabyte the data of
+ * a million applications is read from memory.
  */
 function sharedBuffers(): string {
   const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || totalmem())
@@ -130,7 +132,7 @@ export function prepareCluster(dataDir: string, settings: Record<string, string>
   const folder = join(place, 'postgres')
   const ownSocketFolder = join(place, 'run')
   const socketFolder =
-    ownSocketFolder.length + SOCKET_NAME_ROOM < MAX_SOCKET_PATH
+    ownSocketFolder.length + SOCKET_NAME_LENGTH < MAX_SOCKET_PATH
       ? ownSocketFolder
       : join(tmpdir(), `portal-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`)
   owned(socketFolder, account)

@@ -74,13 +74,13 @@ const namedStatement = (query: Sql) => {
 /** The statements prepared so far, for the test that plans each of them. */
 export const statements = (): string[] => [...statementNames.keys()]
 
-/** A caller waits for each statement (T19): the database itself ends one that takes longer. */
+/** A caller waits for each statement, so the database itself ends one that takes longer (T19). */
 const STATEMENT_MS = 2_500
-/** A stopped database ends nothing itself: this much later the connection is given up from here (R5). */
+/** A stopped database ends no statement. This much later this process gives the connection up (R5). */
 const READ_MS = 500
 const CONNECT_MS = 2_000
 const RECONNECT_MS = 500
-/** More than twelve reads at once only delay each other; the other three are reserved for urgent work. */
+/** More than twelve reads at once only delay each other; three more are reserved for urgent work. */
 const CONNECTIONS = 15
 const RESERVED_FOR_URGENT = 3
 const MAX_ATTEMPTS = 3
@@ -122,8 +122,9 @@ export const brokenForeignKey = (error: unknown): string | undefined =>
   codeOf(error) === FOREIGN_KEY_VIOLATION ? constraintOf(error) : undefined
 
 type Options = {
+  /** How many connections the pool may open. */
   connections?: number
-  /** How many of them are reserved for urgent work. */
+  /** How many of the connections are reserved for urgent work. */
   keep?: number
   name?: string
   onError?: (error: Error) => void
@@ -257,14 +258,16 @@ export function connect(url: string, options: Options = {}): Db {
   // Errors of connections that are being closed anyway are not reported.
   const onError = (error: Error) => void (isClosed || options.onError?.(error))
   const { connections = CONNECTIONS } = options
-  const { keep = options.connections === undefined ? RESERVED_FOR_URGENT : 0 } = options
-  const connectionSeats = seats(connections, { keep, waitMs: CONNECT_MS })
+  // A pool of another size is for background work, none of which is urgent.
+  const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
+  const connectionSeats = seats(connections, { keep: options.keep ?? usualReserve, waitMs: CONNECT_MS })
   const pool = openPool(url, connections, options, onError)
   const listeners = openListeners(url, onError)
   const life = signOfLife(url)
 
   const open = (isUrgent: boolean): Db => {
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
+    // Callers wait for this work, so it is refused when the database is silent. Patient work waits instead.
     const inTime = <Result>(work: () => Promise<Result>) => life.within(() => inSeat(work))
     const db: Db = {
       ...executeBy((query) => inTime(() => pool.ask(query))),
@@ -281,6 +284,7 @@ export function connect(url: string, options: Options = {}): Db {
           run: (query) => tx((tx) => tx.run(query)),
         }
       },
+      // A getter, because `urgent` is opened by this same function and exists only after it.
       get urgent() {
         return urgent
       },

@@ -8,12 +8,12 @@ import { rotateServerLog, serverLog } from './server-log.ts'
 
 /** The embedded PostgreSQL of one data folder. */
 export type Embedded = {
-  /** As its owner, over a Unix socket only; never TCP. */
+  /** The address for the owner of the database: a Unix socket, never TCP. */
   url: string
-  /** The same for another role. */
+  /** The address for another role. */
   urlAs(role: string): string
   pid: () => number
-  /** It ran before we started. */
+  /** True when the server ran before this process started. */
   adopted: boolean
   /** Stops watching it and leaves it running. */
   leave(): void
@@ -28,20 +28,21 @@ const MAX_LAUNCHES = 3
 const CHECK_EVERY_MS = 250
 const MAX_BACK_OFF_MS = 2_000
 const POLL_MS = 10
-/** A file that a server is writing is empty for a moment; a file that stays empty was left by a crash. */
+/** A pid file that a server is writing is empty for a moment. One that stays empty was left by a crash. */
 const WRITING_MS = 1_000
 
 const isStarting = (child: ChildProcess | undefined) =>
   child !== undefined && child.exitCode === null && child.signalCode === null
 
 /**
- * Removes what a dead server left. PostgreSQL itself sees when the process in its file is dead; a process
- * that it takes for alive may be someone else's by now. Returns whether a server can be launched now.
+ * Removes what a dead server left. PostgreSQL itself overwrites a pid file whose process is dead. When a
+ * process with that id lives, it is another program's by now, and PostgreSQL would not start beside it.
+ * Returns whether a server can be launched now.
  */
-function clearRemains(cluster: Cluster, found: { pid: number } | undefined, sinceMs: number): boolean {
-  const isUnwritten = found?.pid === 0
-  if (isUnwritten && performance.now() - sinceMs < WRITING_MS) return false
-  if (found && (isUnwritten || isAlive(found.pid)))
+function clearRemains(cluster: Cluster, pidFile: { pid: number } | undefined, startedMs: number): boolean {
+  const isUnwritten = pidFile?.pid === 0
+  if (isUnwritten && performance.now() - startedMs < WRITING_MS) return false
+  if (pidFile && (isUnwritten || isAlive(pidFile.pid)))
     for (const file of [join(cluster.folder, 'postmaster.pid'), cluster.socket, `${cluster.socket}.lock`])
       rmSync(file, { force: true })
   return endOrphans(cluster.folder)

@@ -27,8 +27,8 @@ const BULK_CONNECTIONS = 2
 
 // An acknowledged submission must survive a power cut (R2): these settings must be on.
 const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
-// Without checksums a damaged page is read as if it were whole. Only a warning is possible: they are chosen
-// when a cluster is made, perhaps not by us.
+// Without checksums a damaged page is read as if it were whole. This is only a warning: checksums are chosen
+// when a cluster is made, and another person may have made it.
 const CHECKSUMS = 'data_checksums'
 
 async function assertDurable(db: Db, log: Log) {

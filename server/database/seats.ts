@@ -2,9 +2,9 @@
 type Waiter = { sinceMs: number; sit: () => void }
 
 /**
- * Limits who holds one of the connections of a pool. Urgent work goes first, and `keep` connections are
- * reserved for it: a submit never waits behind reads. No one waits longer than `waitMs`. Those that wait have
- * a slot in admission, so they are few.
+ * Limits who holds one of the `total` connections of a pool. Urgent work goes first, and `keep` connections
+ * are reserved for it: a submit never waits behind reads. No one waits longer than `waitMs`. All who wait
+ * have a slot in admission, so they are few.
  */
 export function seats(
   total: number,

@@ -2,7 +2,7 @@ import type { AuditedOccasionally } from '#contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
-/** What an officer viewed. `act` names the page; `subject` holds what the query chose. */
+/** What an officer viewed. `act` names the page; `subject` holds the parameters of its query. */
 export type Access = { act: string; jobId: number | undefined; subject: Record<string, unknown> }
 /** Writes an access record, before the reply is sent. */
 export type OnAccess = (db: Deps['db'], staff: Staff, seen: Access, now: Date) => Promise<void>

@@ -12,8 +12,8 @@ export type Arrival = {
    */
   needs?: 'hash' | 'files' | undefined
   /**
-   * Its account or device, read only under overload; 0 for callers whom the waiting line has called:
-   * newcomers are shed before them.
+   * A key for its account or device, read only under overload. 0 for callers whose turn in the waiting line
+   * has come: all others are shed before them.
    */
   caller: () => string | 0
   headers: IncomingHttpHeaders

@@ -11,8 +11,8 @@ import type { Visitor } from '../http/visitor.ts'
 import { type Applicant, type OnStolen, resolveApplicant } from '../sessions/session.ts'
 import type { OfficerSessions } from './officers.ts'
 
-/** After this time the call is answered as if it had no token. */
-const PATIENT_MS = 1_000
+/** When the look-up of a token takes longer, the call is answered as if it had no token. */
+const MAX_LOOK_UP_MS = 1_000
 
 /**
  * For endpoints that also answer without a caller: an ended session or an unavailable database gives the
@@ -33,7 +33,7 @@ const findApplicant = async (
       if (status === 401) counted.unknownToken()
       return undefined
     }),
-    wait(PATIENT_MS, undefined, { ref: false }),
+    wait(MAX_LOOK_UP_MS, undefined, { ref: false }),
   ])
 }
 
@@ -60,7 +60,8 @@ export async function callerOf(
   let applicant: Applicant | undefined
   if (endpoint.allowedFor === 'applicant') {
     const resolve = () => resolveApplicant(deps, visitor, onStolen)
-    applicant = await (isUpload(request) ? uploaderSeats.during(false, resolve) : resolve())
+    const isUrgent = false
+    applicant = await (isUpload(request) ? uploaderSeats.during(isUrgent, resolve) : resolve())
     if (!applicant) throw refuse('signed_out')
   } else if (endpoint.ownWithToken) {
     applicant = await findApplicant(deps, visitor, onStolen, counted)

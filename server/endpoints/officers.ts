@@ -6,14 +6,14 @@ import { Refusal, refuse } from '../http/refuse.ts'
 import { requireStaff, STAFF_COOKIE, type Staff } from '../sessions/staff-session.ts'
 import type { Visitor } from '../http/visitor.ts'
 
-/** For cookies that were not an officer's lately. */
+/** The limit for strangers: cookies that were not an officer's lately. */
 const STRANGER_LIMIT = { slots: 2, queue: 64, waitMs: 1_000 } as const
 const MAX_KNOWN_COOKIES = 1_000
 
 /**
  * Finds the officer who calls. A call that is never shed has no slot in admission, and goes before submits at
- * the database. A flood of invented cookies would delay submits so. Therefore a cookie that was not an
- * officer's lately is looked up behind a narrow limiter.
+ * the database. So a flood of such calls with invented cookies would delay submits. Therefore a cookie that
+ * was not an officer's lately is looked up behind a narrow limiter.
  */
 export function officerSessions() {
   const strangerLimiter = concurrencyLimiter(STRANGER_LIMIT)

@@ -11,7 +11,7 @@ import type { Visitor } from './visitor.ts'
 
 type Kind = keyof typeof ALLOWANCES
 type Window = { endsAt: number; calls: number }
-/** Of each kind of key: about 5 MB. */
+/** The most windows for each kind of key: about 5 MB. */
 const MAX_WINDOWS = 50_000
 
 /**
@@ -22,13 +22,17 @@ const MAX_WINDOWS = 50_000
 function windows(clock: () => number) {
   // Two halves: deleting the oldest keys of a large Map one by one walks over all keys deleted before. No
   // lru-cache: six of this size hold 7 MB from the start, and it would keep a key longer that is only read.
-  let [recent, older] = [new Map<string, Window>(), new Map<string, Window>()]
+  let recent = new Map<string, Window>()
+  let older = new Map<string, Window>()
   const find = (key: string) => {
     const window = recent.get(key) ?? older.get(key)
     return window && window.endsAt > clock() ? window : undefined
   }
   const put = (key: string, window: Window) => {
-    if (recent.size >= MAX_WINDOWS / 2) [recent, older] = [new Map(), recent]
+    if (recent.size >= MAX_WINDOWS / 2) {
+      older = recent
+      recent = new Map()
+    }
     recent.set(key, window)
     return window
   }
@@ -85,11 +89,12 @@ const tooMany = ({ clock }: Counters, { endsAt }: Window): Refusal =>
   refuse('too_many', { retryAfter: Math.max(1, Math.ceil((endsAt - clock()) / 1_000)) })
 
 /**
- * Counts one call, or throws and counts none. Returns a function that takes the count back. One address is
- * stopped before it uses up what its network may. A device on which someone has logged in has a few calls of
- * its own. Someone who logs in often collects many devices, so all devices of a network share one further
- * network limit. So do all addresses that failed little when others failed much: a few who guess block no
- * neighbour's login.
+ * Counts one call, or throws and counts none. Returns a function that takes the count back.
+ * - One address is stopped before it uses up what its network may.
+ * - A device on which someone has logged in has a few calls of its own. Someone who logs in often collects
+ *   many devices, so all devices of a network share one further limit.
+ * - Neighbours, the addresses of the network with few failures, share a third limit. So a few who guess
+ *   passwords block no neighbour's login.
  */
 function countAnonymous(
   counters: Counters,
@@ -98,12 +103,13 @@ function countAnonymous(
   knownDevice: () => string | undefined,
 ): () => void {
   const { networks, addresses, devices, factors } = counters
-  const counted: Window[] = []
+  // `count` of a window adds the call to it, so each window asked below is remembered here.
+  const countedIn: Window[] = []
   const isOver = (window: Window, maxCalls: number) => {
-    counted.push(window)
+    countedIn.push(window)
     return window.calls > maxCalls
   }
-  const giveBack = () => counted.forEach((window) => window.calls--)
+  const giveBack = () => countedIn.forEach((window) => window.calls--)
   const { perAddress, perNetwork, counts } = ALLOWANCES[kind]
   const networkMax = perNetwork * factors.perNetwork
   const ofAddress = addresses.count(`${kind} ${caller.address}`)
@@ -117,7 +123,7 @@ function countAnonymous(
     !isOver(networks.count(`${kind} devices ${caller.network}`), networkMax)
   )
     return giveBack
-  // Unknown tokens are made up, not mistyped.
+  // A caller with an unknown token is no neighbour: tokens are made up, not mistyped.
   const isNeighbour =
     !isAddressOver && counts === 'failures' && kind !== 'token' && ofAddress.calls <= NEIGHBOUR_FAILURES
   if (isNeighbour && !isOver(networks.count(`${kind} neighbours ${caller.network}`), networkMax))
@@ -142,7 +148,9 @@ function beginCall(
   const token = header === undefined ? undefined : `${kind} ${hash('sha256', header, 'base64url')}`
   const overdrawn = token === undefined ? undefined : overdrawnTokens.find(token)
   if (overdrawn) throw tooMany(counters, overdrawn)
+  /** True once the call is counted for an account or a network. */
   let isCallerKnown = false
+  /** Takes the count back; set only where a success does not count. */
   let giveBack: (() => void) | undefined
   let ofNamedAccount: Window | undefined
   return {
@@ -172,9 +180,11 @@ function beginCall(
     failed(error) {
       const { status } = asRefusal(error)
       // A server error is not the caller's failure.
-      if (status >= 500) giveBack?.()
-      if (status >= 500 && ofNamedAccount) ofNamedAccount.calls--
-      if (isCallerKnown || status >= 500 || status === 429) return error
+      const isServerError = status >= 500
+      if (isServerError) giveBack?.()
+      if (isServerError && ofNamedAccount) ofNamedAccount.calls--
+      if (isCallerKnown || isServerError || status === 429) return error
+      // The token belonged to no one: the call is not counted yet.
       try {
         countAnonymous(counters, caller, 'token', knownDevice)
         return error

@@ -4,8 +4,8 @@
  */
 export type ConcurrencyLimiter = {
   /**
-   * Resolves true when admitted, false when shed. Before that, it hands a function to `keepRelease`. Call that
-   * function when the work is done and also when the caller is gone: only the first call counts, so an
+   * Resolves true when admitted, false when shed. Before that, it hands a function to `keepRelease`. Call
+   * that function when the work is done and also when the caller is gone: only the first call counts, so an
    * aborted caller leaks no slot.
    */
   enter(keepRelease: (release: () => void) => void): Promise<boolean>

@@ -15,7 +15,7 @@ type FormOptions = {
   names: readonly string[]
   /** The temporary folder where files arrive. */
   folder: string
-  /** Called once per file, before its first byte is saved. */
+  /** Called once per file, before its first byte is saved. Throws when the file is not admitted. */
   admit: () => Promise<void>
   /** Ends the reading from outside, with the reason. */
   signal: AbortSignal
@@ -79,7 +79,10 @@ async function* onceAdmitted(
   }
 }
 
-/** Passes the bytes of a request to the parser, no faster than it takes them and no more than T17 allows. */
+/**
+ * Passes the bytes of a request to the parser, no faster than it takes them and no more than T17 allows.
+ * Returns a function that stops this.
+ */
 function feed(raw: IncomingMessage, parser: BusboyInstance, fail: (error: unknown) => void): () => void {
   const onData = (piece: Buffer) => {
     raw.formBytesRead = bytesReadOf(raw) + piece.length
@@ -121,6 +124,7 @@ class FormParts {
 
   addFile(name: string, stream: Readable, label = '') {
     const { names, folder, admit } = this.#options
+    // The stream emits an error when `discardFiles` destroys it. Without a listener that ends the process.
     stream.on('error', () => {})
     this.#streams.push(stream)
     if (!this.#acceptName(name)) return
@@ -177,6 +181,7 @@ export async function readForm(raw: IncomingMessage, options: FormOptions): Prom
     parser.on(limit, () => reject(refuse('too_large')))
   const stopFeeding = feed(raw, parser, reject)
   const { signal } = options
+  // The reason is the refusal that the caller receives.
   const onAbort = () => reject(signal.reason)
   signal.addEventListener('abort', onAbort, { once: true })
 
@@ -212,7 +217,8 @@ let shedDrains = 0
 export const drain = (raw: IncomingMessage): Promise<void> => discardRest(raw, DRAIN_MS)
 
 /**
- * The same for a shed upload, when many are shed: for a shorter time, and for a limited number at once (D3).
+ * Does the same for a shed upload, but for a shorter time and for a limited number at once: under overload
+ * many are shed (D3).
  */
 export async function drainShed(raw: IncomingMessage): Promise<void> {
   if (shedDrains >= MAX_SHED_DRAINS) return

@@ -16,10 +16,11 @@ const GROUP_BITS = 16
 
 /** The eight groups of an IPv6 address, expanded from any short form. */
 const groupsOf = (ip: string): string[] => {
-  const [before = '', after] = ip.split('::')
+  // `::` stands for as many groups of zeros as are missing.
+  const [textBefore = '', textAfter] = ip.split('::')
   const groupsIn = (text: string) => text.split(':').filter(Boolean)
-  if (after === undefined) return groupsIn(before)
-  const [left, right] = [groupsIn(before), groupsIn(after)]
+  if (textAfter === undefined) return groupsIn(textBefore)
+  const [left, right] = [groupsIn(textBefore), groupsIn(textAfter)]
   const missing = Math.max(0, IPV6_GROUPS - left.length - right.length)
   return [...left, ...Array<string>(missing).fill('0'), ...right]
 }
@@ -29,8 +30,9 @@ const groupsOf = (ip: string): string[] => {
  * /64.
  */
 const prefixOf = (ip: string, bits: { v4: number; v6: number }) => {
-  const withoutWrapper = ip.replace(/^::ffff:/, '')
-  if (isIPv4(withoutWrapper)) return withoutWrapper.split('.', bits.v4 / 8).join('.')
+  // An IPv4 address may be written inside an IPv6 address.
+  const unwrapped = ip.replace(/^::ffff:/, '')
+  if (isIPv4(unwrapped)) return unwrapped.split('.', bits.v4 / 8).join('.')
   const groups = groupsOf(ip).slice(0, Math.ceil(bits.v6 / GROUP_BITS))
   const bitsOfLastGroup = bits.v6 % GROUP_BITS || GROUP_BITS
   return groups
@@ -156,15 +158,20 @@ export const anonymousVisitor: Visitor = {
 }
 
 const DEVICE_DAYS = 365
-/** A shared device remembers its last five accounts. */
+/**
+ * The cookie `device` holds one mark for each account that logged in there: the device id and a signature of
+ * the id with the account. A shared device remembers its last five accounts.
+ */
 const MAX_MARKS = 5
 const SEPARATOR = '~'
 const marksOf = (visitor: Visitor) => (visitor.cookie('device') ?? '').split(SEPARATOR).slice(0, MAX_MARKS)
 
 /**
- * Half of a device id is random, the other half proves it: so it can be trusted before the account is known.
+ * Half of a device id is random, and the other half proves that the portal made it. So the id can be trusted
+ * before the account is known.
  */
 const RANDOM_HALF_BYTES = 12
+/** The same bytes as base64url characters. */
 const RANDOM_HALF_LENGTH = 16
 const proofOf = (secrets: Secrets, randomHalf: string) =>
   secrets.hmac('device-id', randomHalf).subarray(0, RANDOM_HALF_BYTES).toString('base64url')

@@ -7,9 +7,9 @@ const WINDOW_MS = 10_000
 const MARGIN = 1.25
 
 /**
- * How long every reply of an entrance takes at present: long enough for nearly every password hash, by the
- * slowest of the last 10 to 20 seconds. It is the same for all callers, so that it reveals nothing about an
- * account. A longer hash is not waited for.
+ * How long every reply of an entrance (registration or login) takes at present. It is long enough for nearly
+ * every password hash: the slowest of the last 10 to 20 seconds decides. It is the same for all callers, so
+ * that it reveals nothing about an account. A reply does not wait for a longer hash.
  */
 export function answerTime(clock: () => number = () => performance.now()) {
   let windowStartMs = -Infinity

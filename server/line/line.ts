@@ -12,9 +12,9 @@ import { usedTickets } from './used-tickets.ts'
  */
 export type LineEntrance = 'registrationInLine' | 'loginInLine'
 
-/** Bounds the memory of passes: the oldest are dropped above the first number, down to the second. */
+/** Bounds the memory of passes: above `max` the oldest are dropped, down to `keptWhenFull`. */
 const PASSES = { max: 100_000, keptWhenFull: 50_000 }
-/** The slowest pace at which a wait is computed, so that it stays a finite number. */
+/** The slowest rate with which a wait is computed, so that it stays a finite number. */
 const LEAST_RATE_PER_SECOND = 0.01
 
 /** The times at which people passed the entrances of this process within the last minute. */

@@ -4,6 +4,8 @@ import type { Place } from './ticket.ts'
 /** The mark of the line: every place up to `untilMs` passes. It moves so that `ratePerSecond` people pass. */
 export type Mark = { untilMs: number; ratePerSecond: number }
 
+// The line is ordered by the time of arrival. The mark is a time in it: whoever arrived before may pass.
+
 /** How many logins and registrations a second the line may admit. */
 const RATE_LIMITS = { min: 1, max: 5_000 }
 /** With a longer wait for a slot than this, the line admits more people than fit. */
@@ -12,8 +14,8 @@ const BUSY_QUEUE_MS = 40
 const CALM_QUEUE_MS = 20
 
 /**
- * Admitted people ask every ten seconds whether their turn has come. So a cut shows its effect only after
- * this.
+ * Waiting people ask every ten seconds whether their turn has come. So a cut of the rate shows its effect
+ * only after this time.
  */
 const SETTLE_MS = LINE.lookMs + 2_000
 const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
@@ -85,8 +87,8 @@ export function ticketCounts() {
     },
     countInSecond,
     /**
-     * About how many tickets are behind the mark and before a place; of the seconds at both ends, their
-     * share.
+     * About how many tickets are after the mark and before a place. The first and the last second count only
+     * in part.
      */
     countBetween(markMs: number, place: Place) {
       const lastSecond = Math.min(secondOf(place), newest)
@@ -133,12 +135,12 @@ const LEAST_PACE = 0.001
  * seconds of arrival time per second, `perSecond` in people. Holds one entry a second, 61 at most.
  */
 export function speedOfLastMinute() {
-  const entries: { atMs: number; mark: Mark }[] = []
+  const entries: { recordedAtMs: number; mark: Mark }[] = []
   return (nowMs: number, mark: Mark) => {
-    entries.push({ atMs: nowMs, mark })
-    while (entries.length > 61 || nowMs - (entries[0]?.atMs ?? nowMs) > 60_000) entries.shift()
-    const oldest = entries[0] ?? { atMs: nowMs, mark }
-    const elapsedMs = nowMs - oldest.atMs
+    entries.push({ recordedAtMs: nowMs, mark })
+    while (entries.length > 61 || nowMs - (entries[0]?.recordedAtMs ?? nowMs) > 60_000) entries.shift()
+    const oldest = entries[0] ?? { recordedAtMs: nowMs, mark }
+    const elapsedMs = nowMs - oldest.recordedAtMs
     const perSecond = entries.reduce((sum, entry) => sum + entry.mark.ratePerSecond, 0) / entries.length
     if (elapsedMs < 1_000) return { pace: 1, perSecond }
     return { pace: Math.max(LEAST_PACE, (mark.untilMs - oldest.mark.untilMs) / elapsedMs), perSecond }

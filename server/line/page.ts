@@ -37,7 +37,7 @@ const LOGIN_LINKS = `<p class="go"><a class="btn" href="/login">Log in</a> <a cl
 export type LineState =
   | { state: 'none' }
   | { state: 'turn' }
-  /** `fault`: what was wrong with the ticket that the caller brought. */
+  /** `problem`: what was wrong with the ticket that the caller brought. */
   | { state: 'waiting'; seconds: number; problem?: PlaceProblem }
 
 const lineStateHtml = (lineState: LineState): string => {

@@ -21,6 +21,7 @@ export const signPlace = (secrets: Secrets, place: Place) => {
   return `${placeText}.${signatureOf(secrets, placeText).toString('base64url')}`
 }
 
+/** `future`: the place is later than now. `old`: the place is no longer valid. */
 export type ReadTicket = { kind: 'true'; place: Place } | { kind: 'forged' | 'future' | 'old' }
 
 export function readTicket(secrets: Secrets, ticket: string, nowMs: number): ReadTicket {

@@ -5,7 +5,7 @@ import type { Place } from './ticket.ts'
  * busy.
  */
 const MAX_USES = 30
-/** About 5 MB. */
+/** The most places whose uses are counted: about 5 MB. */
 const MAX_PLACES = 50_000
 
 /**
@@ -17,10 +17,14 @@ const MAX_PLACES = 50_000
 export function usedTickets(maxPlaces: number = MAX_PLACES) {
   // No lru-cache: one of this size holds 1 MB from the start. It would also keep a place longer that is only
   // read.
-  let [recent, older] = [new Map<Place, number>(), new Map<Place, number>()]
+  let recent = new Map<Place, number>()
+  let older = new Map<Place, number>()
   const usesOf = (place: Place) => recent.get(place) ?? older.get(place) ?? 0
   const put = (place: Place, uses: number) => {
-    if (recent.size >= maxPlaces / 2) [recent, older] = [new Map(), recent]
+    if (recent.size >= maxPlaces / 2) {
+      older = recent
+      recent = new Map()
+    }
     recent.set(place, uses)
   }
   return {

@@ -24,9 +24,9 @@ const TYPES: Record<string, string> = {
 // its bytes: a new policy needs a change of web/service-worker.ts.
 // A page's worker processes what it receives: it loads our scripts and calls no server, whatever an
 // applicant's file makes it do.
-const SERVICE_WORKER =
+const SERVICE_WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; worker-src 'self'; base-uri 'none'; frame-ancestors 'none'"
-const PAGES_WORKER =
+const PAGE_WORKER_POLICY =
   "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 const filesBelow = (folder: string): string[] =>
@@ -34,19 +34,24 @@ const filesBelow = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
 
-// The strongest compression takes some seconds for all files together: it runs once per build, and the
-// results are stored beside them.
-const packedOnce = (file: string, ending: '.br' | '.gz', pack: (raw: Buffer) => Buffer, raw: Buffer) => {
+// The strongest compression takes some seconds for all files together. So it runs once per build, and each
+// result is stored beside its file.
+const compressedOnce = (
+  file: string,
+  ending: '.br' | '.gz',
+  compress: (raw: Buffer) => Buffer,
+  raw: Buffer,
+) => {
   if (existsSync(file + ending)) return readFileSync(file + ending)
-  const bytes = pack(raw)
+  const bytes = compress(raw)
   try {
-    // Whole or not at all: another process that starts just now would serve half of it for as long as it
-    // lives.
-    const unnamed = `${file}${ending}.${process.pid}`
-    writeFileSync(unnamed, bytes)
-    renameSync(unnamed, file + ending)
+    // The file appears whole or not at all. Otherwise another process that starts just now would read half of
+    // it, and serve that half for as long as it lives.
+    const unfinishedFile = `${file}${ending}.${process.pid}`
+    writeFileSync(unfinishedFile, bytes)
+    renameSync(unfinishedFile, file + ending)
   } catch {
-    // A folder that cannot be written to costs the second again at the next start.
+    // The folder cannot be written to: the file is compressed again at the next start.
   }
   return bytes
 }
@@ -61,6 +66,21 @@ const brotli = (raw: Buffer) =>
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
+const SERVICE_WORKER_URL = '/sw.js'
+
+/** The content security policy of a worker's script; undefined for any other file. */
+function policyOf(url: string): string | undefined {
+  if (url === SERVICE_WORKER_URL) return SERVICE_WORKER_POLICY
+  const isPageWorker = url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url)
+  return isPageWorker ? PAGE_WORKER_POLICY : undefined
+}
+
+function cacheControlOf(url: string): string {
+  if (url === SERVICE_WORKER_URL) return 'no-cache'
+  const neverChanges = url.startsWith('/assets/') || url.endsWith('.woff2')
+  return neverChanges ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+}
+
 /**
  * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
  * of a request reaches the file system (T15). Files with a hash in their name never change.
@@ -71,25 +91,17 @@ export function mountAssets(app: FastifyInstance, folder: string) {
     if (!type) continue
     const url = `/${relative(folder, file).split(sep).join('/')}`
     const raw = readFileSync(file)
-    const packs = /^(?:text|application|image\/svg)/.test(type)
-    const br = packs ? packedOnce(file, '.br', brotli, raw) : undefined
-    const gz = packs ? packedOnce(file, '.gz', gzip, raw) : undefined
-    const worker = url === '/sw.js'
-    const policy = worker
-      ? SERVICE_WORKER
-      : url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url)
-        ? PAGES_WORKER
-        : undefined
-    const caching = worker
-      ? 'no-cache'
-      : url.startsWith('/assets/') || extname(file) === '.woff2'
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=3600'
+    const isCompressible = /^(?:text|application|image\/svg)/.test(type)
+    const br = isCompressible ? compressedOnce(file, '.br', brotli, raw) : undefined
+    const gz = isCompressible ? compressedOnce(file, '.gz', gzip, raw) : undefined
+    const policy = policyOf(url)
+    const cacheControl = cacheControlOf(url)
     app.get(url, (request, reply) => {
-      reply.type(type).header('cache-control', caching).header('vary', 'accept-encoding')
+      reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
       if (policy) reply.header('content-security-policy', policy)
-      const small = chooseEncoding(request.headers['accept-encoding'], { br, gz })
-      return small ? reply.header('content-encoding', small.encoding).send(small.bytes) : reply.send(raw)
+      const encoded = chooseEncoding(request.headers['accept-encoding'], { br, gz })
+      if (!encoded) return reply.send(raw)
+      return reply.header('content-encoding', encoded.encoding).send(encoded.bytes)
     })
   }
 }

@@ -56,7 +56,7 @@ function limitTimes(server: http.Server, patience: TransferLimits) {
   server.timeout = patience.stallMs
 }
 
-/** Answers from memory; false when the page is not there. */
+/** Returns a function that answers from memory. It returns false when the page is not there. */
 function answerFrom(find: (url: string) => FinishedPage | undefined) {
   return (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
     const page = find(request.url ?? '')

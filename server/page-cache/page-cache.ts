@@ -22,7 +22,8 @@ const SHELF_SIZES: Record<Shelf, number> = { plain: 500, details: 500, rare: 100
 /** When no fresh page can be made, the last good one serves for this long before the next attempt. */
 const RETRY_MS = 5_000
 /** An attempt may delay a reader for this long, when there is a last good page. */
-const PATIENT_MS = 1_000
+const MAX_DELAY_MS = 1_000
+/** The queue of callers before a limiter of pages in the making. */
 const MAKING_QUEUE = { queue: 64, waitMs: 3_000 }
 
 /** Makes a page. `shelf` is set when the page will be compressed and cached. */
@@ -38,12 +39,12 @@ function limitMaking(make: Make) {
   return async (
     url: string,
     shelf: Shelf | undefined,
-    { isReused, onEnter }: { isReused: boolean; onEnter?: (leave: () => void) => void },
+    { isReused, keepRelease }: { isReused: boolean; keepRelease?: (release: () => void) => void },
   ): Promise<Page> => {
     let releaseSlot = () => {}
     const isAdmitted = await (isReused ? reused : usedOnce).enter((release) => {
       releaseSlot = release
-      onEnter?.(release)
+      keepRelease?.(release)
     })
     if (!isAdmitted) throw refuse('busy')
     return make(url, shelf).finally(releaseSlot)
@@ -51,8 +52,8 @@ function limitMaking(make: Make) {
 }
 
 /**
- * The last good pages. `edition` and `drops` tell a page that is being made whether it is already out of
- * date.
+ * The last good pages. `edition` counts the changes of jobs, `drops` those after which no old page may serve.
+ * By both, a page that is being made knows whether it is already out of date.
  */
 function createShelves() {
   const shelves = {
@@ -60,7 +61,8 @@ function createShelves() {
     details: new LRUCache<string, Page>({ max: SHELF_SIZES.details }),
     rare: new LRUCache<string, Page>({ max: SHELF_SIZES.rare }),
   }
-  let [edition, drops] = [0, 0]
+  let edition = 0
+  let drops = 0
   return {
     find: ({ shelf, key }: PageKey) => shelves[shelf].get(key),
     delete: ({ shelf, key }: PageKey) => shelves[shelf].delete(key),
@@ -123,22 +125,25 @@ export function pageCache(make: Make) {
       if (lastGood && lastGood.until > performance.now()) return lastGood
       let inMaking = pagesInMaking.get(key)
       if (!inMaking) {
-        inMaking = remake(pageKey, lastGood).finally(
-          () => pagesInMaking.get(key) === inMaking && pagesInMaking.delete(key),
-        )
+        inMaking = remake(pageKey, lastGood).finally(() => {
+          if (pagesInMaking.get(key) === inMaking) pagesInMaking.delete(key)
+        })
         pagesInMaking.set(key, inMaking)
       }
-      return lastGood ? Promise.race([inMaking, wait(PATIENT_MS, lastGood, { ref: false })]) : inMaking
+      return lastGood ? Promise.race([inMaking, wait(MAX_DELAY_MS, lastGood, { ref: false })]) : inMaking
     },
-    /** Makes a page for one caller, without caching; its slot is free as soon as the caller disconnects. */
-    once: (url: string, onEnter: (leave: () => void) => void) =>
-      makeLimited(url, undefined, { isReused: false, onEnter }),
+    /**
+     * Makes a page for one caller, without caching. `keepRelease` gets the function that releases the slot,
+     * for when the caller disconnects.
+     */
+    makeUncached: (url: string, keepRelease: (release: () => void) => void) =>
+      makeLimited(url, undefined, { isReused: false, keepRelease }),
     edition: shelves.edition,
     drop() {
       pagesInMaking.clear()
       shelves.drop()
     },
-    /** Each page is made again, and the old one still serves when that fails. */
+    /** Makes each page again at its next request; the old one still serves when that fails. */
     age() {
       pagesInMaking.clear()
       shelves.age()

@@ -2,12 +2,14 @@ import type { ServerBuild } from 'react-router'
 import { SORTS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 
-/** The values that the list's filters can name, and how many jobs it can page through. */
+/** The values that the filters of the list of jobs can name, and how many jobs the list has. */
 export type KnownJobs = {
   types: ReadonlySet<string>
   categories: ReadonlySet<string>
   locations: ReadonlySet<string>
+  /** The number of open jobs. */
   open: number
+  /** The number of all jobs, with those that have expired. */
   all: number
 }
 
@@ -27,12 +29,14 @@ type Rule = (value: string, known: KnownJobs, query: URLSearchParams) => string 
 const oneOf = (values: ReadonlySet<string>, value: string) =>
   value === '' || values.has(value) ? value : undefined
 const pageNumber = (value: string, jobs: number) => {
+  // The first page is the page without a number; a number that is too high shows the last page.
   const number = Number(value)
-  const last = Math.ceil(jobs / JOBS.pageSize)
-  return Number.isInteger(number) && Math.min(number, last) > 1 ? String(Math.min(number, last)) : ''
+  const shownPage = Math.min(number, Math.ceil(jobs / JOBS.pageSize))
+  return Number.isInteger(number) && shownPage > 1 ? String(shownPage) : ''
 }
 
-// In the order of the list's own links: an address spelled so is answered before the framework runs.
+// The order of the parameters in the list's own links: an address in this order is answered before the
+// framework runs.
 const LIST_RULES: Record<string, Rule> = {
   search: (value) => (value.trim() === '' ? '' : undefined),
   // Only the exact name of a type matches, so all unknown names find the same empty list (S1 §5).

@@ -113,7 +113,7 @@ export function mountPages(
     if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
     const pageKey = await keyOf?.(pathname, searchParams, knownJobs.get)
     if (!pageKey) {
-      const page = await cache.once(pathname + search, (leave) => reply.raw.once('close', leave))
+      const page = await cache.makeUncached(pathname + search, (release) => reply.raw.once('close', release))
       return sendPage(page, request, reply)
     }
     const editionBefore = cache.edition()

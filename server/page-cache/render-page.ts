@@ -37,13 +37,13 @@ type Contexts = { callContext?: RouterContext<CallForPages>; nonceContext?: Rout
  */
 type CallForPages = (key: string, input?: object) => Promise<unknown>
 const callForPages =
-  (call: CallHere, note: (error: unknown, refusal: Refusal) => void): CallForPages =>
+  (call: CallHere, noteRefusal: (error: unknown, refusal: Refusal) => void): CallForPages =>
   async (key, input) => {
     try {
       return await call(key as Parameters<CallHere>[0], input)
     } catch (error) {
       const refusal = asRefusal(error)
-      note(error, refusal)
+      noteRefusal(error, refusal)
       throw Object.assign(new Error(refusal.message), { status: refusal.status, body: refusal.body() })
     }
   }
@@ -59,7 +59,7 @@ const relaxed = (policy: string) =>
 const captchaOf = (url: string, { captcha }: Config) =>
   url.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
 
-/** Draws one page with React Router: its bytes, its headers and its policy. */
+/** Returns a function that renders one page with React Router: its bytes, its headers and its policy. */
 export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
   const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
   const handlerOf = (build: ServerBuild, url: string) => {
@@ -75,26 +75,26 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
     const build = await load()
     const context = new RouterContextProvider()
     const { callContext, nonceContext } = build.entry.module as unknown as Contexts
-    let busy: Refusal | undefined
-    const note = (error: unknown, refusal: Refusal) => {
-      if (refusal.status === 503) busy = refusal
+    let busyRefusal: Refusal | undefined
+    const noteRefusal = (error: unknown, refusal: Refusal) => {
+      if (refusal.status === 503) busyRefusal = refusal
       else if (refusal.status >= 500) log('error', 'page.failed', errorFields(error))
     }
-    if (callContext) context.set(callContext, callForPages(call, note))
+    if (callContext) context.set(callContext, callForPages(call, noteRefusal))
     // Only the framework knows the nonce while it renders this page: so its own scripts can be told from
     // scripts injected with text.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
     const answer = await handlerOf(build, url)(new Request(config.publicUrl + url), context)
-    const drawn = await answer.text()
-    const raw = Buffer.from(drawn.replaceAll(` nonce="${nonce}"`, ''))
+    const html = await answer.text()
+    const raw = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]
     // The page only knows that it could not be made; the status tells callers and search engines to come back
     // (R5).
-    const status = answer.status >= 500 && busy ? busy.status : answer.status
-    if (busy && status === 503) headers.push(['retry-after', String(busy.retryAfter)])
+    const status = answer.status >= 500 && busyRefusal ? busyRefusal.status : answer.status
+    if (busyRefusal && status === 503) headers.push(['retry-after', String(busyRefusal.retryAfter)])
     if (answer.headers.get('content-type')?.startsWith('text/html')) {
-      const policy = contentPolicy(drawn, nonce, captchaOf(url, config))
+      const policy = contentPolicy(html, nonce, captchaOf(url, config))
       headers.push(['content-security-policy', mode === 'production' ? policy : relaxed(policy)])
     }
     return {

@@ -26,7 +26,8 @@ export type Unsettled = { key: string; at: Date }
  * neither way.
  */
 /**
- * `judged`: the portal decided on the submit. `nothing`: it could not be decided, for instance for a wrong field.
+ * `judged`: the portal decided on the submit. `nothing`: it could not be decided, for instance because a
+ * field was wrong.
  */
 export type Verdict = 'judged' | 'nothing'
 

@@ -18,8 +18,8 @@ export const findApplicationJobs = (db: Tx, userId: number, limit: number) =>
 
 const BATCH_SIZE = 1_000
 /**
- * Deletes the past tokens that are no longer needed, 1,000 rows a statement. One account can make 170,000 rows
- * a day, because each session extension makes a new token.
+ * Deletes the past tokens that are no longer needed, 1,000 rows a statement. One account can make 170,000
+ * rows a day, because each session extension makes a new token.
  */
 export async function sweepDeadTokens(db: Db, now: Date): Promise<void> {
   let deleted: number
