@@ -19,7 +19,7 @@ import { takeUnnotified, notifyBatch, type UnnotifiedRow } from './notify-store.
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-type Applying = Pick<Deps, 'db' | 'now'>
+type ApplyDeps = Pick<Deps, 'db' | 'now'>
 
 /** The state of one `applyDueLists` pass. */
 type Pass = {
@@ -42,8 +42,10 @@ class ListsFailed extends Error {
   }
 }
 
-/** `progress` is undefined for a batch of notifications. */
-type BatchResult = { applied: number; progress?: Pass['progress'] }
+/** What one batch did: it applied entries of a list, it notified applicants, or it failed. */
+type BatchResult =
+  | { kind: 'applied'; count: number; progress: Pass['progress'] }
+  | { kind: 'notified' | 'failed' }
 
 async function applyNextBatch(
   tx: Tx,
@@ -53,18 +55,21 @@ async function applyNextBatch(
   const to = stageOf(list.to_stage)
   // Only two officers together can reverse a verdict, so a list of one officer leaves verdicts as they are.
   const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
+  // Every list to such a stage needs two officers. So does any other list that takes back a verdict.
+  const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,
     toStage: list.to_stage,
     status: STATUS_OF[to],
     sources: sources.map(stageNumber),
     // One officer alone cannot reveal names.
-    revealsNames: needsSecond(to) || list.needs_second,
+    revealsNames: needsTwoOfficers,
     after,
     size,
     now,
   })
-  if (done < size) {
+  const isListFinished = done < size
+  if (isListFinished) {
     const counts = await finishList(tx, list.id, now)
     const detail = {
       list: list.id,
@@ -76,7 +81,7 @@ async function applyNextBatch(
     }
     await recordAudit(tx, 'portal', { act: 'list.applied', jobId: list.job_id, detail }, now)
   }
-  return { applied: done, progress: { listId: list.id, lastApplicationId: last } }
+  return { kind: 'applied', count: done, progress: { listId: list.id, lastApplicationId: last } }
 }
 
 async function notifyNextBatch(
@@ -95,17 +100,17 @@ async function notifyNextBatch(
     size,
     now,
   })
-  return { applied: 0 }
+  return { kind: 'notified' }
 }
 
 /**
- * Handles one batch in one transaction: of the list with the earliest due time, or else of the notifications
- * that follow. Returns undefined when nothing is left, or other processes hold it. The error of a single list
- * is recorded in `pass.failed`. An error before a list is taken is thrown, because it affects all lists. For
- * example, the database is unavailable.
+ * Handles one batch in one transaction. It applies entries of the list with the earliest due time. When no
+ * list is due, it notifies applicants of an applied list. Returns undefined when nothing is left, or other
+ * processes hold it. The error of a single list is recorded in `pass.failed`. An error before a list is taken
+ * is thrown, because it affects all lists. For example, the database is unavailable.
  */
 async function handleNextBatch(
-  { db, now: clock }: Applying,
+  { db, now: clock }: ApplyDeps,
   size: number,
   pass: Pass,
 ): Promise<BatchResult | undefined> {
@@ -118,8 +123,9 @@ async function handleNextBatch(
     const due = await takeDueList(tx, now, failedIds)
     takenListId = due?.id
     if (due) {
-      const { listId, lastApplicationId } = pass.progress
-      return applyNextBatch(tx, due, { size, now, after: due.id === listId ? lastApplicationId : 0 })
+      const isSameListAsBefore = due.id === pass.progress.listId
+      const after = isSameListAsBefore ? pass.progress.lastApplicationId : 0
+      return applyNextBatch(tx, due, { size, now, after })
     }
     const unnotified = await takeUnnotified(tx, failedIds)
     takenListId = unnotified?.id
@@ -127,12 +133,12 @@ async function handleNextBatch(
   })
   try {
     const result = await transaction
-    if (result?.progress) pass.progress = result.progress
+    if (result?.kind === 'applied') pass.progress = result.progress
     return result
   } catch (error) {
     if (takenListId === undefined) throw error
     pass.failed.set(takenListId, error)
-    return { applied: 0 }
+    return { kind: 'failed' }
   }
 }
 
@@ -147,17 +153,40 @@ async function waitUntilIdle(maxMs: number, whenIdle: () => Promise<void>): Prom
   timeout.abort()
 }
 
+/** Limits the speed, so that applicants do not notice the work. */
+type Pace = {
+  /** The largest number of applications a second. */
+  perSecond: Record<'applied' | 'notified', number>
+  /** The shortest pause after a batch, as a share of the time that the batch took. */
+  rest: number
+  /** How much a batch may be late because it waited for requests to end. */
+  yieldMs: number
+}
+
 type ApplyOptions = {
   /** Applications in a batch. */
   size?: number
-  /**
-   * Limits the speed. `perSecond`: the largest number of applications a second. `rest`: the pause after a
-   * batch, as a share of the time that the batch took. `yieldMs`: the longest wait for requests to end.
-   */
-  pace?: { perSecond: Record<'applied' | 'notified', number>; rest: number; yieldMs: number }
+  /** Without a pace, batches follow each other at once. */
+  pace?: Pace
   /** Resolves when no request is in progress. */
   whenIdle?: () => Promise<void>
   isStopped?: () => boolean
+}
+
+/** When the next batch should start. `scheduledMs` is when this one should have started. */
+function nextStartAfter(
+  batch: BatchResult,
+  { scheduledMs, endMs }: { scheduledMs: number; endMs: number },
+  size: number,
+  pace: Pace,
+): number {
+  // A failed batch counts as the slower kind.
+  const perSecond = batch.kind === 'applied' ? pace.perSecond.applied : pace.perSecond.notified
+  const intervalMs = 1_000 / (perSecond / size)
+  // A late batch makes the next ones follow faster, until the delay is caught up. A delay of more than
+  // `yieldMs` is not caught up, because many batches at once would slow down requests.
+  const earliestMs = endMs - pace.yieldMs
+  return Math.max(scheduledMs + intervalMs, earliestMs)
 }
 
 /**
@@ -165,7 +194,7 @@ type ApplyOptions = {
  * handled. A list that fails does not stop the others: `ListsFailed` is thrown when they are done.
  */
 export async function applyDueLists(
-  deps: Applying,
+  deps: ApplyDeps,
   {
     size = DECISIONS.applicationsPerPart,
     pace,
@@ -177,28 +206,37 @@ export async function applyDueLists(
   const pass: Pass = { failed: new Map(), progress: { listId: 0, lastApplicationId: 0 } }
   let appliedCount = 0
   /** When the next batch should start. */
-  let nextStartMs = performance.now()
+  let scheduledMs = performance.now()
   while (!isStopped()) {
-    if (pace) await waitUntilIdle(nextStartMs + pace.yieldMs - performance.now(), whenIdle)
+    if (pace) {
+      const latestStartMs = scheduledMs + pace.yieldMs
+      await waitUntilIdle(latestStartMs - performance.now(), whenIdle)
+    }
     const startMs = performance.now()
     const batch = await handleNextBatch(deps, size, pass)
     if (!batch) break
-    appliedCount += batch.applied
+    if (batch.kind === 'applied') appliedCount += batch.count
     if (!pace) continue
     const endMs = performance.now()
-    const batchesPerSecond = pace.perSecond[batch.progress ? 'applied' : 'notified'] / size
-    // Time given to requests is caught up later, but never more than `yieldMs` of it.
-    nextStartMs = Math.max(nextStartMs + 1_000 / batchesPerSecond, endMs - pace.yieldMs)
+    scheduledMs = nextStartAfter(batch, { scheduledMs, endMs }, size, pace)
+    const untilNextStartMs = scheduledMs - endMs
     // On a busy machine a batch takes longer, and so does the pause after it.
-    await wait(Math.max(nextStartMs - endMs, (endMs - startMs) * pace.rest))
+    const shortestPauseMs = (endMs - startMs) * pace.rest
+    await wait(Math.max(untilNextStartMs, shortestPauseMs))
   }
   if (pass.failed.size > 0) throw new ListsFailed(pass.failed)
   return appliedCount
 }
 
+const PACE: Pace = {
+  perSecond: DECISIONS.perSecond,
+  rest: DECISIONS.rest,
+  yieldMs: DECISIONS.yieldMs,
+}
+
 /**
- * Applies due lists about twice a second, batch by batch while no request is in progress. It is so slow that
- * applicants do not notice. While it `isAtWork`, bulk email can wait.
+ * Looks for due lists about twice a second, and applies them batch by batch. A batch starts while no request
+ * is in progress, or after a short wait. While this worker `isAtWork`, bulk email can wait.
  */
 export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker =>
   worker(deps.log, {
@@ -207,14 +245,14 @@ export const startApplying = (deps: Deps, whenIdle: () => Promise<void>): Worker
     async pass(stopping) {
       try {
         const count = await applyDueLists(deps, {
-          pace: DECISIONS,
+          pace: PACE,
           whenIdle,
           isStopped: () => stopping.aborted,
         })
         if (count > 0) deps.log('info', 'decisions.applied', { count })
       } catch (error) {
         if (!(error instanceof ListsFailed)) throw error
-        // The next pass continues with these. The warnings show an operator what keeps failing.
+        // The next pass tries the failed lists again. The warnings show an operator what keeps failing.
         for (const [id, listError] of error.failed)
           deps.log('warn', 'decisions.not_applied', { ...errorFields(listError), id })
       }

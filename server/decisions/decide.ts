@@ -18,8 +18,8 @@ import { approveList, returnToDraft, endList } from './state-store.ts'
 const STATEMENT_TIMEOUT_SECONDS = 60
 
 /**
- * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
- * it, nothing is approved.
+ * The second person decides on exactly what they read (T32). The browser sends the digest of the list that it
+ * showed. Nothing is approved when the stored digest differs, or the digest of the present rows does.
  */
 export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
   deps,
@@ -35,6 +35,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
     if (body.digest.toLowerCase() !== digest) throw refuse('conflict')
     if (body.approve) {
       if (row.digest_format === 1) throw refuse('conflict', { message: DECISION_WORDS.oldForm })
+      // The deadline was moved into the future after the list was proposed.
       if (futureDeadline(row, now) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
@@ -65,6 +66,7 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
 /** Stops a list before it takes effect. No application has changed yet, and none will. */
 export const undoList: Handler<'POST /api/staff/decisions/{id}/undo/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    // An applied list passes here, so that the officer reads below that it is too late.
     const row = await lockListInState(tx, staff, params.id, 'approved', 'applied')
     // Read the time after the lock: the list may have become due while this waited.
     const now = deps.now()

@@ -64,6 +64,7 @@ const decisionEmail = (
     `What happens next: ${NEXT_STEP[status]}`,
   ],
   action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${values.id}` },
+  // A rejection ends with how to complain.
   after:
     status === 'Rejected'
       ? [
@@ -94,6 +95,7 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const values = {
     id: '[number]',
+    // The preview has no recipient, and shows no address.
     email: '',
     firstName: '[first name]',
     reference: '[reference number]',

@@ -22,44 +22,48 @@ export const addContributor = (tx: Tx, listId: number, by: number) =>
     sql`insert into decision_contributors (list_id, staff_id) values (${listId}, ${by}) on conflict do nothing`,
   )
 
-/** How many matched, how many were added or removed, and how many were on this list before (`here`). */
+/**
+ * How many matched, how many were added or removed (`changed`), and how many were on this list before
+ * (`here`).
+ */
 export type EntryCounts = { matched: number; changed: number; here: number }
 
 /**
  * Adds matching applications to a list that the caller has locked. It adds only applications that are on no
  * list, at a stage from which the move is allowed. It adds none when the number of matches is not `expected`.
- * When two officers choose the same application at once, it goes to the list of the first.
+ * When two officers choose the same application at once, it goes to the list of the officer who locks it
+ * first.
  */
 export const addEntries = (tx: Tx, adding: EntryChange) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id, it.list_id from application_facts it where it.job_id = ${adding.jobId} and (${adding.condition})),
-    counted as (select count(*)::int as n, (count(*) filter (where list_id = ${adding.listId}))::int as here from matched),
-    free as (
+    counted as (select count(*)::int as total, (count(*) filter (where list_id = ${adding.listId}))::int as here from matched),
+    movable as (
       select it.application_id, it.stage from application_facts it join matched on matched.application_id = it.application_id
-      where it.list_id is null and it.stage = any(${adding.sources}::int[]) and (${adding.expected}::int is null or ${adding.expected} = (select n from counted))
+      where it.list_id is null and it.stage = any(${adding.sources}::int[]) and (${adding.expected}::int is null or ${adding.expected} = (select total from counted))
       order by it.application_id for no key update of it),
-    put as (
-      update application_facts it set list_id = ${adding.listId}::bigint from free where it.application_id = free.application_id
+    taken as (
+      update application_facts it set list_id = ${adding.listId}::bigint from movable where it.application_id = movable.application_id
       returning it.application_id, it.stage),
-    added as (insert into decision_entries (list_id, application_id, reason_id) select ${adding.listId}::bigint, application_id, ${adding.reason}::bigint from put),
+    added as (insert into decision_entries (list_id, application_id, reason_id) select ${adding.listId}::bigint, application_id, ${adding.reason}::bigint from taken),
     contributed as (
-      insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from put)
+      insert into decision_contributors (list_id, staff_id) select ${adding.listId}::bigint, ${adding.by}::bigint where exists (select from taken)
       on conflict do nothing),
     grown as (
-      update decisions set size = size + (select count(*) from put), updated_at = ${adding.now},
-        needs_second = needs_second or exists (select from put where stage = any(${adding.verdicts}::int[]))
+      update decisions set size = size + (select count(*) from taken), updated_at = ${adding.now},
+        needs_second = needs_second or exists (select from taken where stage = any(${adding.verdicts}::int[]))
       where id = ${adding.listId})
-    select n as matched, here, (select count(*) from put)::int as changed from counted`)
+    select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
 /** Removes matching applications from a list that the caller has locked. */
 export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'verdicts' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
-    counted as (select count(*)::int as n from matched),
+    counted as (select count(*)::int as total from matched),
     removed as (
       delete from decision_entries entry using matched
       where entry.list_id = ${removal.listId} and entry.application_id = matched.application_id
-        and (${removal.expected}::int is null or ${removal.expected} = (select n from counted))
+        and (${removal.expected}::int is null or ${removal.expected} = (select total from counted))
       returning entry.application_id),
     contributed as (
       insert into decision_contributors (list_id, staff_id) select ${removal.listId}::bigint, ${removal.by}::bigint where exists (select from removed)
@@ -67,7 +71,7 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 've
     freed as (
       update application_facts it set list_id = null from removed where it.application_id = removed.application_id and it.list_id = ${removal.listId}),
     shrunk as (update decisions set size = size - (select count(*) from removed), updated_at = ${removal.now} where id = ${removal.listId})
-    select n as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
+    select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
 
 /** Frees all applications on the list. The entries stay, because they show what officers read and decided. */
 export const closeEntries = async (tx: Tx, listId: number) => {

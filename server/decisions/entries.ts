@@ -23,7 +23,7 @@ import { addEntries, type EntryCounts, removeEntries } from './entries-store.ts'
 import { lockListInState } from './lists.ts'
 import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
-import { findList, insertList, isJob, lockOwnDraft } from './store.ts'
+import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
 
 /** One statement may add 250,000 applications. */
 const STATEMENT_TIMEOUT_SECONDS = 60
@@ -53,6 +53,7 @@ async function conditionOf(
   if (!scope) throw refuse('not_found')
   return matching(filter, scope)
 }
+
 /** How many matches the officer saw; null when they chose the applications one by one. */
 const expectedOf = ({ filter, expected }: Selection) => (filter ? (expected ?? null) : null)
 
@@ -61,12 +62,13 @@ const selectionForLog = ({ applications, filter }: Selection) =>
   filter ? { filter: filterForLog(filter) } : { applications }
 
 /**
- * What the browser shows: chosen applications that changed, that did not (`left`), and that were on the list.
+ * What the browser shows: how many of the chosen applications changed, how many did not (`left`), and how
+ * many were on this list before (`here`).
  */
 type ChangeCounts = { changed: number; left: number; here: number }
 
-/** @throws refuse `conflict` when the number of matches is not what the officer saw */
-function toChangeCounts(counts: EntryCounts | undefined, selection: Selection): ChangeCounts {
+/** The counts for the browser. Refuses `conflict` when the number of matches is not what the officer saw. */
+function requireExpectedCounts(counts: EntryCounts | undefined, selection: Selection): ChangeCounts {
   const { matched, changed, here } = counts ?? { matched: 0, changed: 0, here: 0 }
   const expected = expectedOf(selection)
   if (expected !== null && matched !== expected)
@@ -105,12 +107,12 @@ async function addSelection(
     now,
   })
   await planAsUsual(tx)
-  return toChangeCounts(counts, body)
+  return requireExpectedCounts(counts, body)
 }
 
 /**
- * The application of the audit entry when exactly one was chosen. Undefined if it did not change, because an
- * entry about an application says that something happened to it.
+ * The id of the application when exactly one was chosen and it changed. Otherwise undefined: an audit entry
+ * about an application says that something happened to it.
  */
 const onlyApplication = ({ applications, filter }: Selection, { changed }: { changed: number }) =>
   !filter && applications.length === 1 && changed === 1 ? applications[0] : undefined
@@ -156,7 +158,8 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
       now,
     }
     await planForValues(tx)
-    const counts = toChangeCounts(await removeEntries(tx, removal), body)
+    const removed = await removeEntries(tx, removal)
+    const counts = requireExpectedCounts(removed, body)
     await planAsUsual(tx)
     const detail = { list: row.id, ...countsForLog(counts), ...selectionForLog(body) }
     await recordAudit(
@@ -177,18 +180,19 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
 /** This officer's own draft list to a stage. Starts one when there is none. */
 async function findOrStartDraft(tx: Tx, deps: Deps, staff: Staff, jobId: number, to: Stage) {
   const target = { jobId, toStage: stageNumber(to), by: staff.id }
-  const open = await lockOwnDraft(tx, target)
-  if (open) return { id: open.id, isNew: false }
+  const draft = await lockOwnDraft(tx, target)
+  if (draft) return { id: draft.id, isNew: false }
   const now = deps.now()
   const name = `${STAGE_WORDS[to]}, ${longDate(now)}`
-  return { id: await insertList(tx, { ...target, name, needsSecond: needsSecond(to), now }), isNew: true }
+  const id = await insertList(tx, { ...target, name, needsSecond: needsSecond(to), now })
+  return { id, isNew: true }
 }
 
 export const moveApplications: Handler<'POST /api/staff/jobs/{id}/move/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const to = body.to_stage
-    if (!(await isJob(tx, params.id))) throw refuse('not_found')
+    if (!(await doesJobExist(tx, params.id))) throw refuse('not_found')
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const { id, isNew } = await findOrStartDraft(tx, deps, staff, params.id, to)
     const counts = await addSelection(tx, staff, { id, jobId: params.id, to }, body, now)

@@ -3,24 +3,28 @@ import { sql, type Tx } from '../database/connect.ts'
 
 /** `pwd`: persons with a disability. */
 type PersonCounts = { women: number; men: number; others: number; pwd: number }
-/** The sums of a list as they may be shown. `whole`: size of the list; `current`: not changed since. */
+/**
+ * The sums of a list as they may be shown, stored as JSON. `whole`: how many applications were counted;
+ * `at`: when; `current`: the list has not changed since.
+ */
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /**
  * Counts the list's applications with hidden names, by the group whose sums were shown before. The group is
- * null for applications that were in no sum yet. `on_it`: on the list; `left`: the rest of the group.
+ * null for applications that were in no sum yet. `on_list`: how many of the group are on this list;
+ * `off_list`: how many are not.
  */
 export const countHiddenGroups = (tx: Tx, listId: number) =>
-  tx.rows<{ group_id: string | null; on_it: number; left: number }>(sql`
+  tx.rows<{ group_id: string | null; on_list: number; off_list: number }>(sql`
     with hidden as (
-      select known.group_id, count(*)::int as on_it
+      select known.group_id, count(*)::int as on_list
       from decision_entries entry
       join application_facts it on it.application_id = entry.application_id and not it.is_open
       left join decision_sum_groups known on known.application_id = entry.application_id
-      where entry.list_id = ${listId} group by 1)
-    select group_id, on_it, case when group_id is null then 0 else (
+      where entry.list_id = ${listId} group by known.group_id)
+    select group_id, on_list, case when group_id is null then 0 else (
       select count(*)::int from decision_sum_groups other join application_facts it on it.application_id = other.application_id and not it.is_open
-      where other.group_id = hidden.group_id) - on_it end as left
+      where other.group_id = hidden.group_id) - on_list end as off_list
     from hidden`)
 
 /**
@@ -35,9 +39,9 @@ export const insertGroups = (tx: Tx, listId: number) =>
       join application_facts it on it.application_id = entry.application_id and not it.is_open
       left join decision_sum_groups known on known.application_id = entry.application_id
       where entry.list_id = ${listId}),
-    parts as (select group_id, gen_random_uuid() as part from (select distinct group_id from hidden) it)
+    new_groups as (select group_id as old_id, gen_random_uuid() as new_id from (select distinct group_id from hidden) it)
     insert into decision_sum_groups (application_id, group_id)
-    select application_id, part from hidden join parts on parts.group_id is not distinct from hidden.group_id
+    select application_id, new_id from hidden join new_groups on old_id is not distinct from hidden.group_id
     on conflict (application_id) do update set group_id = excluded.group_id`)
 
 /** Serialise by job: two lists counted at once would not know of each other. */

@@ -17,14 +17,17 @@ import {
   type StoredSums,
 } from './fairness-store.ts'
 
+/** Women, men, others: that there is no other gender may be shown. */
+const IS_ZERO_PUBLIC = [false, false, true]
+
 /** A smaller group would make its members recognisable, unless it is empty. */
 const isEmptyOrLarge = (count: number) => count === 0 || count >= REPORTS.blockSize
 
 /**
  * Counts gender and disability on a list that is proposed. The difference between two versions, or between
- * two lists of a job, must not reveal one person. So the sums are shown only under two conditions: the
- * applications with hidden names are whole groups of twenty or more, and the rest of each group that was
- * shown before is such a group too. Otherwise the sums of the earlier version stay, marked as old.
+ * two lists of a job, must not reveal one person. A group is the applications whose sums were shown together.
+ * New sums are shown only if every group is large or empty, both its part on this list and the rest of it.
+ * Otherwise the sums of the earlier version stay, marked as old.
  */
 export async function saveFairnessSums(
   tx: Tx,
@@ -33,15 +36,19 @@ export async function saveFairnessSums(
 ): Promise<void> {
   await lockSums(tx, list.jobId)
   const groups = await countHiddenGroups(tx, list.id)
-  const revealsNoOne = groups.every(({ on_it, left }) => isEmptyOrLarge(on_it) && isEmptyOrLarge(left))
+  const revealsNoOne = groups.every(
+    ({ on_list, off_list }) => isEmptyOrLarge(on_list) && isEmptyOrLarge(off_list),
+  )
   if (!revealsNoOne) {
     await markSumsOld(tx, list.id)
     return
   }
-  if (groups.some(({ group_id, left }) => group_id === null || left > 0)) await insertGroups(tx, list.id)
+  const hasNewGroup = groups.some(({ group_id }) => group_id === null)
+  const splitsGroup = groups.some(({ off_list }) => off_list > 0)
+  if (hasNewGroup || splitsGroup) await insertGroups(tx, list.id)
   const { women, men, others, pwd } = await countPersons(tx, list.id)
   const size = women + men + others
-  const gender = suppressSmallCounts([women, men, others], [false, false, true])
+  const gender = suppressSmallCounts([women, men, others], IS_ZERO_PUBLIC)
   await saveSums(tx, list.id, {
     whole: size,
     at: now.toISOString(),
@@ -74,6 +81,7 @@ export function presentFairness({
   if (!sums) return { ...UNKNOWN_SUMS, two_thirds: 'unknown', five_percent: 'unknown' }
   return {
     ...sums,
+    // A draft may have changed since its sums were stored.
     current: sums.current && state !== 'drafting',
     two_thirds: keepsTwoThirds(sums.gender, sums.whole),
     five_percent: keepsFivePercent(sums.disability, sums.whole),

@@ -10,7 +10,7 @@ import { recordAudit } from '../staff/record-audit.ts'
 import { addContributor } from './entries-store.ts'
 import { presentList, presentListDetail } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
-import { findLists, insertList, isJob, type ListRow, lockList, setNameAndReason } from './store.ts'
+import { findLists, insertList, doesJobExist, type ListRow, lockList, setNameAndReason } from './store.ts'
 
 /**
  * The list, locked until the transaction ends. Refuses `not_found`, or `conflict` when it is in none of the
@@ -43,7 +43,7 @@ export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { qu
   return { results: shown.map(presentList), next }
 }
 
-/** Counting 250,000 takes this long on a busy machine. */
+/** Counting a list of 250,000 applications can take this long on a busy machine. */
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 export const getList: Handler<'GET /api/staff/decisions/{id}/'> = (deps, { params, staff }) =>
@@ -61,7 +61,7 @@ export const getList: Handler<'GET /api/staff/decisions/{id}/'> = (deps, { param
 export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    if (!(await isJob(tx, params.id))) throw refuse('not_found')
+    if (!(await doesJobExist(tx, params.id))) throw refuse('not_found')
     const to = body.to_stage
     if (sourcesOf(to).length === 0) throw refuseFields({ to_stage: DECISION_WORDS.noSuchStage })
     const name = body.name.trim()

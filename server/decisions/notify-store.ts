@@ -25,6 +25,8 @@ type Batch = {
   now: Date
 }
 
+// The SQL below reads `moved` and `reasons`, which `notifyBatch` defines: the applicants to notify, and the
+// reasons of their list.
 const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id)`
 
 // Many people share a reason, so each reason is read once and not once per person.
@@ -46,6 +48,7 @@ const notifications = ({ status, now }: Batch) =>
 
 const emails = ({ listId, now }: Batch) =>
   emailsInsert({
+    // The emails of this topic are built in emails.ts.
     topic: 'decisions.status',
     from: sql`moved`,
     payload: sql`jsonb_build_object('list', ${listId}::bigint, 'application', moved.id)`,

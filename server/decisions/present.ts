@@ -55,18 +55,20 @@ export async function whyNotSecondPerson(
   if (made_by === id || proposed_by === id) return STAFF_WORDS.secondPerson
   return (await hasContributed(tx, listId, id)) ? DECISION_WORDS.contributed : undefined
 }
+
 /** The officers responsible for a list, who proposed or approved it, may stop it. */
 export const isResponsible = ({ proposed_by, decided_by }: ListRow, { id }: Staff) =>
   proposed_by === id || decided_by === id
+
 /** A list cannot be stopped once it is due or its first application was moved. */
 export const canBeStopped = ({ state, effective_at, started_at }: ListRow, now: Date) =>
   state === 'approved' && started_at === null && effective_at !== null && effective_at > now
 
-/** What this officer may do with the list now. `isSecond`: they can be its second person. */
+/** What this officer may do with the list now. */
 function permittedActions(
   row: ListRow,
   staff: Staff,
-  isSecond: boolean,
+  canBeSecondPerson: boolean,
   now: Date,
 ): DecisionListDetail['may'] {
   const actions: DecisionListDetail['may'] = []
@@ -75,7 +77,8 @@ function permittedActions(
     if (row.state === 'drafting' && row.size > 0) actions.push('propose')
     if (row.state === 'drafting' || row.state === 'proposed') actions.push('withdraw')
   }
-  if (row.state === 'proposed' && isSecond && may(staff.role, 'decisions.approve')) actions.push('decide')
+  if (row.state === 'proposed' && canBeSecondPerson && may(staff.role, 'decisions.approve'))
+    actions.push('decide')
   if (canBeStopped(row, now) && isResponsible(row, staff) && may(staff.role, 'decisions.undo'))
     actions.push('undo')
   return actions
@@ -98,12 +101,14 @@ export async function presentListDetail(
     text: sayReason(reason),
     count,
   }))
-  // The names are visible once such a list is applied, so exact counts reveal no one.
+  // When a list of two officers is applied, its names are visible. Then exact counts reveal nothing more.
   const areNamesVisible = row.state === 'applied' && row.needs_second
+  const objection = await whyNotSecondPerson(tx, row, staff)
   return {
     ...presentList(row),
     digest: row.digest?.toString('hex') ?? null,
-    // A newer version of the portal may have stored another kind. The page then shows the words alone.
+    // A newer version of the portal may have stored a kind that this one does not know. The page then shows
+    // only the words of the reason.
     own_reason: row.reason as DecisionListDetail['own_reason'],
     reasons,
     open_until: iso(futureDeadline(row, now)),
@@ -119,6 +124,6 @@ export async function presentListDetail(
       stages.map(({ stage }) => stage),
       reasons.map(({ text }) => text),
     ),
-    may: permittedActions(row, staff, (await whyNotSecondPerson(tx, row, staff)) === undefined, now),
+    may: permittedActions(row, staff, objection === undefined, now),
   }
 }

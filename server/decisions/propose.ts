@@ -11,7 +11,7 @@ import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
 import { lockListInState } from './lists.ts'
 import { saveFairnessSums } from './fairness.ts'
 import { futureDeadline, presentListDetail } from './present.ts'
-import { returnToDraft, endList, insertEarlyReason, freezeList } from './state-store.ts'
+import { returnToDraft, endList, setEarlyReason, freezeList } from './state-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
@@ -24,10 +24,8 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
     const now = deps.now()
     const row = await lockListInState(tx, staff, params.id, 'drafting')
     const to = stageOf(row.to_stage)
-    const stages = (await surveyEntries(tx, row.id, inAreas(staff.areas))).map((stage) => ({
-      ...stage,
-      from: stageOf(stage.stage),
-    }))
+    const surveyed = await surveyEntries(tx, row.id, inAreas(staff.areas))
+    const stages = surveyed.map((survey) => ({ ...survey, from: stageOf(survey.stage) }))
     if (stages.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
     if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
     if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
@@ -42,7 +40,7 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
     const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
     const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
     const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
-    await insertEarlyReason(tx, row.id, earlyReason)
+    await setEarlyReason(tx, row.id, earlyReason)
     await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
     const digest = await digestOf(tx, row.id)
     await freezeList(tx, row.id, { needsSecond: isSecondNeeded, digest, effectiveAt, by: staff.id, now })

@@ -23,7 +23,7 @@ export const insertReason = async (tx: Tx, reason: NewReason) => {
 /** Deletes reasons that no entry uses, nor the list itself. */
 export const dropUnusedReasons = (tx: Tx, listId: number) =>
   tx.run(sql`
-    delete from decision_reasons kept where list_id = ${listId}
+    delete from decision_reasons where list_id = ${listId}
       and id not in (select reason_id from decision_entries where list_id = ${listId} and reason_id is not null)
       and id is distinct from (select reason_id from decisions where id = ${listId})`)
 
@@ -33,12 +33,12 @@ export const dropUnusedReasons = (tx: Tx, listId: number) =>
  */
 export const countReasons = (tx: Tx, listId: number, visible: Sql) =>
   tx.rows<{ count: number; reason: StoredReason | null }>(sql`
-    select used.count, case when kept.id is not null then json_build_object('kind', kept.kind, 'values', kept.values, 'words', kept.words) end as reason
+    select used.count, case when stored.id is not null then json_build_object('kind', stored.kind, 'values', stored.values, 'words', stored.words) end as reason
     from (
       select coalesce(entry.reason_id, list.reason_id) as id, count(*)::int as count
       from decision_entries entry
       join decisions list on list.id = entry.list_id
       join application_facts it on it.application_id = entry.application_id
-      where entry.list_id = ${listId} and ${visible} group by 1) used
-    left join decision_reasons kept on kept.id = used.id
-    order by used.count desc, kept.id limit ${DECISIONS.maxReasons + 1}`)
+      where entry.list_id = ${listId} and ${visible} group by coalesce(entry.reason_id, list.reason_id)) used
+    left join decision_reasons stored on stored.id = used.id
+    order by used.count desc, stored.id limit ${DECISIONS.maxReasons + 1}`)

@@ -3,7 +3,7 @@ import { sql, type Tx } from '../database/connect.ts'
 type Proposal = { needsSecond: boolean; effectiveAt: Date | null; digest: Buffer; by: number; now: Date }
 
 /** Stores the early reason; call it before `digestOf`, because the digest covers it. */
-export const insertEarlyReason = (tx: Tx, id: number, reason: string) =>
+export const setEarlyReason = (tx: Tx, id: number, reason: string) =>
   tx.run(sql`update decisions set early_reason = ${reason}, digest_format = 2 where id = ${id}`)
 
 /**

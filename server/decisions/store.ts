@@ -19,6 +19,7 @@ export type ListRow = {
   early_reason: string
   needs_second: boolean
   state: DecisionState
+  /** How many applications are on the list. */
   size: number
   made_by: number
   made_by_name: string
@@ -29,12 +30,15 @@ export type ListRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** What the second person wrote. */
   note: string
   effective_at: Date | null
   started_at: Date | null
   applied_at: Date | null
+  /** How many applications an applied list did not move, because they were at another stage by then. */
   left_out: number
   digest: Buffer | null
+  /** 1: proposed before the digest covered the early reason. Such a list must be proposed again. */
   digest_format: 1 | 2
   sums: StoredSums | null
   updated_at: Date
@@ -88,7 +92,7 @@ export const lockList = async (tx: Tx, staff: Staff, id: number) => {
   return findList(tx, staff, id)
 }
 
-export const isJob = async (tx: Tx, id: number) =>
+export const doesJobExist = async (tx: Tx, id: number) =>
   (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
 
 type NewList = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
@@ -97,12 +101,14 @@ export const insertList = async (tx: Tx, list: NewList) => {
   const row = await tx.row<{ id: number }>(sql`
     insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
     values (${list.jobId}, ${list.name}, ${list.toStage}, ${list.needsSecond}, ${list.by}, ${list.now}, ${list.now}) returning id`)
+  // This insert always returns a row; the 0 is only for the type.
   return row?.id ?? 0
 }
 
 /**
  * The officer's own newest draft list to that stage, locked until the transaction ends. Undefined when there
- * is none. The lock by officer, job and stage makes two calls at once find, or start, the same list.
+ * is none. The lock by officer, job and stage makes two calls at once find, or start, the same list. Other
+ * values may give the same key; then a call only waits longer.
  */
 export const lockOwnDraft = async (
   tx: Tx,
@@ -150,4 +156,4 @@ export const countStages = (tx: Tx, staff: Staff, listId: number) =>
     select coalesce(entry.from_stage, it.stage) as stage, count(*)::int as count, count(*) filter (where gender = 'F')::int as women,
       count(*) filter (where gender = 'M')::int as men, count(*) filter (where gender = 'O')::int as others, count(*) filter (where is_pwd)::int as pwd
     from decision_entries entry join application_facts it on it.application_id = entry.application_id
-    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by 1 order by 1`)
+    where entry.list_id = ${listId} and ${inAreas(staff.areas)} group by coalesce(entry.from_stage, it.stage) order by stage`)
