@@ -22,15 +22,19 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
 
 type Notified = { userId: number; jobId: number; news: DraftNews }
 
+/** The news that is true of the job now. */
+function presentNews(job: { is_active: boolean; expiry_date: Date | null }, now: Date): DraftNews {
+  if (!job.is_active) return 'withdrawn'
+  return job.expiry_date === null || job.expiry_date > now ? 'open' : 'closed'
+}
+
 /** Emails about changed jobs. Each is built from current data when it is sent. */
 export const staffJobsEmails: Emails = {
   'staff.deadline-changed': emailAbout(
     ({ db }, { userId, jobId }: Notified) => findDraft(db, userId, jobId),
     ({ title, expiry_date, is_active, change }, { config, now }, { jobId, news }) => {
-      const isOpen = is_active && (expiry_date === null || expiry_date > now())
-      const isWithdrawn = !is_active
-      // The job has changed again, so this news is not true any more. The email of that change says what is.
-      if ((news === 'open') !== isOpen || (news === 'withdrawn') !== isWithdrawn) return undefined
+      // The job has changed again, so this news is not true any more. That change has an email of its own.
+      if (presentNews({ is_active, expiry_date }, now()) !== news) return undefined
       const reason = change ? changeReason(change) : ''
       const deadline = longDeadline(expiry_date)
       const { publicUrl } = config

@@ -33,7 +33,7 @@ import { presentStaffJob, stateOf, throwAtField } from './jobs.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { notifyDrafts } from './notify-drafts.ts'
 
-type ApprovedChange = Pick<
+type ChangeToApply = Pick<
   ChangeRow,
   'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'down_minutes' | 'measured_hours'
 >
@@ -44,6 +44,8 @@ const sanitiseContent = (jobContent: JobContent): JobContent => ({
   description_html: sanitiseRichText(jobContent.description_html),
   qualification_html: sanitiseRichText(jobContent.qualification_html),
 })
+
+const movesDeadline = (kind: JobChange) => kind === 'extend' || kind === 'reopen'
 
 /**
  * The content of the job after a change of this kind. An edit keeps the deadline; the other kinds change only
@@ -56,17 +58,20 @@ function contentAfter(
 ): JobContent {
   if (kind === 'publish') return content ?? before
   if (kind === 'edit') return { ...(content ?? before), expiry_date: before.expiry_date }
-  return kind === 'extend' || kind === 'reopen' ? { ...before, expiry_date } : before
+  return movesDeadline(kind) ? { ...before, expiry_date } : before
 }
 
-/** A deadline must be in the future and after the time of publishing. An extension must move it later. */
+/**
+ * Errors at the fields of a change. A new deadline must be in the future and after the time of publishing. An
+ * extension must move it later.
+ */
 function deadlineErrors(
-  { kind, content, publish_at }: Pick<ApprovedChange, 'kind' | 'content' | 'publish_at'>,
+  { kind, content, publish_at }: Pick<ChangeToApply, 'kind' | 'content' | 'publish_at'>,
   row: StaffJobRow,
   now: Date,
 ): Record<string, string> {
   const deadline = deadlineInstant(content.expiry_date.trim())
-  if ((kind === 'publish' || kind === 'extend' || kind === 'reopen') && deadline && deadline <= now)
+  if ((kind === 'publish' || movesDeadline(kind)) && deadline && deadline <= now)
     return { expiry_date: STAFF_JOB_WORDS.deadlinePast }
   if (kind === 'publish' && deadline && publish_at && publish_at >= deadline)
     return { publish_at: STAFF_JOB_WORDS.publishLate }
@@ -77,7 +82,8 @@ function deadlineErrors(
 
 /** The extension for a measured outage that a proposal relies on. Refuses `conflict` when there is none. */
 async function requireMeasuredExtension(tx: Tx, jobId: number, kind: JobChange, now: Date) {
-  const [measured] = kind === 'extend' || kind === 'reopen' ? await measuredExtensions(tx, now, jobId) : []
+  // For one job there is at most one.
+  const [measured] = movesDeadline(kind) ? await measuredExtensions(tx, now, jobId) : []
   if (!measured) throw refuse('conflict', { message: EXTENSION_WORDS.notMeasured })
   return measured
 }
@@ -87,8 +93,8 @@ type ProposalBody = Call<'POST /api/staff/jobs/{id}/changes/'>['body']
 /** The change that an officer proposes, complete. Refuses `conflict`, or the fields that are wrong. */
 async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, now: Date) {
   const { kind } = body
-  const contentNow = await findContent(tx, row.id)
-  if (!contentNow) throw refuse('not_found')
+  const presentContent = await findContent(tx, row.id)
+  if (!presentContent) throw refuse('not_found')
   if (!CHANGES_OF[stateOf(row, now)].includes(kind))
     throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
   const changesContent = kind === 'publish' || kind === 'edit'
@@ -96,9 +102,11 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   // meanwhile (T22).
   const isOutdated = row.updated_at.toISOString() !== body.updated_at
   if (changesContent && body.content && isOutdated) throw refuse('conflict')
+  // The officer chose the extension that the measured outage justifies, so its deadline replaces the typed
+  // one.
   const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
   const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
-  const content = sanitiseContent(contentAfter(kind, contentNow, proposed))
+  const content = sanitiseContent(contentAfter(kind, presentContent, proposed))
   const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null
   const fieldErrors = {
@@ -106,8 +114,8 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
     ...deadlineErrors({ kind, content, publish_at: publishAt }, row, now),
   }
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
-  content.wanted_documents = await withKinds(tx, row.id, content)
-  return { jobId: row.id, kind, content, publishAt, reason, measured, now }
+  const wanted_documents = await withKinds(tx, row.id, content)
+  return { jobId: row.id, kind, content: { ...content, wanted_documents }, publishAt, reason, measured, now }
 }
 
 export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = async (
@@ -149,16 +157,17 @@ export const proposeChange: Handler<'POST /api/staff/jobs/{id}/changes/'> = asyn
 }
 
 /** Applies an approved change to the job, and notifies the owners of drafts. */
-async function applyChange(tx: Tx, row: StaffJobRow, change: ApprovedChange, now: Date): Promise<void> {
+async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now: Date): Promise<void> {
   const { id, kind, content, publish_at, reason, down_minutes, measured_hours } = change
   const deadline = deadlineInstant(content.expiry_date.trim())
   if (kind === 'publish') {
     await writeContent(tx, row.id, content, now)
-    await publishJob(tx, row.id, publish_at && publish_at > now ? publish_at : now, now)
+    const publishAt = publish_at && publish_at > now ? publish_at : now
+    await publishJob(tx, row.id, publishAt, now)
   }
   if (kind === 'edit')
     await writeContent(tx, row.id, { ...content, expiry_date: row.expiry_date?.toISOString() ?? '' }, now)
-  if ((kind === 'extend' || kind === 'reopen') && deadline) await setDeadline(tx, row.id, deadline, now)
+  if (movesDeadline(kind) && deadline) await setDeadline(tx, row.id, deadline, now)
   // A deadline is the last millisecond in which the job is open, so the job is closed from now on.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
@@ -216,8 +225,10 @@ export const withdrawChange: Handler<'DELETE /api/staff/jobs/{id}/changes/{chang
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const change = await findOpenChange(tx, params.id, params.change)
-    if (!change || !(await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now })))
-      throw refuse('not_found')
+    if (!change) throw refuse('not_found')
+    const changedRows = await decideChange(tx, change.id, { by: staff.id, approved: false, note: '', now })
+    // Another officer decided on it meanwhile.
+    if (changedRows === 0) throw refuse('not_found')
     await recordAudit(
       tx,
       staff,

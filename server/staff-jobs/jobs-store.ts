@@ -12,6 +12,7 @@ export type StaffJobRow = {
   title: string
   location: string
   job_type_name: string
+  /** The state in the table. `stateOf` derives from it the state that officers read. */
   stored_state: 'draft' | 'published' | 'archived'
   is_active: boolean
   vacancies: number | null
@@ -39,7 +40,7 @@ const jobColumns = (areas: Areas) => sql`
   jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
   ${countColumns(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 
-/** The condition for a state; no condition for an unknown one. */
+/** At most one condition: none for an unknown state, so that it shows all jobs. */
 const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   const states: Record<string, Sql> = {
     draft: sql`state = 'draft'`,
@@ -53,7 +54,7 @@ const conditionsForState = (state: string | undefined, now: Date): Sql[] => {
   return condition ? [condition] : []
 }
 
-/** Higher page numbers mean this one, so that the offset stays small. */
+/** A higher page number is read as this one, so that the offset stays small. */
 const MAX_PAGE = 1_000
 
 type JobFilter = { state?: string | undefined; search: string; page: number; areas: Areas }
@@ -61,6 +62,7 @@ type JobFilter = { state?: string | undefined; search: string; page: number; are
 function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now: Date) {
   const pattern = `%${search.trim().replace(/[\\%_]/g, '\\$&')}%`
   const where = [
+    // `join` needs at least one condition.
     sql`true`,
     ...conditionsForState(state, now),
     ...(search.trim() ? [sql`(title ilike ${pattern} or reference ilike ${pattern})`] : []),
@@ -91,10 +93,15 @@ export const findStaffJob = (tx: Tx, id: number, areas: Areas) =>
     sql`select ${jobColumns(areas)} from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id}`,
   )
 
-/** As `findStaffJob`, locked so that no one else changes the job before this transaction ends. */
+const ALL_AREAS: Areas = { counties: [], constituencies: [] }
+
+/**
+ * As `findStaffJob` with the counts of all areas, locked so that no one else changes the job before this
+ * transaction ends.
+ */
 export const lockStaffJob = async (tx: Tx, id: number) => {
   await tx.row(sql`select id from jobs where id = ${id} for update`)
-  return findStaffJob(tx, id, { counties: [], constituencies: [] })
+  return findStaffJob(tx, id, ALL_AREAS)
 }
 
 export type ChangeRow = {
@@ -110,10 +117,11 @@ export type ChangeRow = {
   decided_by_name: string | null
   decided_at: Date | null
   approved: boolean | null
+  /** What the second person wrote. */
   note: string
   /** For an extension because of an outage: how long the portal was down. Null for any other change. */
   down_minutes: number | null
-  /** For the same: how many hours before the deadline were measured. */
+  /** For an extension because of an outage: how many hours before the deadline were measured. */
   measured_hours: number | null
 }
 
@@ -135,7 +143,10 @@ type Proposal = {
   measured: Pick<MeasuredExtension, 'down' | 'until' | 'rule'> | undefined
 }
 
-/** The constraint `job_changes_waiting` refuses a second waiting change. */
+/**
+ * The constraint `job_changes_waiting` refuses a second waiting change. The measured hours are stored only
+ * when the officer gave no reason, because then `changeReason` writes it from them.
+ */
 export const insertChange = (tx: Tx, proposal: Proposal) =>
   tx.row<{ id: number }>(sql`
     insert into job_changes (job_id, kind, content, publish_at, reason, proposed_by, proposed_at, down_minutes, measured_until, measured_hours)
@@ -151,7 +162,7 @@ export const findOpenChange = (tx: Tx, jobId: number, id: number) =>
   >(sql`
     select id, kind, content, publish_at, reason, proposed_by, down_minutes, measured_hours from job_changes where id = ${id} and job_id = ${jobId} and decided_at is null`)
 
-/** Returns 0 when the change was decided meanwhile. */
+/** Returns 0 when the change was decided meanwhile. `deadlineBefore` is the deadline until this decision. */
 export const decideChange = (
   tx: Tx,
   id: number,

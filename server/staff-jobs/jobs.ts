@@ -100,8 +100,8 @@ export const listStaffJobs: Handler<'GET /api/staff/jobs/'> = async (
 export const getStaffJob: Handler<'GET /api/staff/jobs/{id}/'> = (deps, { params, staff }) =>
   presentStaffJob(deps.db, params.id, staff, deps.now())
 
-// A draft needs its reference, title and type, so that officers find it again. Errors at these other fields
-// do not stop its saving.
+// A draft is saved although these fields are missing or wrong. It needs its reference, title and type, so
+// that officers find it again.
 const FIELDS_FOR_LATER = new Set(['department', 'location', 'description_html', 'qualification_html'])
 const draftErrors = (jobContent: JobContent) =>
   Object.fromEntries(

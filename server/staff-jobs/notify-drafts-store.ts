@@ -5,7 +5,7 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /** What happened to a job for which someone has a draft. */
 export type DraftNews = 'open' | 'closed' | 'withdrawn'
-/** `url`: the page that the notification opens. */
+/** The news for the owner of a draft. `url` is the page that the notification opens. */
 export type News = { news: DraftNews; notification: NotificationContent; url: string }
 
 /**
@@ -25,7 +25,11 @@ export const notifyOwners = (
   { news, notification, url }: News,
   now: Date,
 ) => {
-  const enqueued = emailsInsert({
+  const nextOwners = sql`
+    select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${BATCH_SIZE}`
+  // Both inserts read `owners`, which the statement below defines as `nextOwners`.
+  const insertedEmails = emailsInsert({
+    // `staffJobsEmails` writes the email of this topic for every kind of news.
     topic: 'staff.deadline-changed',
     from: sql`owners`,
     payload: sql`jsonb_build_object('userId', user_id, 'jobId', ${jobId}::bigint, 'news', ${news}::text)`,
@@ -33,7 +37,7 @@ export const notifyOwners = (
     priority: PRIORITY.bulk,
     now,
   })
-  const notified = notificationsInsert({
+  const insertedNotifications = notificationsInsert({
     kind: notification.kind,
     from: sql`owners`,
     userId: sql`user_id`,
@@ -42,20 +46,20 @@ export const notifyOwners = (
     now,
   })
   return tx.row<{ notified: number; last: number }>(sql`
-    with owners as (
-      select id, user_id from job_applications where job_id = ${jobId} and not is_completed and id > ${after} order by id limit ${BATCH_SIZE}),
-    enqueued as (${enqueued}),
-    notified as (${notified})
+    with owners as (${nextOwners}),
+    enqueued_emails as (${insertedEmails}),
+    added_notifications as (${insertedNotifications})
     select count(*)::int as notified, coalesce(max(id), 0) as last from owners`)
 }
 
 /**
- * Saves after which draft the notifying of a change continues; null when it is done. It stops for earlier
- * changes of the job, because their news is not true any more.
+ * Saves the last notified draft id of a change, where the next batch continues. Null means that everyone is
+ * notified. Earlier changes of the job get null too: their news is not true any more, so no one else reads
+ * it.
  */
 export const saveProgress = (tx: Tx, jobId: number, changeId: number, after: number | null) =>
   tx.run(sql`
-    update job_changes set notify_after = case when id = ${changeId} then ${after}::bigint end
+    update job_changes set notify_after = case when id = ${changeId} then ${after}::bigint else null end
     where job_id = ${jobId} and (id = ${changeId} or notify_after is not null)`)
 
 export type NotifyingRow = {
@@ -67,6 +71,7 @@ export type NotifyingRow = {
   reason: string
   down_minutes: number | null
   measured_hours: number | null
+  /** The last notified draft id. */
   notify_after: number
 }
 

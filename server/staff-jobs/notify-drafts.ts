@@ -43,8 +43,8 @@ export function newsOf(changedJob: ChangedJob): News | undefined {
 }
 
 /**
- * Notifies the owners of the drafts after `after`, one batch in the caller's transaction. The worker notifies
- * further batches. Returns whether more are left.
+ * Notifies one batch of the owners of drafts, in the caller's transaction. It continues after the draft id
+ * `after`; ids start at 1. The worker notifies further batches. Returns whether more are left.
  */
 export async function notifyDrafts(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function notifyDrafts(
   return hasMore
 }
 
-/** Notifies the next batch of the oldest change; false when all are notified. */
+/** Notifies the next batch of the oldest change. Returns false when no change has anyone left to notify. */
 export const notifyNextBatch = (deps: Pick<Deps, 'db' | 'now'>): Promise<boolean> =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const change = await takeUnfinished(tx)
@@ -83,5 +83,7 @@ export const startNotifyingDrafts = (deps: Pick<Deps, 'db' | 'now' | 'log'>): Wo
   worker(deps.log, {
     failed: 'drafts.not_told',
     everyMs: EVERY_MS,
-    pass: async () => void (await notifyNextBatch(deps)),
+    async pass() {
+      await notifyNextBatch(deps)
+    },
   })
