@@ -9,6 +9,7 @@ export type Approval = {
   staff: number
   /** Null when the proposal is not in the audit log. */
   proposer: number | null
+  /** When it was approved. */
   at: Date
   /** When it was proposed. Null when the proposal is not in the audit log. */
   proposed: Date | null
@@ -63,7 +64,8 @@ const isWithin = (seconds: number, from: Date, to: Date) => to.getTime() - from.
 
 /** Finds what is unusual in these counts and approvals. The contract sets the limits (`ALARMS`). */
 export function findUnusual(counts: HourCount[], approvals: Approval[]): FoundAlarm[] {
-  // Approvals are judged by how fast they were made, so their number alone raises no alarm.
+  // Every group but `approvals` has a rule of the same name. Approvals are judged by how fast they were made,
+  // so their number alone raises no alarm.
   const byDay = counts.flatMap(({ staff, group, hour, count }): FoundAlarm[] =>
     group === 'approvals' ? [] : [{ rule: group, staff, other: null, day: nairobiDate(hour), count }],
   )

@@ -34,7 +34,7 @@ export const countByHour = (tx: Tx, since: Date) =>
     with watched as (select * from jsonb_to_recordset(${JSON.stringify(WATCHED_KINDS)}::jsonb) as it (act text, "group" text))
     select staff_id as staff, "group", date_trunc('hour', at) as hour, count(*)::int as count
     from watched join audit_entries entry on entry.act = watched.act and entry.at >= ${since}
-    where staff_id is not null group by 1, 2, 3 limit ${MAX_COUNTS}`)
+    where staff_id is not null group by staff_id, "group", date_trunc('hour', at) limit ${MAX_COUNTS}`)
 
 /** Approvals with the proposal before each, and when the approver first opened it after that. */
 export const findApprovals = (tx: Tx, since: Date) =>

@@ -39,6 +39,7 @@ const recentSearches = new WeakMap<Db, ReturnType<typeof cached<void>>>()
 const raiseAlarmsUnlessRecent = (deps: Deps) => {
   const oncePerMinute = recentSearches.get(deps.db) ?? cached<void>(ALARMS.cachedMs)
   recentSearches.set(deps.db, oncePerMinute)
+  // There is one search for everyone, so all share one key.
   return oncePerMinute('', () => raiseAlarms({ db: deps.db.patient(SEARCH_TIMEOUT_SECONDS), now: deps.now }))
 }
 

@@ -12,7 +12,7 @@ const lastChecks = new WeakMap<Db, LogCheck>()
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** Checks the log and writes the result into `check`, which calls for the result read meanwhile. */
+/** Checks the log and fills `check` step by step. Calls that read the result meanwhile see how far it is. */
 async function runCheck(deps: Deps, check: LogCheck): Promise<void> {
   const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
   try {

@@ -1,7 +1,10 @@
 /** An entry about very many applications shows the references of this many. */
 const MAX_REFERENCES = 10
 
-/** The word before each id in the detail of an entry, by the id's key. */
+/**
+ * The word before each id in the detail of an entry, by the id's key. These keys are stored, so they stay:
+ * `request` is a requested file, `lift` a request to see names.
+ */
 const ID_WORDS: Record<string, string> = {
   list: 'list',
   change: 'proposal',
@@ -62,5 +65,6 @@ export function describeSubject(
   ]
     .filter((phrase) => phrase !== null && phrase !== undefined)
     .join(', ')
+  // A name starts the words, or else a noun that needs a capital letter.
   return officer === null ? subject.charAt(0).toUpperCase() + subject.slice(1) : subject
 }

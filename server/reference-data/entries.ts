@@ -88,8 +88,13 @@ export const changeType: Handler<'PATCH /api/staff/reference-data/types/{id}/'> 
     call,
   )
 
+/**
+ * No county has this code. The database refuses it, and the officer reads the error at the field `county`.
+ */
+const NO_COUNTY = 0
+
 type CentreFields = { name: string; location: string; county: number | undefined }
-const centreOf = ({ name, location, county = 0 }: CentreFields): Omit<CentreRow, 'is_active'> => ({
+const centreOf = ({ name, location, county = NO_COUNTY }: CentreFields): Omit<CentreRow, 'is_active'> => ({
   name: name.trim(),
   location: location.trim(),
   county,
@@ -119,7 +124,7 @@ type AreaFields = {
 const areaOf = ({
   name,
   position_type = '',
-  county = 0,
+  county = NO_COUNTY,
   constituency,
   ward,
 }: AreaFields): Omit<AreaRow, 'is_active'> => ({

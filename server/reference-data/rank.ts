@@ -4,11 +4,12 @@ type Ranked = { id: number; rank: number }
 
 /**
  * A free rank above the level with the id `above`; 0 means below all levels. `levels` has the lowest first,
- * without the level that gets the rank. The rank is never a multiple of a hundred: data files use these, so a
- * new level of a file never gets the rank of an officer's level. Undefined when no rank is free, or the level
- * does not exist.
+ * without the level that gets the rank. The rank is never a multiple of `rankStep`: data files use these, so
+ * a new level of a file never gets the rank of an officer's level. Undefined when no rank is free, or the
+ * level does not exist.
  */
 export function rankAbove(levels: readonly Ranked[], above: number): number | undefined {
+  // -1 stands for below all levels, so that the next index is the lowest level.
   const index = above === 0 ? -1 : levels.findIndex(({ id }) => id === above)
   if (above !== 0 && index < 0) return undefined
   const rankBelow = levels[index]?.rank ?? 0

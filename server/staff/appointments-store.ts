@@ -7,6 +7,7 @@ export type AppointmentRow = {
   staff_id: number | null
   email: string
   name: string
+  /** The person's standing when the change was proposed; null for someone who is to be invited. */
   before: Standing | null
   after: Standing
   places_before: string[]
@@ -25,6 +26,7 @@ export type AppointmentRow = {
   withdrawn_at: Date | null
 }
 
+// Parts of `before` and `after`, which are stored as JSON.
 const codesIn = (standing: Sql, kind: Sql) =>
   sql`(select value::integer from jsonb_array_elements_text(${standing} -> 'areas' -> ${kind}))`
 /** The names of the counties and constituencies in a standing. */

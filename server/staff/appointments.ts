@@ -128,6 +128,7 @@ export async function proposeAppointment(
   now: Date,
 ): Promise<Appointment> {
   await closeExpired(tx, proposed.email, now)
+  // The browser of the second administrator sends this digest back, so they agree to exactly what they read.
   const digest = createHash('sha256')
     .update(
       JSON.stringify([

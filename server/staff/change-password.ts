@@ -18,7 +18,7 @@ const wordsAbout = ({ config }: Deps, email: string) => [
 ]
 
 /** Refuses a well-known new password of an officer, with the error at `field` (C7). */
-export const refuseKnownTo = (deps: Deps, field: string, password: string, email: string): void => {
+export const refuseKnownPassword = (deps: Deps, field: string, password: string, email: string): void => {
   if (isKnownPassword(password, wordsAbout(deps, email)))
     throw refuseFields({ [field]: PASSWORD_WORDS.known })
 }
@@ -26,15 +26,16 @@ export const refuseKnownTo = (deps: Deps, field: string, password: string, email
 const wrongPassword = () => refuseFields({ current_password: CHANGE_PASSWORD.currentWrong })
 
 /**
- * Changes the password of an officer who knows the old one (ASVS 6.2.2). Every other session and every ticket
- * of the old password ends. This session gets a new token, so that a cookie copied before opens nothing.
+ * Changes the password of an officer who knows the old one (ASVS 6.2.2). Every other session ends, and every
+ * login ticket issued for the old password. This session gets a new token, so that a cookie copied before
+ * opens nothing.
  */
 export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = async (
   deps,
   { body, staff, visitor },
 ) => {
   const now = deps.now()
-  refuseKnownTo(deps, 'new_password', body.new_password, staff.email)
+  refuseKnownPassword(deps, 'new_password', body.new_password, staff.email)
   const officer = await findStaff(deps.db, staff.id)
   if (!officer) throw refuse('signed_out')
   const isCorrect = await limitOfficerAttempts(deps, attemptKeysInside(keyOf(deps, staff.email)), async () =>
@@ -42,6 +43,7 @@ export const changeOwnPassword: Handler<'POST /api/staff/change-password/'> = as
   )
   if (!isCorrect) throw wrongPassword()
   const hash = await deps.hasher.hash(body.new_password)
+  // The new cookie is set only after the transaction has committed.
   const giveCookie = await deps.db.tx(async (tx) => {
     if (!(await replaceStaffPassword(tx, staff.id, officer.password_hash, hash))) throw wrongPassword()
     await endOtherStaffSessions(tx, staff, now)

@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { endStaffSessionsOf } from '../sessions/staff-session.ts'
-import { refuseKnownTo } from './change-password.ts'
+import { refuseKnownPassword } from './change-password.ts'
 import { proposeAppointment } from './appointments.ts'
 import { nextLoginStep } from './login.ts'
 import { countAdministrators, findPerson, lockAdministrators, type PersonRow } from './people-store.ts'
@@ -94,7 +94,9 @@ export async function inviteByCommand(deps: Deps, invited: Invited): Promise<Inv
 export const invite: Handler<'POST /api/staff/invitations/'> = async (deps, { body, staff }) => {
   const now = deps.now()
   const { role, areas } = body
-  const [email, name, reason] = [normaliseEmail(body.email), body.name.trim(), body.reason.trim()]
+  const email = normaliseEmail(body.email)
+  const name = body.name.trim()
+  const reason = body.reason.trim()
   return deps.db.tx(async (tx) => {
     // Check again under the lock: an administrator whose access was just removed may not invite.
     if (!(await lockAdministrators(tx)).includes(staff.id)) throw refuse('forbidden')
@@ -159,7 +161,7 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
   const now = deps.now()
   const found = await findInvitation(deps.db, id, now)
   if (!found) throw refuse('invitation_invalid')
-  refuseKnownTo(deps, 'password', body.password, found.email)
+  refuseKnownPassword(deps, 'password', body.password, found.email)
   const hash = await deps.hasher.hash(body.password)
   const officer = await deps.db
     .tx(async (tx) => {
@@ -177,5 +179,6 @@ export const join: Handler<'POST /api/staff/join/'> = async (deps, { body }) => 
     .catch((error: unknown) => {
       throw isDuplicate(error, 'staff_email') ? refuse('invitation_invalid') : error
     })
+  // There is no second factor yet: a new officer has none, and renewing access deletes the old ones.
   return nextLoginStep(deps, { ...officer, password_hash: hash, totp_nonce: null, passkeys: 0 })
 }

@@ -5,13 +5,15 @@ import { type AttemptKeys, limitAttempts } from '../http/limit-attempts.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, rememberDevice, type Visitor } from '../http/visitor.ts'
 
+const KEY_CHARACTERS = 22
+
 // The key of an officer's attempt counters. An address without an account gets a key too, so that login does
 // not reveal whether it exists (T1).
 export const keyOf = ({ secrets }: Deps, email: string) =>
-  secrets.hmac('staff-account', email).toString('base64url').slice(0, 22)
+  secrets.hmac('staff-account', email).toString('base64url').slice(0, KEY_CHARACTERS)
 
-// The cookie also holds applicants' accounts, under keys of another form.
-const markOf = (key: string) => `staff ${key}`
+// The name of an officer's account in the device cookie. The prefix keeps it apart from applicants' accounts.
+const deviceMarkOf = (key: string) => `staff ${key}`
 
 /**
  * The attempt counters of an account's password or second factor; `key` comes from its address. They depend
@@ -23,7 +25,7 @@ export function attemptKeysOf(
   key: string,
   loginStep: 'password' | 'second',
 ): AttemptKeys {
-  const device = knownDevice(deps.secrets, visitor, markOf(key))
+  const device = knownDevice(deps.secrets, visitor, deviceMarkOf(key))
   const account = loginStep === 'second' ? `staff second ${key}` : `staff ${key}`
   return {
     account,
@@ -34,7 +36,7 @@ export function attemptKeysOf(
 
 /** From here on, attempts by strangers on this account do not lock out this device (C4). */
 export const rememberOfficer = (deps: Deps, visitor: Visitor, key: string) =>
-  rememberDevice(deps.secrets, visitor, markOf(key))
+  rememberDevice(deps.secrets, visitor, deviceMarkOf(key))
 
 /**
  * One attempt at a password or a code, within the limits of officers. A device that has logged in before has

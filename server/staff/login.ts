@@ -33,18 +33,19 @@ const wrongPassword = () =>
 /** The first half of a login. Time and response are the same whether or not the account exists (T1). */
 export const logIn: Handler<'POST /api/staff/login/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
-  const found = await limitOfficerAttempts(
+  const officer = await limitOfficerAttempts(
     deps,
     attemptKeysOf(deps, visitor, keyOf(deps, email), 'password'),
     async () => {
       const staff = await findStaffByEmail(deps.db, email)
-      // Also hashes when there is no account, because the time would reveal it.
+      // Also hashes when there is no account, or no valid password (an empty hash), because the time would
+      // reveal it.
       const isCorrect = await deps.hasher.verify(staff?.password_hash || undefined, body.password)
       return isCorrect && staff && !staff.disabled_at ? staff : undefined
     },
   )
-  if (!found) throw wrongPassword()
-  return nextLoginStep(deps, found)
+  if (!officer) throw wrongPassword()
+  return nextLoginStep(deps, officer)
 }
 
 /** The counters for attempts at someone's codes and passkeys. */
@@ -82,7 +83,7 @@ export async function openSession(
   visitor: Visitor,
   staffId: number,
   ticket: string,
-  by: 'totp' | 'passkey',
+  secondFactor: 'totp' | 'passkey',
 ) {
   // Check again under the lock: someone whose access was removed while the code was checked gets no session.
   requireValidTicket(deps, ticket, await lockStaff(tx, staffId))
@@ -90,7 +91,7 @@ export async function openSession(
   const person = await findPerson(tx, staffId)
   if (!person) throw refuse('ticket_over')
   rememberOfficer(deps, visitor, keyOf(deps, person.email))
-  await recordAudit(tx, person, { act: 'session.opened', detail: { by } }, deps.now())
+  await recordAudit(tx, person, { act: 'session.opened', detail: { by: secondFactor } }, deps.now())
   const { counties, constituencies, ...rest } = person
   return presentMember({ ...rest, areas: { counties, constituencies }, expiresAt })
 }

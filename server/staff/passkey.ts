@@ -28,7 +28,7 @@ const ALGORITHMS = [-8, -7, -257]
 
 const wrongPasskey = () => refuseFields({ passkey: STAFF_WORDS.wrongPasskey })
 
-// The transports that the browser reports; unknown values are dropped.
+// How a passkey connects to the browser, as the browser reports it. Unknown values are dropped.
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const transportsOf = (transports: unknown): string[] =>
   Array.isArray(transports)

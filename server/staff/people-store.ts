@@ -1,6 +1,6 @@
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
-import { type InvitationRow, isValid } from './store.ts'
+import { type InvitationRow, isInvitationValid } from './store.ts'
 
 export type PersonRow = {
   id: number
@@ -9,7 +9,9 @@ export type PersonRow = {
   role: StaffRole
   counties: number[]
   constituencies: number[]
+  /** Whether the officer uses an authenticator app. */
   totp: boolean
+  /** How many passkeys the officer has. */
   passkeys: number
   created_at: Date
   last_seen_at: Date | null
@@ -19,8 +21,8 @@ export type PersonRow = {
 const personColumns = sql`
   id, name, email, role, totp_nonce is not null as totp, created_at, last_seen_at, disabled_at is not null as disabled,
   (select count(*) from staff_passkeys where staff_id = staff.id)::int as passkeys,
-  array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1) as counties,
-  array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1) as constituencies`
+  array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by county_code) as counties,
+  array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by constituency_code) as constituencies`
 
 export const findPeople = (tx: Tx) =>
   tx.rows<PersonRow>(
@@ -32,7 +34,7 @@ export const findPerson = (tx: Tx, id: number) =>
 
 export const findInvitations = (tx: Tx, now: Date) =>
   tx.rows<InvitationRow>(sql`
-    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isValid(now)}
+    select id, email, name, role, counties, constituencies, created_at, expires_at from staff_invitations it where ${isInvitationValid(now)}
     order by created_at desc limit 500`)
 
 export const setRole = (tx: Tx, id: number, role: StaffRole) =>
@@ -59,7 +61,7 @@ export const countAdministrators = async (tx: Tx, exceptEmail: string, now: Date
   await tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-administrators'))`)
   const row = await tx.row<{ count: number }>(sql`
     select ((select count(*) from staff where role = 'administrator' and disabled_at is null and email <> ${exceptEmail})
-      + (select count(*) from staff_invitations it where role = 'administrator' and ${isValid(now)} and email <> ${exceptEmail}
+      + (select count(*) from staff_invitations it where role = 'administrator' and ${isInvitationValid(now)} and email <> ${exceptEmail}
         and email not in (select email from staff)))::int as count`)
   return row?.count ?? 0
 }

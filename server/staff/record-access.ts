@@ -7,7 +7,7 @@ import { recordAudit } from './record-audit.ts'
 
 /**
  * Writes one access record for each view. An open page loads its data again by itself, so a repeat within 15
- * minutes is the same view. It costs one read by primary key and no write.
+ * minutes is the same view. Such a repeat costs one read by primary key and no write.
  */
 export async function recordAccess(
   db: Db,

@@ -9,7 +9,7 @@ import { signToken, verifyToken } from '../http/signed-token.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { type InvitationRow, insertInvitation } from './store.ts'
 
-/** The signature covers it, so a token made for another purpose is not valid here. */
+/** The signature covers the purpose, so a token made for another purpose is not valid here. */
 const TOKEN_PURPOSE = 'staff-invitation'
 const DAY_MS = 86_400_000
 
@@ -25,7 +25,7 @@ export type Invited = { email: string; name: string; role: StaffRole; areas: Are
 
 /**
  * Stores an invitation and queues its email. An earlier invitation to the same address is replaced. The
- * caller checks whether it is allowed. `invitedBy` is null for the command line.
+ * caller checks first whether the sender may invite. `invitedBy` is null for the command line.
  */
 export async function sendInvitation(
   tx: Tx,

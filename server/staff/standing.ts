@@ -9,6 +9,7 @@ const sortedCodes = (codes: number[]) => [...new Set(codes)].sort((left, right) 
 /** The same text for the same standing, whatever the order of its areas. */
 const comparableText = ({ role, areas, email, disabled }: Standing) =>
   JSON.stringify([role, sortedCodes(areas.counties), sortedCodes(areas.constituencies), email, disabled])
+/** Whether two standings give the same rights, whatever the order of their areas. */
 export const isSame = (left: Standing, right: Standing) => comparableText(left) === comparableText(right)
 
 /** An officer's role, areas, email address, and whether their access is removed. */

@@ -7,12 +7,14 @@ export type StaffRow = {
   email: string
   name: string
   role: StaffRole
+  /** Empty while the officer's access is being renewed: then no password is valid. */
   password_hash: string
-  /** Null when the officer uses no authenticator app. The secret is derived from it. */
+  /** The secret of the authenticator app is derived from it. Null when the officer uses no app. */
   totp_nonce: string | null
   /** The time step of the last code that was used. */
   totp_step: number
   disabled_at: Date | null
+  /** How many passkeys the officer has. */
   passkeys: number
 }
 
@@ -28,8 +30,11 @@ export const findStaff = (tx: Tx, id: number) =>
 export const lockStaff = (tx: Tx, id: number) =>
   tx.row<StaffRow>(sql`select ${staffColumns} from staff where id = ${id} for no key update`)
 
-/** Returns 0 when this step, or a later one, was already used, because a code works once. */
-export const useTotpStep = (tx: Tx, id: number, step: number) =>
+/**
+ * Records the time step of a used code. Returns 0 when this or a later one was used, because a code works
+ * once.
+ */
+export const consumeTotpStep = (tx: Tx, id: number, step: number) =>
   tx.run(sql`update staff set totp_step = ${step} where id = ${id} and totp_step < ${step}`)
 
 /** Returns 0 when the officer has a second factor by now. */
@@ -40,9 +45,11 @@ export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
 
 export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
 
+const MAX_PASSKEYS = 20
+
 export const findPasskeys = (tx: Tx, staffId: number) =>
   tx.rows<PasskeyRow>(
-    sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit 20`,
+    sql`select credential_id, public_key, counter, transports from staff_passkeys where staff_id = ${staffId} limit ${MAX_PASSKEYS}`,
   )
 
 export const insertPasskey = (tx: Tx, staffId: number, row: PasskeyRow, now: Date) =>
@@ -91,25 +98,25 @@ export const insertInvitation = (tx: Tx, row: InvitationRow & { invited_by: numb
  * SQL condition on `staff_invitations it`: not expired, and sent by the command line or by someone who is
  * still an administrator (T32).
  */
-export const isValid = (now: Date) => sql`
+export const isInvitationValid = (now: Date) => sql`
   it.expires_at > ${now} and (it.invited_by is null
     or exists (select from staff sender where sender.id = it.invited_by and sender.role = 'administrator' and sender.disabled_at is null))`
 
 export const findInvitation = (tx: Tx, id: string, now: Date) =>
   tx.row<InvitationRow>(
-    sql`select ${invitationColumns} from staff_invitations it where id = ${id} and ${isValid(now)}`,
+    sql`select ${invitationColumns} from staff_invitations it where id = ${id} and ${isInvitationValid(now)}`,
   )
 
 /**
- * Deletes a valid invitation and returns it, so that it works once. Its sender is locked, so that they cannot
- * lose their access before this transaction ends.
+ * Deletes a valid invitation and returns it, so that it works once. The invitation is locked first, so that
+ * no one else changes it meanwhile. Then its sender is locked, so that they cannot lose their access before
+ * this transaction ends.
  */
 export const takeInvitation = async (tx: Tx, id: string, now: Date) => {
-  await tx.row(
-    sql`select from staff where id = (select invited_by from staff_invitations where id = ${id} for update) for share`,
-  )
+  const lockedInvitation = sql`select invited_by from staff_invitations where id = ${id} for update`
+  await tx.row(sql`select from staff where id = (${lockedInvitation}) for share`)
   return tx.row<InvitationRow>(
-    sql`delete from staff_invitations it where id = ${id} and ${isValid(now)} returning ${invitationColumns}`,
+    sql`delete from staff_invitations it where id = ${id} and ${isInvitationValid(now)} returning ${invitationColumns}`,
   )
 }
 
@@ -146,7 +153,7 @@ export const setAreas = async (tx: Tx, staffId: number, { counties, constituenci
     on conflict do nothing`)
 }
 
-/** Blocks login by password until an invitation sets a new one. */
+/** Blocks login by password: the empty hash matches no password. Accepting an invitation sets a new one. */
 export const blockPassword = (tx: Tx, id: number) =>
   tx.run(sql`update staff set password_hash = '' where id = ${id}`)
 
@@ -160,8 +167,8 @@ export const replaceStaffPassword = (tx: Tx, id: number, checkedHash: string, ha
   )
 
 /**
- * Sets the password of someone whose access is being renewed; undefined when no one with this address waits
- * for one.
+ * Sets the password of an officer whose access is being renewed, so whose hash is empty. Undefined when there
+ * is no such officer with this address.
  */
 export const renewStaff = (tx: Tx, values: { email: string; name: string; hash: string }) =>
   tx.row<Pick<StaffRow, 'id' | 'role'>>(sql`

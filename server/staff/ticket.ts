@@ -5,16 +5,25 @@ import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { StaffRow } from './store.ts'
 
-/** The signature covers it, so a token made for another purpose is not valid here. */
+/** The signature covers the purpose, so a token made for another purpose is not valid here. */
 const TOKEN_PURPOSE = 'staff-ticket'
 const MARK_CHARACTERS = 32
 
 type Holder = Pick<StaffRow, 'id' | 'password_hash'>
 
-// A ticket contains a mark of its password. When the password is blocked or changed, the ticket opens nothing
-// (T6).
+// A ticket contains this mark of the password it was issued for. When the password is blocked or changed, the
+// ticket opens nothing (T6).
 const passwordMark = ({ secrets }: Pick<Deps, 'secrets'>, hash: string) =>
   secrets.hmac('staff-ticket-password', hash).toString('hex').slice(0, MARK_CHARACTERS)
+
+type TicketContent = { staffId: number; expiresAtMs: number; mark: string | undefined }
+
+/** What a ticket contains; zeros when its signature is not valid. `newTicket` joins the values by hyphens. */
+const readTicket = ({ secrets }: Pick<Deps, 'secrets'>, ticket: string): TicketContent => {
+  const content = verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? ''
+  const [staffId, expiresAtMs, mark] = content.split('-')
+  return { staffId: Number(staffId ?? 0), expiresAtMs: Number(expiresAtMs ?? 0), mark }
+}
 
 /**
  * The ticket that is issued for a correct password. It names the officer for ten minutes, and opens nothing
@@ -36,9 +45,9 @@ export const ticketHash = ({ secrets }: Deps, ticket: string): Buffer =>
     .digest()
 
 /** The id of the ticket's person. Refuses `ticket_over` when the ticket is not valid or too old. */
-export function holderOf({ secrets, now }: Deps, ticket: string): number {
-  const [staffId, expiresAtMs] = (verifyToken(secrets, TOKEN_PURPOSE, ticket) ?? '').split('-').map(Number)
-  if (!staffId || !expiresAtMs || expiresAtMs < now().getTime()) throw refuse('ticket_over')
+export function holderOf(deps: Deps, ticket: string): number {
+  const { staffId, expiresAtMs } = readTicket(deps, ticket)
+  if (!staffId || !expiresAtMs || expiresAtMs < deps.now().getTime()) throw refuse('ticket_over')
   return staffId
 }
 
@@ -47,7 +56,4 @@ export const isForPassword = (
   deps: Pick<Deps, 'secrets'>,
   ticket: string,
   { password_hash }: Pick<Holder, 'password_hash'>,
-): boolean => {
-  const [, , mark] = verifyToken(deps.secrets, TOKEN_PURPOSE, ticket)?.split('-') ?? []
-  return mark === passwordMark(deps, password_hash)
-}
+): boolean => readTicket(deps, ticket).mark === passwordMark(deps, password_hash)

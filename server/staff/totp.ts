@@ -5,7 +5,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { limitOfficerAttempts } from './limit-attempts.ts'
 import { openSession, requireHolder, requireNewcomer, secondFactorAttempts } from './login.ts'
-import { setTotp, type StaffRow, useTotpStep } from './store.ts'
+import { setTotp, type StaffRow, consumeTotpStep } from './store.ts'
 
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
@@ -40,7 +40,7 @@ export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, 
   )
   if (step === undefined) throw wrongCode()
   return deps.db.tx(async (tx) => {
-    if (!(await useTotpStep(tx, staff.id, step))) throw wrongCode()
+    if (!(await consumeTotpStep(tx, staff.id, step))) throw wrongCode()
     return openSession(tx, deps, visitor, staff.id, body.ticket, 'totp')
   })
 }
