@@ -31,15 +31,18 @@ export type AccessRow = {
   at: Date
   role: StaffRole
   act: AccessKind
+  /** The kind of the document that was opened; null when no document was. */
   kind: DocumentKind | null
+  /** Whether the identity was hidden from the officer. */
   blind: boolean
+  /** The number of all access records of the application, of which only the newest are returned. */
   all: number
 }
 
 /**
  * Access records of an application, newest first. They record who opened it or a document of it, or previewed
- * an email made from it. They also record who found its owner's account, or was shown names of the job's
- * applicants, since it was sent. `all` is their total number, of which only the newest are returned.
+ * an email made from it. They also record, since it was sent, who found the account of its owner, and to whom
+ * the names of the job's applicants were shown.
  */
 export const findAccessRecords = (
   tx: Tx,

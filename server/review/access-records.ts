@@ -31,7 +31,8 @@ const WORDS: Record<AccessKind, (row: AccessRow, frozen: Partial<Frozen>) => str
   'support.searched': () => ACCESS_RECORD_WORDS.account,
   'support.looked_at': () => ACCESS_RECORD_WORDS.account,
 }
-const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['looks'][number] => ({
+
+const presentAccess = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['looks'][number] => ({
   at: row.at.toISOString(),
   role: ROLE_WORDS[row.role].name,
   what: WORDS[row.act](row, frozen),
@@ -42,13 +43,13 @@ const presentLook = (row: AccessRow, frozen: Partial<Frozen>): AccessRecords['lo
 const isShownToApplicant = ({ from_stage: from, to_stage: to, reason }: DecisionRow) =>
   reason !== null || from === null || STATUS_OF[stageOf(from)] !== STATUS_OF[stageOf(to)]
 const presentDecision = ({
-  at: openedAt,
+  at: appliedAt,
   to_stage,
   reason,
   proposer,
   approver,
 }: DecisionRow): AccessRecords['decisions'][number] => ({
-  at: openedAt.toISOString(),
+  at: appliedAt.toISOString(),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
   by: [proposer, approver].flatMap((entry) => (entry ? [ROLE_WORDS[entry.role].name] : [])),
@@ -67,7 +68,7 @@ export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-r
   const records = await findAccessRecords(deps.db, application)
   const frozen = readFrozen(application.frozen ?? '')
   return {
-    looks: records.map((record) => presentLook(record, frozen)),
+    looks: records.map((record) => presentAccess(record, frozen)),
     more: (records[0]?.all ?? 0) - records.length,
     decisions: (await findDecisions(deps.db, application.id)).filter(isShownToApplicant).map(presentDecision),
   }

@@ -34,13 +34,14 @@ export const findCase = (tx: Tx, staff: Staff, id: number) =>
     join jobs on jobs.id = it.job_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
-/** As `findCase`, without the content of the application. */
+/** As `findCase`, without the content of the application. `is_open`: its names are visible to officers. */
 export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>
   tx.row<{ id: number; job_id: number; reference: string; is_open: boolean }>(sql`
-    select a.id, it.job_id, a.reference_number as reference, it.is_open
-    from application_facts it join job_applications a on a.id = it.application_id
+    select application.id, it.job_id, application.reference_number as reference, it.is_open
+    from application_facts it join job_applications application on application.id = it.application_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
 
+/** Other applications that share a value of this kind: the first of them, and how many there are. */
 export type ShareRow = {
   kind: 'referee' | 'phone' | 'document'
   applications: { id: number; reference: string }[]
@@ -49,8 +50,8 @@ export type ShareRow = {
 
 /**
  * Other applications of the job that share a referee, a phone or a document with this one, the earliest
- * first. Thousands may name one referee, so counting stops at a limit. The area of each is checked one by
- * one, because a join would read the whole job.
+ * first. Thousands may name one referee, so counting stops at a limit. Whether an application is in the
+ * officer's areas is checked one by one, because a join would read the whole job.
  */
 export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<CaseRow, 'job_id' | 'id'>) =>
   tx.rows<ShareRow>(sql`
@@ -68,6 +69,7 @@ export const findShares = (tx: Tx, staff: Staff, { job_id: jobId, id }: Pick<Cas
 
 type Officer = { name: string; role: StaffRole }
 export type DecisionRow = {
+  /** When the decision took effect. */
   at: Date
   from_stage: number | null
   to_stage: number

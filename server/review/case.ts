@@ -29,7 +29,7 @@ import { findRows } from './table-store.ts'
 
 type Case = Reply<'GET /api/staff/applications/{id}/'>
 
-/** Identifying values beside the row; all null while the identity is hidden. */
+/** The identifying values that a row of the table does not have; all null while the identity is hidden. */
 function presentIdentity(
   { applicant, address = '', employment_number: employmentNumber }: Partial<Frozen>,
   { digest }: CaseRow,
@@ -82,13 +82,13 @@ const presentShare = ({ kind, applications, count }: ShareRow): Case['shares'][n
 })
 
 const presentDecision = ({
-  at: openedAt,
+  at: appliedAt,
   to_stage,
   reason,
   proposer,
   approver,
 }: DecisionRow): Case['history'][number] => ({
-  at: openedAt.toISOString(),
+  at: appliedAt.toISOString(),
   stage: stageOf(to_stage),
   status: STATUS_OF[stageOf(to_stage)],
   reason: sayReason(reason),
@@ -102,12 +102,14 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
   deps.db.tx(async (tx) => {
     const now = deps.now()
     const found = await findCase(tx, staff, params.id)
-    const scope = found && (await scopeOf(tx, staff, found.job_id, now))
-    const [row] = found && scope ? await findRows(tx, [found.id], scope) : []
-    if (!found || !scope || !row) throw refuse('not_found')
+    if (!found) throw refuse('not_found')
+    const scope = await scopeOf(tx, staff, found.job_id, now)
+    if (!scope) throw refuse('not_found')
+    const [row] = await findRows(tx, [found.id], scope)
+    if (!row) throw refuse('not_found')
     const hidden = isHidden(scope, row)
-    // `markRead` may wait for a row that a large list is moving. It comes first, because the audit entry
-    // takes a lock that others need.
+    // `markRead` may wait while a large list moves this application. The audit entry comes after it, because
+    // the entry takes a lock that others would wait for.
     const isFirstRead = await markRead(tx, staff, found.id)
     await recordAudit(
       tx,

@@ -49,7 +49,7 @@ async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void>
     jobId: row.job_id,
     id: row.application_id,
   }))
-  for (const { id } of derived.filter(({ isWhole }) => !isWhole)) deps.log('warn', 'facts.by_profile', { id })
+  for (const { id, isWhole } of derived) if (!isWhole) deps.log('warn', 'facts.by_profile', { id })
   const marks: Mark[] = derived.flatMap(({ id, jobId, traits }) =>
     traits.map(({ kind, value }) => ({
       application_id: id,
@@ -88,13 +88,17 @@ const deriveBatch = (deps: FactDeps, take: (tx: Tx) => Promise<number[]>): Promi
     return ids
   })
 
-// Classes of PostgreSQL's error codes: 21 cardinality violation, 22 data exception, 23 constraint violation.
-const CODE_OF_ROW_ERROR = /^2[123]/
+// The first two digits are the class of a PostgreSQL error: 21 cardinality violation, 22 data exception,
+// 23 constraint violation.
+const ROW_ERROR_CLASSES = ['21', '22', '23']
+const CLASS_DIGITS = 2
+
 /** True for an error that the data of one application caused. False when the database is unavailable. */
 const isRowError = (error: unknown) => {
   const code = codeOf(error)
+  // Without a code, the error is from this process: it could not read the application's data.
   if (code === '') return error instanceof TypeError || error instanceof RangeError
-  return CODE_OF_ROW_ERROR.test(code)
+  return ROW_ERROR_CLASSES.includes(code.slice(0, CLASS_DIGITS))
 }
 
 /** Derives the facts of each application alone, so that one that fails does not stop the others. */
@@ -125,8 +129,10 @@ export async function deriveWaitingFacts(deps: FactDeps, stopping?: AbortSignal)
       if (!isRowError(error)) throw error
       return undefined
     })
+    // One application made the whole batch fail, so each is tried alone.
     const count = ids ? ids.length : await deriveSingly(deps)
     total += count
+    // A batch that is not full was the last one.
     if (count < BATCH_SIZE) break
   }
   return total
@@ -140,5 +146,7 @@ export const startFactWorker = (deps: FactDeps): Worker =>
   worker(deps.log, {
     failed: 'facts.waiting',
     everyMs: REVIEW.deriveFactsEveryMs,
-    pass: async (stopping) => void (await deriveWaitingFacts(deps, stopping)),
+    async pass(stopping) {
+      await deriveWaitingFacts(deps, stopping)
+    },
   })

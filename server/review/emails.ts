@@ -5,11 +5,12 @@ import type { Emails } from '../mail/email.ts'
 import { findOfficer } from '../staff/overseers.ts'
 import { findLift } from './lifts-store.ts'
 
-type Told = { id: number; to: number }
+/** `id` is the request to see names, and `to` the officer who gets the email. */
+type LiftEmail = { id: number; to: number }
 
 /** Emails to officers about requests to see names; they contain no applicant data. */
 export const reviewEmails: Emails = {
-  'review.lift-asked': async (deps, { id, to }: Told) => {
+  'review.lift-asked': async (deps, { id, to }: LiftEmail) => {
     const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
     // The request is already decided or over.
     if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
@@ -25,7 +26,7 @@ export const reviewEmails: Emails = {
     }
   },
 
-  'review.lift-decided': async (deps, { id, to }: Told) => {
+  'review.lift-decided': async (deps, { id, to }: LiftEmail) => {
     const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
     if (!reader || !lift || lift.agreed === null) return undefined
     const second = lift.decided_by_name ?? 'Another officer'

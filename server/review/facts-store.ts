@@ -22,7 +22,7 @@ export type WaitingRow = {
   flags: string[]
   /** True when a document is flagged, because it can do more than be read, such as run a script. */
   is_doubtful: boolean
-  /** The applicant's present profile. */
+  /** The applicant's present profile, for answers that the frozen application does not contain. */
   profile: Profile
   /** The codes of the places in the present profile. */
   home: { county: number; constituency: number; ward: number }
@@ -31,7 +31,7 @@ export type WaitingRow = {
 /** An application that failed this often is not tried again. */
 const MAX_FAILURES = 5
 
-/** Serialise: concurrent passes would miss duplicates between their batches. */
+/** Serialise: two passes at once would each miss values that their applications share. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
 /** The ids of the next waiting applications, at most `limit`; locked until this transaction ends. */
@@ -87,18 +87,23 @@ export type Facts = {
   county: number
   constituency: number
   ward: number
+  /** The id of the chosen centre or by-election area. */
   place: number | null
   gender: string
   is_pwd: boolean
   born: string
+  /** The rank of the highest level, and its year; 0 when unknown. */
   level: number
   year: number
+  /** Months of work. */
   experience: number
   /** CV and cover letter, which officers can filter by. */
   documents: number
   named_documents: number
   flags: number
 }
+
+/** What two applications may share. */
 export type MarkKind = 'referee' | 'phone' | 'document'
 
 /** Inserts facts and words; existing rows stay. */
@@ -123,7 +128,9 @@ export async function insertFacts(
     on conflict do nothing`)
 }
 
+/** The keyed hash (`mark`, in hex) of a value that applicants of a job may share. */
 export type Mark = { application_id: number; job_id: number; kind: MarkKind; mark: string }
+/** An application that shares a value of this kind with another. */
 export type Shared = { application_id: number; kind: MarkKind }
 
 const markRows = (marks: Mark[]) => sql`
@@ -132,13 +139,13 @@ const markRows = (marks: Mark[]) => sql`
 
 /**
  * Stores the marks and returns the applications that share one. It returns those of `marks` and, for each
- * shared mark, one earlier application. Other earlier ones were returned before, when they became the second
- * with that mark. So a referee whom thousands name causes no more work.
+ * shared mark, one earlier application. Further earlier ones share the mark already, so an earlier call has
+ * returned them. So a referee whom thousands name causes no more work.
  */
 export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
   await tx.run(sql`
     insert into application_marks (job_id, kind, mark, application_id) select job_id, kind, mark, application_id from ${markRows(marks)} given on conflict do nothing`)
-  // Ordered by the key, so that two rows of a mark are read even when thousands share it.
+  // In the order of the primary key, so that only two rows of a mark are read, even when thousands share it.
   return tx.rows<Shared>(
     plannedEachTime(sql`
     with given as materialized ${markRows(marks)},
@@ -146,7 +153,7 @@ export async function insertMarks(tx: Tx, marks: Mark[]): Promise<Shared[]> {
       select named.* from (select distinct job_id, kind, mark from given) named
       where (
         select count(*) from (
-          select from application_marks it where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark order by it.application_id limit 2) two) = 2)
+          select from application_marks it where it.job_id = named.job_id and it.kind = named.kind and it.mark = named.mark order by it.application_id limit 2) first_two) = 2)
     select application_id, kind from given join shared using (job_id, kind, mark)
     union
     select other.application_id, shared.kind from shared cross join lateral (

@@ -20,12 +20,14 @@ function highestLevel(
   education: Frozen['education'],
   { ranks }: References,
 ): { level: number; year: number } {
+  // 0 stands for no level, and for a year that was not given.
   let highest = { level: 0, year: 0 }
   for (const { qualification_level, year_of_completion } of education) {
     const level = ranks.get(Number(qualification_level)) ?? 0
     const year = /^\d{4}$/.test(year_of_completion) ? Number(year_of_completion) : 0
-    const isLater = level === highest.level && level > 0 && year > highest.year
-    if (level > highest.level || isLater) highest = { level, year }
+    const isHigher = level > highest.level
+    const isLaterOfEqualLevel = level === highest.level && level > 0 && year > highest.year
+    if (isHigher || isLaterOfEqualLevel) highest = { level, year }
   }
   return highest
 }
@@ -52,12 +54,14 @@ export const readFrozen = (text: string): Partial<Frozen> => {
   }
 }
 
-/** The title of a document when the application was sent. */
+/** The title that a document had when the application was sent; its present title when none was stored. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
   listOrEmpty(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
 
+/** A list from stored JSON; empty when the field is missing or is no list. */
 const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
+/** The CV and the cover letter. The other kinds are named by each job. */
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 /**
  * One bit for each kind of document that was sent, in the order of `kinds`; the bit of the first kind is 1.

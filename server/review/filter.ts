@@ -42,9 +42,9 @@ export async function scopeOf(
 }
 
 /**
- * Makes the database plan the following statements of this transaction for their values, in one process. A
- * plan that fits every filter reads the whole job each time, and a parallel process would take the time of
- * another officer.
+ * Makes the database plan each following statement of this transaction for its values. A cached plan must fit
+ * every filter, so it would read the whole job each time. The statements run in one process, because parallel
+ * processes would slow down the searches of other officers.
  */
 export const planForValues = (tx: Tx) =>
   tx.row(
@@ -66,19 +66,20 @@ const codesFor = (values: number[], maxCode: number) =>
   values.length > 0 ? values.filter((code) => code <= maxCode) : null
 const asSmallint = (value: number | undefined) => (value === undefined ? null : Math.min(value, MAX_SMALLINT))
 
+/** SQL condition: the column is in this range. A null end of the range sets no limit. */
 const within = (column: Sql, range: Range): Sql => {
   const [from, to] = [asSmallint(range.from), asSmallint(range.to)]
   return sql`
   (${from}::smallint is null or ${column} >= ${from}::smallint) and (${to}::smallint is null or ${column} <= ${to}::smallint)`
 }
 
-/** From whole years to months: 2 means 24 to 35 months. */
+/** A range of whole years as a range of months: exactly 2 years means 24 to 35 months. */
 const monthsOf = ({ from, to }: Range): Range => ({
   ...(from === undefined ? {} : { from: from * 12 }),
   ...(to === undefined ? {} : { to: to * 12 + 11 }),
 })
 
-/** The birth dates that give an age in this range. */
+/** SQL condition: born on a date that gives an age in this range on `day`. */
 function bornWithin({ from, to }: Range, day: string): Sql {
   const latest = from === undefined ? null : latestBirthDate(day, Math.min(from, MAX_AGE_YEARS))
   const bornAfter = to === undefined ? null : latestBirthDate(day, Math.min(to, MAX_AGE_YEARS) + 1)
@@ -87,23 +88,30 @@ function bornWithin({ from, to }: Range, day: string): Sql {
 
 const DOCUMENT_BITS = { none: 0, cv: 1, cover_letter: 2, both: 3 } as const
 
-/** Has any of these flags. `none` matches applications without flags. */
+/** SQL condition: has any of these flags. `none` matches applications without flags. */
 function hasFlag(flags: ApplicationFilter['flags']): Sql {
   const flagBits = flags.length > 0 ? bitsOf(flags) : null
   const matchesNone = flags.includes('none')
   return sql`(${flagBits}::int is null or it.flags & ${flagBits}::int <> 0 or (${matchesNone}::boolean and it.flags = 0))`
 }
 
-/** On any of these lists, including one that has taken effect. 0 means: on no list that is still open. */
+/**
+ * SQL condition: on any of these lists, including one that has taken effect. The value 0 matches applications
+ * that are on no open list.
+ */
 function isOnList(values: number[]): Sql {
   if (values.length === 0) return empty
   const lists = values.filter((id) => id > 0)
+  const matchesUnlisted = values.includes(0)
   const onThese = sql`it.application_id in (select application_id from decision_entries where list_id = any(${lists}::bigint[]))`
-  if (!values.includes(0)) return sql`and ${onThese}`
+  if (!matchesUnlisted) return sql`and ${onThese}`
   return lists.length > 0 ? sql`and (it.list_id is null or ${onThese})` : sql`and it.list_id is null`
 }
 
-/** Not opened by this officer. This includes applications that no one has opened, so `me` covers both. */
+/**
+ * SQL condition: not opened by this officer. Applications that no one has opened match too, so `me` also
+ * covers `anyone`.
+ */
 const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): Sql =>
   by.includes('me')
     ? sql`and not exists (
@@ -111,7 +119,8 @@ const isUnread = (by: ApplicationFilter['unread'], { jobId, staffId }: Scope): S
     : empty
 
 /**
- * Contains the search text. While identities are hidden, only references of hidden applicants are searched.
+ * SQL condition: contains the search text. While identities are hidden, only the references of hidden
+ * applicants are searched.
  */
 function containsText(typed: string, { jobId, blind }: Scope): Sql {
   if (!typed.trim()) return empty
@@ -123,11 +132,15 @@ function containsText(typed: string, { jobId, blind }: Scope): Sql {
   return sql`and ${isMatch(query.anywhere)} ${blind ? sql`and (it.is_open or ${isMatch(query.references)})` : empty}`
 }
 
-/** Whether this means every application of the job: no condition, and an officer without area limits. */
-export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) =>
-  Object.values(filter).every(
-    (value) => Object.keys(typeof value === 'string' ? value.trim() : value).length === 0,
-  ) && !isLimited(areas)
+/**
+ * Whether the filter matches every application of the job: no condition, and an officer without area limits.
+ */
+export const isEverything = (filter: ApplicationFilter, { areas }: Pick<Scope, 'areas'>) => {
+  // Object.keys counts the characters of a text, the entries of a list and the ends of a range.
+  const isEmpty = (value: string | object) =>
+    Object.keys(typeof value === 'string' ? value.trim() : value).length === 0
+  return Object.values(filter).every(isEmpty) && !isLimited(areas)
+}
 
 /** Whether a filter or an order of this name reveals identities. */
 export const isIdentifying = (name: string): boolean =>
@@ -149,11 +162,13 @@ export const matching = (
   const stages = filter.stage.length > 0 ? filter.stage.map(stageNumber) : null
   const documents = filter.documents.length > 0 ? filter.documents.map((entry) => DOCUMENT_BITS[entry]) : null
   const genders = filter.gender.length > 0 ? filter.gender : null
+  // Both answers, or neither, set no condition.
   const isPwd = filter.pwd.length === 1 ? filter.pwd[0] === 'yes' : null
   const [counties, constituencies, wards] = [filter.county, filter.constituency, filter.ward].map((values) =>
     codesFor(values, MAX_SMALLINT),
   )
   const places = codesFor(filter.place, MAX_INTEGER)
+  // `me` has a condition of its own, which includes what no one has opened.
   const isUnreadByAll = filter.unread.length === 1 && filter.unread[0] === 'anyone'
   const revealsIdentity = scope.blind && (isOrderIdentifying || hasIdentifyingCondition(filter))
   return sql`

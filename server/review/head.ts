@@ -28,7 +28,8 @@ const groupByCounty = (rows: PlaceRow[], counts: ReadonlyMap<number, number>) =>
 export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { params, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const [job, scope] = [await findHeadJob(tx, params.id), await scopeOf(tx, staff, params.id, now)]
+    const job = await findHeadJob(tx, params.id)
+    const scope = await scopeOf(tx, staff, params.id, now)
     if (!job || !scope) throw refuse('not_found')
     await planForValues(tx)
     const rows = await countHead(tx, scope)
@@ -40,6 +41,7 @@ export const openReview: Handler<'GET /api/staff/jobs/{id}/review/'> = (deps, { 
     }
     const total = rows.reduce((sum, { count }) => sum + count, 0)
     const totalUnread = rows.reduce((sum, { unread }) => sum + unread, 0)
+    // `me`: not opened by this officer; `anyone`: not opened by any officer.
     const unread = { me: total - (await countOwnReads(tx, scope)), anyone: totalUnread }
     const lift = await findOwnLift(tx, staff.id, job.id, now)
     await recordAudit(tx, staff, { act: 'review.opened', jobId: job.id }, now)

@@ -8,7 +8,7 @@ export type LiftRow = {
   name: string
   role: StaffRole
   /** Whether the requester still has access. */
-  works: boolean
+  has_access: boolean
   job_id: number
   reference: string
   title: string
@@ -22,7 +22,7 @@ export type LiftRow = {
 
 const MAX_SHOWN = 50
 const selectLifts = sql`
-  select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as works, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
+  select it.id, it.staff_id, requester.name, requester.role, requester.disabled_at is null as has_access, job_id, jobs.reference, jobs.title, it.reason, requested_at, it.ends_at,
     decider.name as decided_by_name, agreed, note
   from blind_requests it join staff requester on requester.id = it.staff_id join jobs on jobs.id = job_id left join staff decider on decider.id = decided_by`
 const isWaiting = (now: Date) => sql`decided_at is null and withdrawn_at is null and it.ends_at > ${now}`

@@ -18,6 +18,7 @@ import {
   withdrawLift,
 } from './lifts-store.ts'
 
+// A lift shows the names of a job to one officer for some hours, although its applicants are reviewed blind.
 const HOUR_MS = 3_600_000
 
 const presentLift = ({
@@ -85,10 +86,8 @@ export const askForLift: Handler<'POST /api/staff/jobs/{id}/lift-blind/'> = (
 /** Waiting requests: those of others that this officer may decide on, and their own. */
 export const listLifts: Handler<'GET /api/staff/lifts/'> = async (deps, { staff }) => {
   const rows = await findWaitingLifts(deps.db, deps.now())
-  const [own, others] = [
-    rows.filter((row) => row.staff_id === staff.id),
-    rows.filter((row) => row.staff_id !== staff.id),
-  ]
+  const own = rows.filter((row) => row.staff_id === staff.id)
+  const others = rows.filter((row) => row.staff_id !== staff.id)
   return {
     to_decide: may(staff.role, 'blind.agree') ? others.map(presentLift) : [],
     own: own.map(presentLift),
@@ -105,10 +104,11 @@ export const decideOnLift: Handler<'POST /api/staff/lifts/{id}/decide/'> = (
     const row = await requireLift(tx, params.id)
     if (row.staff_id === staff.id) throw refuse('second_person', { message: LIFT_WORDS.secondPerson })
     const note = body.note.trim()
-    if (!(await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })))
-      throw refuse('conflict', { message: LIFT_WORDS.over })
+    const changedRows = await decideLift(tx, row.id, { by: staff.id, agreed: body.agree, note, now })
+    if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     if (body.agree) {
-      if (!row.works || !may(row.role, 'identities.reveal'))
+      // The requester may have lost their access or their role since they asked.
+      if (!row.has_access || !may(row.role, 'identities.reveal'))
         throw refuse('conflict', { message: LIFT_WORDS.gone })
       const until = new Date(now.getTime() + REVIEW.liftHours * HOUR_MS)
       await insertApprovedLift(tx, row, now, until)
@@ -144,8 +144,8 @@ export const takeBackLift: Handler<'POST /api/staff/lifts/{id}/withdraw/'> = (de
   return deps.db.tx(async (tx) => {
     const row = await requireLift(tx, params.id)
     if (row.staff_id !== staff.id) throw refuse('not_found')
-    if (!(await withdrawLift(tx, row.id, staff.id, now)))
-      throw refuse('conflict', { message: LIFT_WORDS.over })
+    const changedRows = await withdrawLift(tx, row.id, staff.id, now)
+    if (changedRows === 0) throw refuse('conflict', { message: LIFT_WORDS.over })
     await recordAudit(
       tx,
       staff,

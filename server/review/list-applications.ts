@@ -37,9 +37,10 @@ async function readOrder(
   // The page before a position is read from there in the opposite direction, and then reversed.
   const isBackwards = beforePosition !== undefined && afterPosition === undefined
   // The youngest have the latest birth dates, so the direction is reversed.
-  const isDescending = (down === '1') !== (sort === 'age')
+  const isDescending = sort === 'age' ? down !== '1' : down === '1'
   const from = isBackwards ? beforePosition : afterPosition
-  return { order: { sort, descending: isDescending !== isBackwards, from }, isBackwards }
+  const descending = isBackwards ? !isDescending : isDescending
+  return { order: { sort, descending, from }, isBackwards }
 }
 
 /** A page of a job's applications. Each view of the table writes one audit entry, whatever it shows. */
@@ -57,6 +58,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     // may be known.
     const where = matching(filter, scope, { isOrderIdentifying: isIdentifying(sort) })
     const matchesAll = isEverything(filter, scope) && !(scope.blind && isIdentifying(sort))
+    // The number of all applications is stored, so it need not be counted.
     const knownCount = matchesAll ? await countAll(tx, params.id) : undefined
     const { order, isBackwards } = await readOrder(tx, scope, sort, { down, after, before })
     const { count, ids } = await pageOfMatching(tx, where, order, {
@@ -70,6 +72,7 @@ export const listApplications: Handler<'GET /api/staff/jobs/{id}/applications/'>
     const rows = await findRows(tx, shownIds, scope)
     const reasons = filter.list.length > 0 ? await reasonsOfApplications(tx, filter.list, shownIds) : []
     const [firstId, lastId] = [shownIds[0], shownIds.at(-1)]
+    // A page that was read backwards from a position has at least that position after it.
     const hasNext = hasMore || isBackwards
     const hasPrevious = isBackwards ? hasMore : order.from !== undefined
     await recordAudit(

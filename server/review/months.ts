@@ -2,10 +2,10 @@ import type { Experience } from '#contract/job-applications/rules.ts'
 
 const DAY_MS = 86_400_000
 const DAYS_PER_MONTH = 30
-/** The column is a smallint. */
+/** The largest value of the column, which is a smallint. */
 const MAX_MONTHS = 32_767
 
-/** `untilMs` is the start of the day after the last. */
+/** A period of work. `untilMs` is the start of the day after the last day, so both days count. */
 type Period = { fromMs: number; untilMs: number }
 
 /**

@@ -11,7 +11,7 @@ import type { TableRow } from './table-store.ts'
 
 const NO_NAME = { first_name: '', middle_name: '', last_name: '' }
 /**
- * `documents` has a bit for the CV and one for the cover letter. The bits of named documents follow these.
+ * The bits of `documents`: the CV and the cover letter. In `documentBits`, those of named documents follow.
  */
 const USUAL_DOCUMENT_BITS = 2
 

@@ -12,14 +12,14 @@ export async function markRead(
   { id: staffId, areas }: Pick<Staff, 'id' | 'areas'>,
   applicationId: number,
 ): Promise<boolean> {
-  const row = await tx.row<{ first: boolean }>(sql`
+  const row = await tx.row<{ is_first: boolean }>(sql`
     with mine as (
       insert into application_reads (application_id, staff_id, job_id)
       select it.application_id, ${staffId}::bigint, it.job_id from application_facts it where it.application_id = ${applicationId} and ${inAreas(areas)}
       on conflict do nothing returning application_id),
     marked as (update application_facts it set is_read = true where it.application_id = ${applicationId} and not it.is_read and ${inAreas(areas)})
-    select exists (select from mine) as first`)
-  return row?.first ?? false
+    select exists (select from mine) as is_first`)
+  return row?.is_first ?? false
 }
 
 /** How many applications of a job an officer has opened, counting only those they may open now. */

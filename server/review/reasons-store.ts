@@ -4,9 +4,9 @@ import { sql, type Tx } from '../database/connect.ts'
 /** The reason of each application, from the newest of these lists that it is on. */
 export const reasonsOfApplications = (tx: Tx, lists: number[], ids: number[]) =>
   tx.rows<StoredReason & { application_id: number }>(sql`
-    select distinct on (entry.application_id) entry.application_id, kept.kind, kept.values, kept.words
+    select distinct on (entry.application_id) entry.application_id, stored.kind, stored.values, stored.words
     from decision_entries entry
     join decisions list on list.id = entry.list_id
-    join decision_reasons kept on kept.id = coalesce(entry.reason_id, list.reason_id)
+    join decision_reasons stored on stored.id = coalesce(entry.reason_id, list.reason_id)
     where entry.application_id = any(${ids}::bigint[]) and entry.list_id = any(${lists}::bigint[])
     order by entry.application_id, entry.list_id desc`)

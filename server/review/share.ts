@@ -9,6 +9,7 @@ import { sql, type Sql } from '../database/connect.ts'
 export const partOfApplication: Sql = sql`(it.application_id * 40503 & ${SHARES.parts - 1}::bigint)::int`
 
 type ShareOwner = { jobId: number; staffId: number }
+/** SQL for a column of this officer's stored share. */
 const columnOfShare = ({ jobId, staffId }: ShareOwner, column: Sql) =>
   sql`(select ${column} from work_shares where job_id = ${jobId} and staff_id = ${staffId})`
 

@@ -10,21 +10,23 @@ import { inAreas } from '../staff/areas.ts'
  * faster, because an index finds the first rows of a page. A search has no such index, so its limit is high.
  */
 const MAX_READ_ONCE = { filtered: 20_000, searched: 1_000_000 } as const
+/** Whether the matches are found by a search text or only by conditions. */
 type Kind = keyof typeof MAX_READ_ONCE
 
 /** One extra row shows whether there is a next page. */
 const PAGE_AND_ONE = REVIEW.pageSize + 1
 
 /**
- * The rank of a code among the names of this table, from an array built once for each statement. Comparing
+ * SQL for the rank of a code by its name. The ranks are in an array by code, built once for each statement.
+ * Codes without a name get 0, so that each rank is at the index of its code. Comparing
  * the names of 250,000 rows takes longer.
  */
 const rankByName = (table: Sql, code: Sql) => sql`
   (array(
     select coalesce(name_rank, 0) from (select code, rank() over (order by name)::smallint as name_rank from ${table}) named
-    right join generate_series(1, (select max(code) from ${table})) as every (code) using (code) order by code))[${code}]`
+    right join generate_series(1, (select max(code) from ${table})) as all_codes (code) using (code) order by code))[${code}]`
 
-/** The SQL expression that each sort orders by, and its type. */
+/** The SQL expression that each sort orders by (`column`), and the type of its values. */
 const SORT_KEYS: Record<Sort, { column: Sql; type: Sql }> = {
   sent: { column: sql`it.submitted_at`, type: sql`timestamptz` },
   level: { column: sql`it.level`, type: sql`smallint` },
@@ -58,7 +60,7 @@ export const findPosition = (
     select application_id as id, ${SORT_KEYS[sort].column} as key from application_facts it
     where application_id = ${id} and job_id = ${jobId} and ${inAreas(areas)} and (it.is_open or not ${blind && isIdentifying(sort)}::boolean)`)
 
-/** A page starts after the position `from`; undefined for the first page. */
+/** The order of a page. It starts after the position `from`; undefined for the first page. */
 export type Order = { sort: Sort; descending: boolean; from: Position | undefined }
 
 const isAfterPosition = ({ sort, descending, from }: Order, column: Sql): Sql =>
@@ -131,16 +133,23 @@ export type TableRow = {
   gender: 'M' | 'F' | 'O'
   is_pwd: boolean
   born: string
+  /** The name of the highest level; empty when it is not in the list any more. */
   level: string
+  /** The year of that level; 0 when none was given. */
   year: number
+  /** Months of work. */
   experience: number
+  /** One bit for each kind of document, and one for each flag. */
   documents: number
   named_documents: number
   flags: number
   stage: number
+  /** Whether names are visible, because the application's list has taken effect. */
   is_open: boolean
   list_id: number | null
+  /** The stage of that list. */
   to_stage: number | null
+  /** How many officers have opened the application. */
   readers: number
   read_by_me: boolean
   /** The frozen application, only when the officer may know who it is. */

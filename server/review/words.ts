@@ -10,7 +10,10 @@ const normaliseWord = (text: string) =>
 
 const distinctWords = (words: string[]) => [...new Set(words.map(normaliseWord))].filter(Boolean)
 
-/** References have another mark than identities, so a search by reference never finds hidden words. */
+/**
+ * Each search word has a mark that says what it is from. References have a mark of their own, so a search by
+ * reference never finds the words of a hidden identity.
+ */
 const MARK = { identity: ':', reference: '#' } as const
 
 /**
@@ -34,8 +37,9 @@ const MAX_SEARCH_WORDS = 6
 const prefixOperator = (word: string) => (word.length > 1 ? ':*' : '')
 
 /**
- * The typed text as two tsqueries: `anywhere` matches the beginnings of all words anywhere, `references` only
- * in references. Undefined when the text has no searchable word.
+ * The typed text as two text search queries of PostgreSQL. Both match applications that have, for each typed
+ * word, a word that starts with it: `anywhere` any word, `references` only a reference. Undefined when the
+ * text has no searchable word.
  */
 export function searchOf(jobId: number, typed: string): { anywhere: string; references: string } | undefined {
   const words = distinctWords(typed.split(/\s+/)).slice(0, MAX_SEARCH_WORDS)
