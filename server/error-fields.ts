@@ -44,8 +44,10 @@ export const stackFrames = (error: Error): string =>
     .join(' ')
 
 /** The code of an error: of Node, of the database or of Fastify. '' when it has none. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && error.code !== undefined ? String(error.code) : ''
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : ''
+}
 
 /** What the log may hold of an error: its name, its code and its frames, never its message. */
 export function errorFields(error: unknown): { error: string; code?: string; stack?: string } {

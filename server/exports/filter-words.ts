@@ -34,17 +34,16 @@ const between = (
 const searched = (text: string): FilterCondition[] =>
   text === '' ? [] : [{ label: 'Search', words: `“${text}”` }]
 
+/** Requests stored before two of the conditions existed do not have them. */
+type StoredFilter = Omit<ApplicationFilter, 'unread' | 'share'> &
+  Partial<Pick<ApplicationFilter, 'unread' | 'share'>>
+
 /** A filter in words, one condition for each part that limits it; empty when everyone matches. */
-export async function conditionsOf(
-  tx: Tx,
-  jobId: number,
-  filter: ApplicationFilter,
-): Promise<FilterCondition[]> {
-  const names = await findFilterNames(tx, jobId, filter)
+export async function conditionsOf(tx: Tx, jobId: number, filter: StoredFilter): Promise<FilterCondition[]> {
+  const { unread = [], share = [] } = filter
+  const names = await findFilterNames(tx, jobId, { ...filter, unread, share })
   const nameIn = (kind: keyof typeof names) => (code: number) =>
     names[kind].find((entry) => entry.code === code)?.name ?? `no. ${code}`
-  // Requests stored before these two conditions existed do not have them.
-  const { unread = [], share = [] }: Partial<ApplicationFilter> = filter
   return [
     ...anyOf('Stage', filter.stage, (stage) => STAGE_WORDS[stage]),
     ...anyOf('Unread', unread, (by) => (by === 'me' ? 'by the officer who asked' : 'by any officer')),

@@ -7,8 +7,8 @@ export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 const MAX_CELL_CHARACTERS = 32_767
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // Characters that XML 1.0 forbids: most control characters, U+FFFE, U+FFFF and single surrogates.
-// oxlint-disable-next-line no-control-regex -- these are the ones that must not pass
 const FORBIDDEN_IN_XML =
+  // oxlint-disable-next-line no-control-regex -- these are the ones that must not pass
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 /**

@@ -15,9 +15,9 @@ export function assertHarmless(html: string) {
   const rest = html.replace(ALLOWED, (_, href: string | undefined) => {
     if (href === undefined) return ''
     // A browser removes these characters from an address before it reads it.
-    // oxlint-disable-next-line no-control-regex -- it drops control characters
     const address = href
       .replace(/&(\w+);/g, (whole, name: string) => LETTERS[name] ?? whole)
+      // oxlint-disable-next-line no-control-regex -- it drops control characters
       .replace(/[\u0000-\u0020\u007f]/g, '')
     assert.match(address, /^(?:https?:|mailto:|tel:|(?![a-z][a-z\d+.-]*:))/i, html)
     assert.ok(!/^[/\\]{2}/.test(address), html)

@@ -5,6 +5,7 @@ import { plainDate } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
 import { AUDIT_GROUPS } from '#contract/audit-log/words.ts'
 import { AUDIT_WORDS } from '#contract/staff/words.ts'
+import { textIn } from '../form/text-in.ts'
 import { Field } from '../form/field.tsx'
 import { choiceFrom, keysOf } from '../staff-ui/typed-choice.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -157,7 +158,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         onSubmit={(event) => {
           event.preventDefault()
           const form = new FormData(event.currentTarget)
-          const typed = FILTERS.map((name) => [name, String(form.get(name) ?? '')])
+          const typed = FILTERS.map((name) => [name, textIn(form, name)])
           const next = filtersIn(new URLSearchParams(typed))
           markSent(next)
           onFilter(next)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -34,7 +34,8 @@ const yesOrNo = (value: boolean | null) => {
 
 const SentAt = ({ moment }: { moment: string }) => {
   const site = useSite()
-  return sentAt(moment, site ? new Date(site.server_time) : new Date())
+  const [shownAt] = useState(() => new Date())
+  return sentAt(moment, site ? new Date(site.server_time) : shownAt)
 }
 /** `KCSE` from a name with it in brackets; otherwise the name without its brackets. */
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')

@@ -43,20 +43,20 @@ type Entrance = 'first' | 'last' | 'unread'
  * focus returns to its row.
  */
 function useTitleFocus(openId: number | undefined) {
-  const wantsTitle = useRef(false)
+  const wantsTitleRef = useRef(false)
   const lastOpenId = useRef(openId)
   useEffect(() => {
     const previousId = lastOpenId.current
     lastOpenId.current = openId
-    if (openId !== undefined && wantsTitle.current) {
-      wantsTitle.current = false
+    if (openId !== undefined && wantsTitleRef.current) {
+      wantsTitleRef.current = false
       focusOn(CASE_TITLE_ID)
     }
     const hasClosed = openId === undefined && previousId !== undefined
     // Its row may be on another page. Then the first row takes the focus.
     if (hasClosed && !focusOn(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
   }, [openId])
-  return wantsTitle
+  return wantsTitleRef
 }
 
 /** Calls `open` for the application at which the officer stays. One that is passed quickly is not opened. */
@@ -80,15 +80,15 @@ function useDwell(open: (id: number) => void) {
 
 /** Calls `enter` once the rows of the next page have arrived. The returned ref says at which row. */
 function useEntrance(rowsPage: RowsPage | undefined, enter: (rows: ReviewRow[], entrance: Entrance) => void) {
-  const entrance = useRef<Entrance>(undefined)
+  const entranceRef = useRef<Entrance>(undefined)
   useEffect(() => {
-    if (!entrance.current || !rowsPage) return
-    const wanted = entrance.current
-    entrance.current = undefined
+    if (!entranceRef.current || !rowsPage) return
+    const wanted = entranceRef.current
+    entranceRef.current = undefined
     enter(rowsPage.rows, wanted)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each page that arrives
   }, [rowsPage])
-  return entrance
+  return entranceRef
 }
 
 /** The index that a step leads to. Without a current row, it leads to the first or the last one. */
@@ -104,22 +104,22 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
   const row =
     rows.find((entry) => entry.id === currentId) ?? rows.find((entry) => entry.id === address.openId)
   const isOpen = address.openId !== undefined
-  const wantsTitle = useTitleFocus(address.openId)
+  const wantsTitleRef = useTitleFocus(address.openId)
   const dwell = useDwell((id) => go({ openId: id }, { replace: true }))
   /** `opens`: the application opens too, after a moment. */
   const moveTo = (next: ReviewRow, opens: boolean) => {
     const wasInCase = isFocusInCase()
     setCurrentId(next.id)
     if (opens) dwell.start(next.id)
-    if (wasInCase || !focusOn(rowId(next.id))) wantsTitle.current = opens
+    if (wasInCase || !focusOn(rowId(next.id))) wantsTitleRef.current = opens
   }
-  const entrance = useEntrance(rowsPage, (entered, wanted) => {
+  const entranceRef = useEntrance(rowsPage, (entered, wanted) => {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
     const entry = entries[wanted]
     if (entry) moveTo(entry, isOpen || wanted === 'unread')
     else announce('No unread application on this page. Press N to try the next page.')
   })
-  return { rows, row, setCurrentId, isOpen, wantsTitle, dwell, moveTo, entrance }
+  return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef }
 }
 
 /**
@@ -128,7 +128,7 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
  */
 export function useCursor(props: Props): Cursor {
   const { rowsPage, address, go, isUnread, announce } = props
-  const { rows, row, setCurrentId, isOpen, wantsTitle, dwell, moveTo, entrance } = useCurrentRow(props)
+  const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef } = useCurrentRow(props)
   const index = row && rows.indexOf(row)
   const turnPage = (step: 1 | -1) => {
     const keyset = step > 0 ? rowsPage?.next : rowsPage?.previous
@@ -148,7 +148,7 @@ export function useCursor(props: Props): Cursor {
       if (next) return moveTo(next, isOpen)
       const hasPage = step > 0 ? rowsPage.next : rowsPage.previous
       if (!hasPage) return announce(step > 0 ? 'This is the last one' : 'This is the first one')
-      entrance.current = step > 0 ? 'first' : 'last'
+      entranceRef.current = step > 0 ? 'first' : 'last'
       turnPage(step)
     },
     goTo(edge) {
@@ -160,12 +160,12 @@ export function useCursor(props: Props): Cursor {
       const next = rows.slice(index === undefined ? 0 : index + 1).find(isUnread)
       if (next) return moveTo(next, true)
       if (!rowsPage.next) return announce('No unread one after this')
-      entrance.current = 'unread'
+      entranceRef.current = 'unread'
       turnPage(1)
     },
     open(id) {
       setCurrentId(id)
-      wantsTitle.current = true
+      wantsTitleRef.current = true
       if (address.openId === id) focusOn(CASE_TITLE_ID)
       else go({ openId: id })
     },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
+import { textIn } from '../form/text-in.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -68,7 +69,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
     className="st-search"
     onSubmit={(event) => {
       event.preventDefault()
-      onSearch(String(new FormData(event.currentTarget).get('search')).trim())
+      onSearch(textIn(new FormData(event.currentTarget), 'search').trim())
     }}
   >
     <label className="sr-only" htmlFor="search">

@@ -120,14 +120,14 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
   const frame = (
     <>
       <FrameHead {...head} page={page} view={view} />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex,
-          jsx-a11y/no-noninteractive-element-interactions -- so that a keyboard can scroll it; plus and minus
-          act while this has the focus (WCAG 2.1.4) */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- plus and minus act while
+          this has the focus (WCAG 2.1.4) */}
       <div
         className="vw-sheets"
         ref={scroller}
         role="region"
         aria-label={`${name}, its pages`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
         tabIndex={0}
         onKeyDown={view.pressKey}
       >
