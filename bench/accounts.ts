@@ -3,11 +3,11 @@ import { connect, sql } from '../server/database/connect.ts'
 import { createHasher } from '../server/hasher.ts'
 import type { Portal } from './portal.ts'
 
-export const COUNT = 2_000
+export const ACCOUNT_COUNT = 2_000
 export const PASSWORD = 'Correct-horse-7-battery'
 const emailOf = (position: number) => `applicant${position}@example.org`
 
-/** Verified accounts with the product's own hash of one password, which is returned. */
+/** Adds verified accounts that all have the same password. Returns its hash. */
 export async function fillWithAccounts(portal: Portal): Promise<string> {
   const hasher = createHasher()
   const hash = await hasher.hash(PASSWORD)
@@ -35,7 +35,7 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
     ward: ward?.ward,
   }
   await db.tx(async (tx) => {
-    for (let index = 0; index < COUNT; index++) {
+    for (let index = 0; index < ACCOUNT_COUNT; index++) {
       const user = await insertUser(
         tx,
         { ...person, email: emailOf(index), id_number: String(10_000_000 + index) },
@@ -51,8 +51,8 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
   return hash
 }
 
-/** Each account signs in, in turn. */
-export const signIns = Array.from({ length: COUNT }, (_, index) => ({
+/** A login request for each account. */
+export const logins = Array.from({ length: ACCOUNT_COUNT }, (_, index) => ({
   path: '/api/login/',
   body: { email: emailOf(index), password: PASSWORD },
 }))

@@ -1,7 +1,7 @@
 import type { Db } from '../server/database/connect.ts'
 import { sql } from '../server/database/connect.ts'
 
-/** What an applicant has written, as the form sends it. */
+/** The answers of an application, as the form sends them. */
 export const ANSWERS = {
   education: [
     {
@@ -51,23 +51,24 @@ export const ANSWERS = {
 } as const
 
 /**
- * Where the rows are: application n belongs to person `firstPerson + (n - 1) % people` and to job `firstJob +
- * (n - 1) / people`.
+ * The rows that were added. Applications have ids from 1. The application with id n belongs to the person
+ * `firstPerson + (n - 1) % people` and to the job `firstJob + (n - 1) / people`, rounded down.
  */
 export type Filled = {
   people: number
+  /** How many applications each person has, each for another job. */
   each: number
   firstPerson: number
   firstJob: number
   applications: number
 }
 
-/** The token of a person, signed in for the whole run. */
+/** A person's session token is their id, with zeros in front up to this length. */
 export const TOKEN_LENGTH = 43
 
 /**
- * `people` verified accounts, each signed in, with an application for each of `each` jobs; of the jobs, the
- * first `sent` are sent already.
+ * Adds `people` verified accounts with a session, and `each` new jobs. Each person has an application for
+ * each of these jobs. For the first `sent` jobs it is submitted, for the others it is a draft.
  */
 export async function fillWithApplications(
   db: Db,
@@ -76,7 +77,7 @@ export async function fillWithApplications(
   const now = new Date()
   const hours = (count: number) => new Date(now.getTime() + count * 3_600_000)
   let firstPerson = 0
-  // In parts, for a statement may take ten seconds.
+  // In parts, because a statement may take at most ten seconds.
   for (const [from, to] of parts(people)) {
     const made = await db.row<{ first: number }>(sql`
       with made as (
@@ -85,7 +86,7 @@ export async function fillWithApplications(
         select 'bench' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', (90000000 + n)::text, 'F', '1995-03-04', county_code, constituency_code, wards.code,
           '+254700000000', false, ${now}, ${now}
         from generate_series(${from}::int, ${to}::int) n, (
-          select wards.code, constituency_code, county_code from wards join constituencies on constituencies.code = constituency_code order by 1 limit 1) wards
+          select wards.code, constituency_code, county_code from wards join constituencies on constituencies.code = constituency_code order by wards.code limit 1) wards
         order by n
         returning id),
       opened as (
@@ -102,7 +103,7 @@ export async function fillWithApplications(
       returning id)
     select min(id) as first from made`)
   const filled = { people, each, firstPerson, firstJob: jobs?.first ?? 0, applications: people * each }
-  // Officers' table has a bench of its own: of these, its worker knows nothing.
+  // Without the trigger, the fact worker of the review does not process these applications meanwhile.
   await db.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let job = 0; job < each; job++)
     for (const [from, to] of parts(people))
@@ -119,10 +120,12 @@ export async function fillWithApplications(
   return filled
 }
 
+const PART_SIZE = 20_000
+
 const parts = (count: number): [from: number, to: number][] =>
-  Array.from({ length: Math.ceil(count / 20_000) }, (_, index) => [
-    index * 20_000 + 1,
-    Math.min(count, (index + 1) * 20_000),
+  Array.from({ length: Math.ceil(count / PART_SIZE) }, (_, index) => [
+    index * PART_SIZE + 1,
+    Math.min(count, (index + 1) * PART_SIZE),
   ])
 
 type Part = { job: number; from: number; to: number; isSent: boolean; now: Date }

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Portal } from './portal.ts'
 
-// A connection tells what it has done when it has been idle for ten seconds, at the latest.
+// An idle database connection reports its statistics after at most ten seconds.
 const STATISTICS_DELAY_MS = 12_000
 
 /**
- * Runs `load`, which answers how many requests were made, and makes sure that the database was asked for
- * each: a rate "without the cache" in which the cache took part would mean nothing. One statement may answer
- * all requests that wait at once, which are at most `connections`.
- * @throws Error when fewer statements were run.
+ * Runs `load`, which returns how many requests it made, and checks that no cache answered them. One statement
+ * may answer all requests that wait at the same time, at most `connections`. So there must be at least one
+ * statement for each so many requests.
+ * @throws Error when there were fewer statements.
  */
 export async function assertUncached(
   portal: Portal,

@@ -3,18 +3,16 @@ import { verifySync } from '@node-rs/argon2'
 
 type Work = { hash: string; password: string; seconds: number }
 
-/**
- * The limit for sign-ins: so many threads that verify this hash and do nothing else. Verifications a second.
- */
+/** The limit for logins: how many verifications a second `threads` threads do that do nothing else. */
 export async function verifyBare(threads: number, work: Work): Promise<number> {
-  const each = Array.from({ length: threads }, async () => {
+  const rates = Array.from({ length: threads }, async () => {
     const worker = new Worker(import.meta.filename, { workerData: work })
     return new Promise<number>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
     })
   })
-  return (await Promise.all(each)).reduce((sum, perSecond) => sum + perSecond, 0)
+  return (await Promise.all(rates)).reduce((sum, perSecond) => sum + perSecond, 0)
 }
 
 if (!isMainThread && parentPort) {

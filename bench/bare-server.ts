@@ -16,11 +16,12 @@ const fetchCompressed = (url: string) =>
       .on('error', reject)
   })
 
+/** Headers of one connection, which node:http sets itself. */
 const HOP_BY_HOP = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding'])
 
 /**
- * The limit for cached pages: a process of its own, on `core`, where node:http sends the bytes and headers of
- * `like`, and does nothing else.
+ * Starts the limit for cached pages: a process on `core` in which node:http only sends the bytes and headers
+ * of the page `like`.
  */
 export async function startBareServer(
   like: string,
@@ -28,6 +29,7 @@ export async function startBareServer(
 ): Promise<{ url: string; stop: () => void }> {
   const { headers, body } = await fetchCompressed(like)
   const keptHeaders: string[] = []
+  // `rawHeaders` has names and values in turn.
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index] ?? ''
     if (!HOP_BY_HOP.has(name.toLowerCase())) keptHeaders.push(name, headers[index + 1] ?? '')

@@ -6,7 +6,7 @@ import { fillForOfficers } from './officers-fill.ts'
 import type { Portal } from './portal.ts'
 import { median } from './rounds.ts'
 import { settle } from './settle.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const BATCH = 100_000
 const WITHIN_S = 20
@@ -117,7 +117,7 @@ async function approved(
 export async function decisions(
   portal: Portal,
   filling: Parameters<typeof fillForOfficers>[1] = {},
-): Promise<Line[]> {
+): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 40_000, each: 1 })
@@ -180,7 +180,7 @@ export async function decisions(
         rounds.flatMap((entry) => entry[of].waited).sort((left, right) => left - right),
         0.99,
       )
-    const against = (of: 'applying' | 'telling', what: string): Line => {
+    const against = (of: 'applying' | 'telling', what: string): TableRow => {
       const ratios = rounds.map((entry) => share(entry.before.waited, 0.99) / share(entry[of].waited, 0.99))
       return {
         what,

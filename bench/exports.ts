@@ -7,7 +7,7 @@ import { fillForOfficers } from './officers-fill.ts'
 import type { Portal } from './portal.ts'
 import { median } from './rounds.ts'
 import { settle } from './settle.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const PEOPLE = 250_000
 const ROUNDS = 3
@@ -89,7 +89,7 @@ async function approved(
  * Files of 250,000 applications: how soon they begin, how long they take, and what the process grows by while
  * it writes them.
  */
-export async function exports(portal: Portal): Promise<Line[]> {
+export async function exports(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const { big } = await fillForOfficers(db, { people: PEOPLE, others: 1, each: 0 })
@@ -106,7 +106,7 @@ export async function exports(portal: Portal): Promise<Line[]> {
       ])
     }
     await settle(portal)
-    const lines: Line[] = []
+    const lines: TableRow[] = []
     for (const [what, path] of files) {
       const rounds: Taken[] = []
       for (let round = 0; round < ROUNDS; round++) {
@@ -139,7 +139,7 @@ export async function exports(portal: Portal): Promise<Line[]> {
   }
 }
 
-function line(what: string, limit: number, measured: number[]): Line {
+function line(what: string, limit: number, measured: number[]): TableRow {
   const ratios = measured.map((value) => limit / value)
   return {
     what,

@@ -9,7 +9,7 @@ import { assertUncached } from './assert-uncached.ts'
 import { askDatabase, type Script } from './pgbench.ts'
 import type { Portal } from './portal.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 import { pageWithWindowCount } from './window-count.ts'
 import { inTurn, load } from './wrk.ts'
 
@@ -136,7 +136,7 @@ const CONNECTIONS = 12
  * The list of jobs over HTTP, each page asked of the database, against what pgbench gets out of the same
  * server.
  */
-export async function jobs(portal: Portal): Promise<Line[]> {
+export async function jobs(portal: Portal): Promise<TableRow[]> {
   await vacuum(portal)
   const questions = await questionsOf(portal)
   const addresses = addressesOf(questions)

@@ -3,7 +3,7 @@ import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './appl
 import { type Portal, startPortal } from './portal.ts'
 import { compare, median } from './rounds.ts'
 import { settle } from './settle.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 // One round more is thrown away: of the few, each person then has sent one application.
 const ROUNDS = 9
@@ -92,14 +92,14 @@ async function open(people: number): Promise<Side> {
  * What a call costs with a million applications of 200,000 people, against the same with a thousand: calls a
  * second, one at a time.
  */
-export async function million(): Promise<Line[]> {
+export async function million(): Promise<TableRow[]> {
   const few = await open(SIZES.few)
   const many = await open(SIZES.many).catch(async (error) => {
     await few.portal.stop()
     throw error
   })
   try {
-    const lines: Line[] = []
+    const lines: TableRow[] = []
     for (const call of CALLED) {
       const next = { few: 0, many: 0 }
       const perSecond = (side: 'few' | 'many') => async () =>

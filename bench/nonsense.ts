@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { cpus } from 'node:os'
 import type { Portal } from './portal.ts'
 import { SECONDS } from './rounds.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const CONNECTIONS = 64
 const HONEST = 4
@@ -74,9 +74,9 @@ const p99 = (waited: number[]) => waited[Math.floor(waited.length * 0.99)] ?? Nu
  * R7: what honest readers wait for, 99 of 100, while one caller asks for made-up values, or for free text,
  * over 64 connections without a pause.
  */
-export async function nonsense(portal: Portal): Promise<Line[]> {
+export async function nonsense(portal: Portal): Promise<TableRow[]> {
   const calm = p99(await honest(portal))
-  const lines: Line[] = []
+  const lines: TableRow[] = []
   for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [
     Exclude<Flood, 'none'>,
     (typeof FLOODS)['search'],

@@ -8,7 +8,7 @@ import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
 import type { Portal } from './portal.ts'
 import { compare } from './rounds.ts'
 import { settle } from './settle.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const OFFICERS = 20
 const SECONDS = 60
@@ -114,7 +114,7 @@ const percentile = (times: number[], share: number) =>
   times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
 
 /** How often the goal holds the time that 95 of 100 take. */
-const within = (what: string, times: number[], goalMs: number, goal?: number): Line => ({
+const within = (what: string, times: number[], goalMs: number, goal?: number): TableRow => ({
   what: `Milliseconds: ${what}`,
   against: `95 of 100 of ${times.length}; half within ${percentile(times, 0.5).toFixed(0)}`,
   ...(goal === undefined ? {} : { goal }),
@@ -130,7 +130,7 @@ export async function measureOfficers(
   portal: Pick<Portal, 'url' | 'dataDir'>,
   db: Db,
   filled: Pick<FilledForOfficers, 'big' | 'people'>,
-): Promise<Line[]> {
+): Promise<TableRow[]> {
   const asks = await officersOf(portal, db, { many: OFFICERS, job: filled.big })
   const path = `/api/staff/jobs/${filled.big}/applications/`
   const [first] = asks
@@ -176,7 +176,7 @@ export async function measureOfficers(
 }
 
 /** With a million applications, 250,000 on one job: what officers wait for its table. */
-export async function officers(portal: Portal): Promise<Line[]> {
+export async function officers(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillForOfficers(db)

@@ -10,36 +10,37 @@ const root = join(import.meta.dirname, '..')
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
 /**
- * A portal of its own for the bench: real process, real embedded database, in a folder that goes afterwards.
- * `core`: the one that it and its database run on; `at`: another checkout of the portal, built, to compare
- * with; `extra`: what its environment has on top.
+ * Starts a portal for the bench: a real process with a real embedded database, in a folder that `stop`
+ * deletes. `core`: both run only on this core. `checkout`: the folder of another built portal, to compare
+ * with. `extraEnv`: more environment variables.
  */
 export async function startPortal({
   core,
-  at = root,
-  extra = {},
+  checkout = root,
+  extraEnv = {},
 }: {
   core?: number
-  at?: string
-  extra?: NodeJS.ProcessEnv
+  checkout?: string
+  extraEnv?: NodeJS.ProcessEnv
 } = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  // Run by root, the database belongs to another account, which must get through to its folder.
+  // If root starts it, the database runs as another account, which must be able to enter the folder.
   chmodSync(dataDir, 0o711)
   const port = await freePort()
-  // Told by its own command that this is production: told so here, that would install what belongs to
-  // production alone.
+  // The command `start` sets NODE_ENV itself. If it were `production` already, npm would not install the
+  // tools that the build needs.
   const env = {
     ...process.env,
     NODE_ENV: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,
     TRUST_PROXY: '127.0.0.1',
-    ...extra,
+    ...extraEnv,
   }
-  // As an operator starts it, with all that belongs to it.
-  const command = [process.execPath, join(at, 'bin/run.mjs'), 'start']
-  const [program = '', ...args] = core === undefined ? command : ['taskset', '-c', String(core), ...command]
+  // The same command that an operator uses.
+  const command = [process.execPath, join(checkout, 'bin/run.mjs'), 'start']
+  const pinning = core === undefined ? [] : ['taskset', '-c', String(core)]
+  const [program = '', ...args] = [...pinning, ...command]
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env })
   const url = `http://127.0.0.1:${port}`
   const sockets = join(dataDir, 'run')
@@ -49,7 +50,7 @@ export async function startPortal({
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    await answered(`${url}/readyz`, child)
+    await waitUntilReady(`${url}/readyz`, child)
   } catch (error) {
     await stop()
     throw error
@@ -62,7 +63,7 @@ export async function startPortal({
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
     /** Runs `npm run portal -- ARGS` on it. */
     command(...args: string[]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(at, 'server/portal.ts'), ...args], {
+      const { status, stderr } = spawnSync(process.execPath, [join(checkout, 'server/portal.ts'), ...args], {
         encoding: 'utf8',
         env,
       })
@@ -80,12 +81,15 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function answered(url: string, child: ChildProcess) {
-  for (let tries = 0; tries < 600; tries++) {
+const READY_TRIES = 600
+const READY_PAUSE_MS = 100
+
+async function waitUntilReady(url: string, child: ChildProcess) {
+  for (let tries = 0; tries < READY_TRIES; tries++) {
     if (child.exitCode !== null) throw new Error(`the portal ended with ${child.exitCode}`)
     const answer = await fetch(url).catch(() => undefined)
     if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
   }
   throw new Error('the portal did not become ready')
 }

@@ -2,15 +2,18 @@
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
 export const SECONDS = 2
 
-/** The middle of the values. */
+/** The middle value; for an even count, the upper of the two in the middle. */
 export const median = (values: number[]) =>
   [...values].sort((left, right) => left - right)[values.length >> 1] ?? Number.NaN
 
+/**
+ * `limit` and `product` are rates a second. `ratio` is product over limit, with its extremes over the rounds.
+ */
 export type Measured = { limit: number; product: number; ratio: number; lowest: number; highest: number }
 
 /**
- * Measures limit and product in turn, A/B/A/B, after one round that warms both up and is thrown away. What is
- * compared is the median of each round's own ratio: other work on the machine then falls on both sides alike.
+ * Measures `limit` and `product` in turn, after one round that warms both up and does not count. The result
+ * is the median of the ratios of the rounds: other work on the machine then slows down both sides alike.
  */
 export async function compare(
   rounds: number,

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { HASHING } from '../server/hasher.ts'
-import { fillWithAccounts, PASSWORD, signIns } from './accounts.ts'
+import { fillWithAccounts, PASSWORD, logins } from './accounts.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
 import { fillWithJobs, jobs } from './jobs.ts'
@@ -22,22 +22,24 @@ import { officers } from './officers.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
-import { type Line, met, table } from './table.ts'
+import { type TableRow, meetsGoal, table } from './table.ts'
 import { uploads } from './uploads.ts'
 import { inTurn, load } from './wrk.ts'
 
-const perSecond = async (...of: Parameters<typeof load>) => (await load(...of)).perSecond
+const perSecond = async (...loadArguments: Parameters<typeof load>) =>
+  (await load(...loadArguments)).perSecond
 
-async function cachedPage(portal: Portal): Promise<Line> {
+async function cachedPage(portal: Portal): Promise<TableRow> {
   const page = `${portal.url}/jobs`
   await (await fetch(page)).text()
   const bare = await startBareServer(page)
   try {
-    const with64 = { connections: 64, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }
+    // 64 connections: enough to keep the core busy.
+    const loadOptions = { connections: 64, seconds: SECONDS, headers: { 'accept-encoding': 'br' } }
     const measured = await compare(
       ROUNDS,
-      () => perSecond({ url: bare.url, ...with64 }),
-      () => perSecond({ url: page, ...with64 }),
+      () => perSecond({ url: bare.url, ...loadOptions }),
+      () => perSecond({ url: page, ...loadOptions }),
     )
     return { what: 'Cached page /jobs', against: 'bare node:http, the same bytes', goal: 0.8, ...measured }
   } finally {
@@ -46,10 +48,10 @@ async function cachedPage(portal: Portal): Promise<Line> {
 }
 
 /**
- * Free text is never kept under a key (it would let anybody fill the memory), so that each of these is
- * rendered.
+ * A search with free text is never cached, because anyone could fill the memory with such pages. So the
+ * portal renders each of these pages.
  */
-async function uncachedPage(portal: Portal): Promise<Line> {
+async function uncachedPage(portal: Portal): Promise<TableRow> {
   const script = inTurn(
     Array.from({ length: 40 }, (_, index) => ({ path: `/jobs?search=officer&page=${index + 1}` })),
   )
@@ -71,9 +73,9 @@ async function uncachedPage(portal: Portal): Promise<Line> {
   }
 }
 
-async function signIn(portal: Portal): Promise<Line> {
+async function login(portal: Portal): Promise<TableRow> {
   const hash = await fillWithAccounts(portal)
-  const script = inTurn(signIns)
+  const script = inTurn(logins)
   const measured = await compare(
     ROUNDS,
     () => verifyBare(HASHING.threads, { hash, password: PASSWORD, seconds: SECONDS }),
@@ -82,11 +84,11 @@ async function signIn(portal: Portal): Promise<Line> {
   return { what: 'Sign-ins', against: `bare argon2id in ${HASHING.threads} threads`, goal: 0.8, ...measured }
 }
 
-const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
+const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]>> = {
   cachedPage,
   uncachedPage,
   jobs,
-  signIn,
+  signIn: login,
   submissions,
   million,
   officers,
@@ -96,10 +98,10 @@ const MEASURES: Record<string, (portal: Portal) => Promise<Line | Line[]>> = {
   decisions,
   exports,
 }
-// These fill gigabytes, so they are run when they are named: `npm run bench -- million`.
+// These fill gigabytes, so they run only by name: `npm run bench -- million`.
 const LARGE = ['million', 'officers', 'decisions', 'exports']
-// These start a portal in their own way.
-const ALONE: Record<string, () => Promise<Line[]>> = {
+// These start a portal of their own, and run only by name.
+const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   lastHour,
   lastHourStorm,
   lastHourOthers,
@@ -112,16 +114,18 @@ const ALONE: Record<string, () => Promise<Line[]>> = {
   waitingLine,
   submitCapacity,
 }
+/** The names on the command line. Without one, all measures run that are not large and share a portal. */
 const named = process.argv.slice(2)
-const measures = Object.entries(MEASURES).flatMap(([name, measure]) =>
-  (named.length === 0 ? !LARGE.includes(name) : named.includes(name)) ? [measure] : [],
-)
+const isChosen = (name: string) => (named.length === 0 ? !LARGE.includes(name) : named.includes(name))
+const measures = Object.entries(MEASURES)
+  .filter(([name]) => isChosen(name))
+  .map(([, measure]) => measure)
 
-const alone = named.flatMap((name) => ALONE[name] ?? [])
+const ownPortalMeasures = named.flatMap((name) => OWN_PORTAL[name] ?? [])
 
-/** The measures that share a portal, one after the other. */
-async function together(): Promise<Line[]> {
-  const lines: Line[] = []
+/** Runs the measures that share a portal, one after the other. */
+async function runShared(): Promise<TableRow[]> {
+  const lines: TableRow[] = []
   if (measures.length === 0) return lines
   const portal = await startPortal()
   const stop = () => void portal.stop().then(() => process.exit(1))
@@ -139,11 +143,11 @@ async function together(): Promise<Line[]> {
   }
 }
 
-/** One run of everything. True when every goal is met. */
+/** Runs all chosen measures and prints the table. Returns whether every goal is met. */
 async function bench(): Promise<boolean> {
   for (const name of ['wrk', 'pgbench']) programOf(name)
-  const lines = await together()
-  for (const measure of alone) lines.push(...(await measure()))
+  const lines = await runShared()
+  for (const measure of ownPortalMeasures) lines.push(...(await measure()))
   const [cpu] = cpus()
   console.log(
     `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${cpus().length} x ${cpu?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform}`,
@@ -151,7 +155,7 @@ async function bench(): Promise<boolean> {
   console.log(
     `Medians of ${ROUNDS} rounds, ${SECONDS} s each side; load and portal share the machine.\n\n${table(lines)}`,
   )
-  return lines.every(met)
+  return lines.every(meetsGoal)
 }
 
 try {

@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Portal } from './portal.ts'
 
 /**
- * What filling leaves behind, pages to be written and rows to be looked through, is done with before anything
- * is measured.
+ * Writes all changed pages and updates the statistics of a filled database, so that this work does not slow
+ * down what is measured next.
  */
 export async function settle({ databaseUrl }: Pick<Portal, 'databaseUrl'>) {
   const client = new pg.Client({ connectionString: databaseUrl })

@@ -4,7 +4,7 @@ import { connect, sql } from '../server/database/connect.ts'
 import { drafts } from '../tests/support/drafts.ts'
 import { pdf } from '../tests/support/sample-files.ts'
 import type { Portal } from './portal.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const DRIBBLERS = 1_000
 const SECONDS = 60
@@ -47,7 +47,7 @@ function dribble(url: string, isRunning: () => boolean) {
  * T18: how long honest people wait, 99 of 100, while a thousand others dribble heads, bodies and uploads for
  * a minute. None may be refused.
  */
-export async function slowCallers(portal: Portal): Promise<Line> {
+export async function slowCallers(portal: Portal): Promise<TableRow> {
   const db = connect(portal.databaseUrl)
   // Another measure may have numbered its applications itself.
   await db.row(

@@ -7,7 +7,7 @@ import type { Portal } from './portal.ts'
 import { run } from './program.ts'
 import { compare } from './rounds.ts'
 import { countSent, keeping, pgbenchScript, type Range, submitting } from './statements.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 import { load } from './wrk.ts'
 
 const ROUNDS = 5
@@ -79,7 +79,7 @@ end
 }
 
 /** Submissions a second over HTTP against the same statements by pgbench; then partial saves. */
-export async function submissions(portal: Portal): Promise<Line[]> {
+export async function submissions(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 30_000, each: 7 })

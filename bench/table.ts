@@ -1,33 +1,43 @@
 import type { Measured } from './rounds.ts'
 
-/** One line of the table; without a goal it is told, not judged. */
-export type Line = Measured & { what: string; against: string; goal?: number }
+/**
+ * One row of the table. The goal is met if `ratio`, the product's rate over the limit, is at least `goal`. A
+ * row without a goal is only for information.
+ */
+export type TableRow = Measured & { what: string; against: string; goal?: number }
 
-export const met = ({ goal, ratio }: Line) => goal === undefined || ratio >= goal
+export const meetsGoal = ({ goal, ratio }: TableRow) => goal === undefined || ratio >= goal
 
-const rate = (perSecond: number) =>
+const verdictOf = (row: TableRow) => {
+  if (row.goal === undefined) return ''
+  return meetsGoal(row) ? 'met' : 'MISSED'
+}
+
+const formatRate = (perSecond: number) =>
   perSecond >= 100 ? Math.round(perSecond).toLocaleString('en') : perSecond.toFixed(1)
 
-/** A Markdown table with its columns aligned, as it stands in docs/performance.md. */
-export function table(lines: Line[]): string {
+/** A Markdown table with aligned columns, as in docs/performance.md. */
+export function table(lines: TableRow[]): string {
   const rows = [
     ['What', 'A second', 'The limit', 'A second', 'Ratio', 'Rounds', 'Goal', 'Verdict'],
-    ...lines.map((line) => [
-      line.what,
-      rate(line.product),
-      line.against,
-      rate(line.limit),
-      line.ratio.toFixed(2),
-      `${line.lowest.toFixed(2)} to ${line.highest.toFixed(2)}`,
-      line.goal === undefined ? '' : `at least ${Number(line.goal.toFixed(3))}`,
-      line.goal === undefined ? '' : met(line) ? 'met' : 'MISSED',
+    ...lines.map((row) => [
+      row.what,
+      formatRate(row.product),
+      row.against,
+      formatRate(row.limit),
+      row.ratio.toFixed(2),
+      `${row.lowest.toFixed(2)} to ${row.highest.toFixed(2)}`,
+      row.goal === undefined ? '' : `at least ${Number(row.goal.toFixed(3))}`,
+      verdictOf(row),
     ]),
   ]
-  const numbers = new Set([1, 3, 4])
-  const widths = rows[0]?.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))) ?? []
+  // The two rates and the ratio are aligned to the right.
+  const numericColumns = new Set([1, 3, 4])
+  const widths =
+    rows[0]?.map((_, index) => Math.max(...rows.map((cellsOfRow) => cellsOfRow[index]?.length ?? 0))) ?? []
   const cells = (row: string[]) =>
-    `| ${row.map((cell, index) => (numbers.has(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(' | ')} |`
-  const rule = `|${widths.map((width, index) => `${'-'.repeat(width + 1)}${numbers.has(index) ? ':' : '-'}`).join('|')}|`
+    `| ${row.map((cell, index) => (numericColumns.has(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, index) => `${'-'.repeat(width + 1)}${numericColumns.has(index) ? ':' : '-'}`).join('|')}|`
   const [head = [], ...body] = rows
   return [cells(head), rule, ...body.map(cells)].join('\n')
 }

@@ -6,7 +6,7 @@ import { connect } from '../server/database/connect.ts'
 import { drafts } from '../tests/support/drafts.ts'
 import { docx, exif, jpeg, pdf } from '../tests/support/sample-files.ts'
 import { type Portal, startPortal } from './portal.ts'
-import type { Line } from './table.ts'
+import type { TableRow } from './table.ts'
 
 const AT_ONCE = 64
 /** Each person may send only so many files in ten minutes: crowds send in turn. */
@@ -85,7 +85,7 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
  * R9: what a process that has just started grows by while 64 files of 5 MB arrive at once, again and again;
  * in megabytes, so that less is better.
  */
-export async function uploads(): Promise<Line> {
+export async function uploads(): Promise<TableRow> {
   const portal = await startPortal()
   try {
     const grown = await bursts(portal, BURSTS)

@@ -1,23 +1,24 @@
 import http from 'node:http'
 import type { Call, World } from './calls.ts'
 
-/**
- * What came of one call. `status` is 0 where nothing was heard: the time-out, a reset, or the caller's own
- * going away.
- */
-export type Heard = {
+/** The outcome of one call. `status` is 0 without an answer: a timeout, a reset, or a caller that left. */
+export type CallResult = {
   status: number
   ms: number
   body: string
-  retryAfter: number | undefined
+  retryAfterS: number | undefined
+  /** Without an answer after `PATIENCE_MS`. False for a caller that left on purpose. */
   timedOut: boolean
 }
 
-/** A client gives up after this long. */
+/** A client gives up after this time. */
 export const PATIENCE_MS = 15_000
 
-/** Callers of one portal over kept connections; `ask` never rejects. */
-export function caller({ url }: Pick<World, 'url'>) {
+/**
+ * Opens a client of one portal, which keeps its connections open. `ask` sends one call and never rejects.
+ * `leavesAfterMs`: the caller leaves after this time, answered or not.
+ */
+export function openCaller({ url }: Pick<World, 'url'>) {
   const { hostname, port } = new URL(url)
   const agent = new http.Agent({ keepAlive: true, maxFreeSockets: 2_000, scheduling: 'lifo' })
   const ask = (
@@ -27,18 +28,18 @@ export function caller({ url }: Pick<World, 'url'>) {
       headers = {},
     }: { leavesAfterMs?: number | undefined; headers?: Record<string, string> } = {},
   ) =>
-    new Promise<Heard>((resolve) => {
-      const began = performance.now()
+    new Promise<CallResult>((resolve) => {
+      const startedAt = performance.now()
       let timedOut = false
-      const done = (heard: Partial<Heard>) => {
+      const finish = (result: Partial<CallResult>) => {
         clearTimeout(timer)
         resolve({
           status: 0,
           body: '',
-          retryAfter: undefined,
+          retryAfterS: undefined,
           timedOut,
-          ...heard,
-          ms: performance.now() - began,
+          ...result,
+          ms: performance.now() - startedAt,
         })
       }
       const request = http.request(
@@ -54,25 +55,25 @@ export function caller({ url }: Pick<World, 'url'>) {
             ...(call.body ? { 'content-length': call.body.length } : {}),
           },
         },
-        (answer) => {
-          const pieces: Buffer[] = []
-          answer.on('data', (piece: Buffer) => pieces.push(piece))
-          answer.once('end', () => {
-            const after = answer.headers['retry-after']
-            done({
-              status: answer.statusCode ?? 0,
-              body: call.kind === 'submit' || call.heard ? Buffer.concat(pieces).toString() : '',
-              retryAfter: after === undefined ? undefined : Number(after),
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.once('end', () => {
+            const retryAfter = response.headers['retry-after']
+            finish({
+              status: response.statusCode ?? 0,
+              body: call.kind === 'submit' || call.keepsBody ? Buffer.concat(chunks).toString() : '',
+              retryAfterS: retryAfter === undefined ? undefined : Number(retryAfter),
             })
           })
-          answer.once('error', () => done({}))
+          response.once('error', () => finish({}))
         },
       )
       const timer = setTimeout(() => {
         timedOut = leavesAfterMs === undefined
         request.destroy()
       }, leavesAfterMs ?? PATIENCE_MS)
-      request.once('error', () => done({}))
+      request.once('error', () => finish({}))
       request.end(call.body)
     })
   return { ask, close: () => agent.destroy() }

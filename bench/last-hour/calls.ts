@@ -1,10 +1,10 @@
 import { ANSWERS, type Filled, TOKEN_LENGTH } from '../applications.ts'
 
-/** What a caller may want; the names are those of the classes that the contract gives these calls. */
+/** The kinds of calls. Most have the name of their class in admission. */
 export const KINDS = ['page', 'public', 'read', 'login', 'save', 'upload', 'submit'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Of a hundred calls: 60 read, 15 log in, 15 save or upload, 10 submit. */
+/** How many of 100 calls are of each kind: 60 only read. */
 export const MIX: Record<Kind, number> = {
   page: 15,
   public: 15,
@@ -15,7 +15,7 @@ export const MIX: Record<Kind, number> = {
   submit: 10,
 }
 
-/** What the callers know: who they are, and what they send. */
+/** The portal under test, and the people and answers that the calls use. */
 export type World = {
   url: string
   filled: Filled
@@ -23,24 +23,25 @@ export type World = {
   accounts: number
   password: string
   /**
-   * The header that lets a submit have a ticket before it is read; the same for all, for all answer alike.
+   * The header `Submit-Digest`. With it, the portal can give a ticket before it reads the body. It is the
+   * same for all, because all send the same answers.
    */
   digest: string
 }
-/** `heard`: the body of its answer is kept; that of a submit always is. */
+/** One call. `keepsBody`: its result has the body of the answer, as for every submit. */
 export type Call = {
   kind: Kind
   method: string
   path: string
   headers: Record<string, string>
   body: Buffer | undefined
-  heard?: true
+  keepsBody?: true
 }
 
 const json = (body: unknown) => Buffer.from(JSON.stringify(body))
 const token = (person: number) => `Token ${String(person).padStart(TOKEN_LENGTH, '0')}`
 
-/** The answers of every application, as the wizard sends them: each section, whole. */
+/** The answers of every application, all sections, as the wizard sends them. */
 export const submitBody = (filled: Filled, key: string) => ({
   job_id: filled.firstJob,
   education: ANSWERS.education,
@@ -63,7 +64,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `)
 const BOUNDARY = 'portal-bench'
-const FORM = Buffer.concat([
+const UPLOAD_BODY = Buffer.concat([
   Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n`,
   ),
@@ -72,39 +73,39 @@ const FORM = Buffer.concat([
 ])
 
 /**
- * The n-th call of a kind (from 0). Each person submits once; all other calls come from people and places in
- * turn.
+ * The call of a kind with this number, from 0. A submit number is used once, so each person submits once.
+ * People and networks take turns.
  */
-export function callOf(world: World, kind: Kind, n: number): Call {
+export function callOf(world: World, kind: Kind, callNumber: number): Call {
   const { filled } = world
-  const position = n % filled.people
+  const position = callNumber % filled.people
   const person = filled.firstPerson + position
-  const from = { 'x-forwarded-for': `10.${(n >> 8) % 250}.${n % 250}.1` }
-  const own = { ...from, authorization: token(person) }
-  const sent = { 'content-type': 'application/json' }
+  const networkHeader = { 'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1` }
+  const personHeaders = { ...networkHeader, authorization: token(person) }
+  const jsonHeader = { 'content-type': 'application/json' }
   switch (kind) {
     case 'page':
       return {
         kind,
         method: 'GET',
-        path: n % 2 ? '/jobs' : '/jobs/1',
-        headers: { ...from, 'accept-encoding': 'br' },
+        path: callNumber % 2 ? '/jobs' : '/jobs/1',
+        headers: { ...networkHeader, 'accept-encoding': 'br' },
         body: undefined,
       }
     case 'public':
       return {
         kind,
         method: 'GET',
-        path: `/api/jobs/list/?search=officer&page=${1 + (n % 40)}`,
-        headers: from,
+        path: `/api/jobs/list/?search=officer&page=${1 + (callNumber % 40)}`,
+        headers: networkHeader,
         body: undefined,
       }
     case 'read':
       return {
         kind,
         method: 'GET',
-        path: n % 2 ? '/api/dashboard/stats/' : '/api/job-applications/',
-        headers: own,
+        path: callNumber % 2 ? '/api/dashboard/stats/' : '/api/job-applications/',
+        headers: personHeaders,
         body: undefined,
       }
     case 'login':
@@ -112,15 +113,18 @@ export function callOf(world: World, kind: Kind, n: number): Call {
         kind,
         method: 'POST',
         path: '/api/login/',
-        headers: { ...from, ...sent },
-        body: json({ email: `applicant${n % world.accounts}@example.org`, password: world.password }),
+        headers: { ...networkHeader, ...jsonHeader },
+        body: json({
+          email: `applicant${callNumber % world.accounts}@example.org`,
+          password: world.password,
+        }),
       }
     case 'save':
       return {
         kind,
         method: 'POST',
         path: '/api/job-applications/partial-save/',
-        headers: { ...own, ...sent },
+        headers: { ...personHeaders, ...jsonHeader },
         body: json({ job_id: filled.firstJob + 1, education: ANSWERS.education, referees: ANSWERS.referees }),
       }
     case 'upload':
@@ -128,16 +132,16 @@ export function callOf(world: World, kind: Kind, n: number): Call {
         kind,
         method: 'PUT',
         path: `/api/job-applications/${filled.people + position + 1}/documents/cv/`,
-        headers: { ...own, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
-        body: FORM,
+        headers: { ...personHeaders, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+        body: UPLOAD_BODY,
       }
     case 'submit':
       return {
         kind,
         method: 'PUT',
         path: `/api/job-applications/update/${position + 1}/`,
-        headers: { ...own, ...sent, 'submit-digest': world.digest },
-        body: json(submitBody(filled, `last-hour-${n}`)),
+        headers: { ...personHeaders, ...jsonHeader, 'submit-digest': world.digest },
+        body: json(submitBody(filled, `last-hour-${callNumber}`)),
       }
   }
 }

@@ -1,29 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, sql } from '../../server/database/connect.ts'
-import { COUNT as ACCOUNTS, fillWithAccounts, PASSWORD } from '../accounts.ts'
+import { ACCOUNT_COUNT, fillWithAccounts, PASSWORD } from '../accounts.ts'
 import { fillWithApplications } from '../applications.ts'
 import { fillWithJobs } from '../jobs.ts'
 import { startPortal } from '../portal.ts'
 import { compare, ROUNDS } from '../rounds.ts'
 import { settle } from '../settle.ts'
-import type { Line } from '../table.ts'
+import type { TableRow } from '../table.ts'
 import type { Kind, World } from './calls.ts'
 import { digestOfSubmit } from './digest.ts'
 import { generate } from './generate.ts'
 
 const SECONDS = 3
-/** Of sixteen who never pause many submits take 50 ms, and are answered with a ticket: that is no calm. */
+/** With sixteen callers, many submits take 50 ms and get a ticket, so the portal is not calm any more. */
 const CALLERS = 8
 const PEOPLE = 60_000
-const WHAT: Partial<Record<Kind, string>> = {
+const MAX_WAIT_S = 60
+const MEASURED_KINDS: Partial<Record<Kind, string>> = {
   submit: 'Submissions',
   save: 'Partial saves',
   login: 'Logins',
   page: 'Cached pages',
 }
 
-async function open(at?: string) {
-  const portal = await startPortal({ core: 0, ...(at === undefined ? {} : { at }) })
+/** Starts a portal from this or another checkout, and fills it. */
+async function openPortal(checkout?: string) {
+  const portal = await startPortal({ core: 0, ...(checkout === undefined ? {} : { checkout }) })
   const db = connect(portal.databaseUrl)
   await fillWithJobs(portal)
   await fillWithAccounts(portal)
@@ -32,55 +34,58 @@ async function open(at?: string) {
   const world: World = {
     url: portal.url,
     filled,
-    accounts: ACCOUNTS,
+    accounts: ACCOUNT_COUNT,
     password: PASSWORD,
     digest: await digestOfSubmit(filled),
   }
-  let [from, shedCount] = [0, 0]
-  // Both share the core: what one still has to send would be taken from the other's round.
-  const sendLetters = async () => {
-    for (let second = 0; second < 60 && (await db.row(sql`select 1 from outbox limit 1`)); second++)
+  let firstSubmit = 0
+  let shedCount = 0
+  // Both portals share the core: emails that one still sends would slow down the round of the other.
+  const waitForEmails = async () => {
+    for (let second = 0; second < MAX_WAIT_S && (await db.row(sql`select 1 from outbox limit 1`)); second++)
       await wait(1_000)
   }
   const perSecond = (kind: Kind) => async () => {
-    const found = await generate({
-      is: 'capacity',
+    const measured = await generate({
+      mode: 'capacity',
       world,
       mix: { [kind]: 1 },
       connections: CALLERS,
       seconds: SECONDS,
-      from,
+      firstSubmit,
     })
-    from = found.next
-    shedCount += found.shed
-    await sendLetters()
-    return found.perSecond
+    firstSubmit = measured.next
+    shedCount += measured.shed
+    await waitForEmails()
+    return measured.perSecond
   }
   const stop = async () => {
     await db.close()
     await portal.stop()
   }
-  return { perSecond, toldToWait: () => shedCount, stop }
+  return { perSecond, shedTotal: () => shedCount, stop }
 }
 
 /**
- * What all this costs while nobody storms: this portal against another build of it, named by `BENCH_AGAINST`,
- * in turn.
+ * What the code for the last hour costs in calm hours. Compares this portal with the build in
+ * `BENCH_AGAINST`, in alternating rounds.
  */
-export async function lastHourCalm(): Promise<Line[]> {
-  const at = process.env.BENCH_AGAINST
-  if (!at) throw new Error('BENCH_AGAINST must name the folder of another checkout, installed and built.')
-  const [before, now] = [await open(at), await open()]
+export async function lastHourCalm(): Promise<TableRow[]> {
+  const otherCheckout = process.env.BENCH_AGAINST
+  if (!otherCheckout)
+    throw new Error('BENCH_AGAINST must name the folder of another checkout, installed and built.')
+  const before = await openPortal(otherCheckout)
+  const now = await openPortal()
   try {
-    const lines: Line[] = []
-    for (const [kind, what] of Object.entries(WHAT) as [Kind, string][])
+    const lines: TableRow[] = []
+    for (const [kind, what] of Object.entries(MEASURED_KINDS) as [Kind, string][])
       lines.push({
         what: `${what}, in calm`,
         against: 'the portal before',
         goal: 0.93,
         ...(await compare(ROUNDS, before.perSecond(kind), now.perSecond(kind))),
       })
-    console.error(`Told to come back: ${before.toldToWait()} before, ${now.toldToWait()} now`)
+    console.error(`Told to come back: ${before.shedTotal()} before, ${now.shedTotal()} now`)
     return lines
   } finally {
     await before.stop()

@@ -2,31 +2,32 @@ import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PATIENCE_MS } from './ask.ts'
 import { type Call, callOf, type Kind, type World } from './calls.ts'
-import { answer } from './generate.ts'
-import { ascending, at } from './goals.ts'
+import { runTask } from './generate.ts'
+import { ascending, percentile } from './goals.ts'
 
-/** So many calls a second, of these kinds in turn, whatever is answered. */
+/** Calls of these kinds in turn, at a fixed rate, however long the answers take. */
 export type CrowdTask = { world: World; kinds: Kind[]; perSecond: number; seconds: number }
 export type CrowdReport = {
-  /** First bytes that went out, of as many as were due. */
+  /** Calls that were sent. */
   offered: number
   seconds: number
-  /** How late they went out, in ms. */
+  /** How late they were sent, in ms. */
   lag: { p50: number; p99: number; most: number }
-  /** How often each status was heard, as "page 200"; 0: a reset. */
+  /** How often each status came, by kind and status, as `page 200`. 0: a connection that was reset. */
   statuses: Record<string, number>
   timedOut: number
-  /** Due while every socket waited for an answer. */
+  /** Calls that were dropped, because every socket waited for an answer. */
   unsent: number
+  /** The most sockets at one time. */
   sockets: number
 }
 
-/** A caller's machine has no more ports than 28,000, and the portal takes 16,384 sockets. */
-const MOST_SOCKETS = 14_000
+/** Below the 28,000 ports of a client machine, and below the 16,384 sockets that the portal accepts. */
+const MAX_SOCKETS = 14_000
 const HEAD_END = Buffer.from('\r\n\r\n')
 const CHUNKS_END = Buffer.from('0\r\n\r\n')
 
-const textOf = (call: Call, host: string) => {
+const requestText = (call: Call, host: string) => {
   const headers = {
     host,
     ...call.headers,
@@ -37,8 +38,8 @@ const textOf = (call: Call, host: string) => {
 }
 
 /**
- * Connections that each carry one call at a time. Only what an answer needs is read of it: whoever calls
- * cheaply holds the rate.
+ * Connections that each carry one call at a time. It reads only the head of an answer and finds its end,
+ * because a full HTTP client is too slow to hold the rate.
  */
 export class Crowd {
   readonly statuses: Record<string, number> = {}
@@ -46,8 +47,8 @@ export class Crowd {
   sockets = 0
   readonly #host: string
   readonly #port: number
-  readonly #free: Line[] = []
-  readonly #busy = new Set<Line>()
+  readonly #free: Connection[] = []
+  readonly #busy = new Set<Connection>()
 
   constructor(url: string) {
     const { hostname, port } = new URL(url)
@@ -57,23 +58,23 @@ export class Crowd {
 
   /** False when every socket waits for an answer. */
   send(call: Call): boolean {
-    const line = this.#free.pop() ?? (this.sockets < MOST_SOCKETS ? this.#open() : undefined)
-    if (!line) return false
-    line.kind = call.kind
-    line.sentAt = performance.now()
-    this.#busy.add(line)
-    line.socket.write(textOf(call, this.#host), 'latin1')
+    const connection = this.#free.pop() ?? (this.sockets < MAX_SOCKETS ? this.#open() : undefined)
+    if (!connection) return false
+    connection.kind = call.kind
+    connection.sentAt = performance.now()
+    this.#busy.add(connection)
+    connection.socket.write(requestText(call, this.#host), 'latin1')
     return true
   }
-  /** Gives up on what has waited too long; tells how many still wait. */
+  /** Closes connections that have waited too long. Returns how many still wait. */
   sweep(): number {
-    const before = performance.now() - PATIENCE_MS
-    for (const line of this.#busy) {
-      // They are in the order in which they were sent.
-      if (line.sentAt > before) break
+    const oldestAllowed = performance.now() - PATIENCE_MS
+    for (const connection of this.#busy) {
+      // A set keeps its order, so those that were sent first come first.
+      if (connection.sentAt > oldestAllowed) break
       this.timedOut++
-      this.#busy.delete(line)
-      line.socket.destroy()
+      this.#busy.delete(connection)
+      connection.socket.destroy()
     }
     return this.#busy.size
   }
@@ -81,56 +82,85 @@ export class Crowd {
     for (const { socket } of [...this.#free, ...this.#busy]) socket.destroy()
   }
 
-  #open(): Line {
+  #open(): Connection {
     this.sockets++
     const socket = net.connect({ host: this.#host, port: this.#port, noDelay: true })
-    const line: Line = { socket, kind: 'page', sentAt: 0, left: undefined, isChunked: false }
-    socket.on('data', (piece: Buffer) => this.#take(line, piece))
+    const connection: Connection = {
+      socket,
+      kind: 'page',
+      sentAt: 0,
+      remainingBytes: undefined,
+      isChunked: false,
+    }
+    socket.on('data', (piece: Buffer) => this.#readAnswer(connection, piece))
     socket.on('error', () => {})
     socket.once('close', () => {
       this.sockets--
-      if (this.#busy.delete(line)) this.#note(line, 0)
-      else if (this.#free.includes(line)) this.#free.splice(this.#free.indexOf(line), 1)
+      if (this.#busy.delete(connection)) {
+        this.#countStatus(connection, 0)
+        return
+      }
+      const freeIndex = this.#free.indexOf(connection)
+      if (freeIndex >= 0) this.#free.splice(freeIndex, 1)
     })
-    return line
+    return connection
   }
-  #note({ kind }: Line, status: number) {
+  #countStatus({ kind }: Connection, status: number) {
     const key = `${kind} ${status}`
     this.statuses[key] = (this.statuses[key] ?? 0) + 1
   }
-  #take(line: Line, piece: Buffer) {
-    if (line.left === undefined) {
-      // A head is less than a packet: it comes whole.
+  #readAnswer(connection: Connection, piece: Buffer) {
+    if (connection.remainingBytes === undefined) {
+      // The head of an answer is shorter than a packet, so it arrives in one piece.
       const headEnd = piece.indexOf(HEAD_END)
       const head = piece.toString('latin1', 0, Math.max(0, headEnd)).toLowerCase()
-      if (!this.#busy.has(line) || headEnd < 0) return void line.socket.destroy()
-      line.isChunked = head.includes('transfer-encoding: chunked')
-      line.left =
-        Number(/content-length: (\d+)/.exec(head)?.[1] ?? 0) - (piece.length - headEnd - HEAD_END.length)
-      this.#note(line, Number(head.slice(9, 12)))
-    } else line.left -= piece.length
-    if (line.isChunked ? !piece.subarray(-CHUNKS_END.length).equals(CHUNKS_END) : line.left > 0) return
-    line.left = undefined
-    this.#busy.delete(line)
-    this.#free.push(line)
+      if (!this.#busy.has(connection) || headEnd < 0) return void connection.socket.destroy()
+      connection.isChunked = head.includes('transfer-encoding: chunked')
+      const contentLength = Number(/content-length: (?<bytes>\d+)/.exec(head)?.groups?.bytes ?? 0)
+      connection.remainingBytes = contentLength - (piece.length - headEnd - HEAD_END.length)
+      // `http/1.1 200 ok`: the status has a fixed position.
+      this.#countStatus(connection, Number(head.slice(9, 12)))
+    } else connection.remainingBytes -= piece.length
+    const isComplete = connection.isChunked
+      ? piece.subarray(-CHUNKS_END.length).equals(CHUNKS_END)
+      : connection.remainingBytes <= 0
+    if (!isComplete) return
+    connection.remainingBytes = undefined
+    this.#busy.delete(connection)
+    this.#free.push(connection)
   }
 }
-type Line = { socket: net.Socket; kind: Kind; sentAt: number; left: number | undefined; isChunked: boolean }
+type Connection = {
+  socket: net.Socket
+  kind: Kind
+  sentAt: number
+  /** What is missing of the answer's body. Undefined until its head has arrived. */
+  remainingBytes: number | undefined
+  isChunked: boolean
+}
 
-async function storm({ world, kinds, perSecond, seconds }: CrowdTask): Promise<CrowdReport> {
+const SWEEP_EVERY_MS = 250
+
+async function sendCrowd({ world, kinds, perSecond, seconds }: CrowdTask): Promise<CrowdReport> {
   const crowd = new Crowd(world.url)
   const total = perSecond * seconds
   const lags = new Float64Array(total)
-  const began = performance.now()
-  let [sent, unsent, most, swept] = [0, 0, 0, 0]
+  const startedAt = performance.now()
+  let sent = 0
+  let unsent = 0
+  let mostSockets = 0
+  let sweptAt = 0
   while (sent < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * perSecond))
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1_000) * perSecond))
     for (; sent < due; sent++) {
-      lags[sent] = performance.now() - began - (sent / perSecond) * 1_000
+      lags[sent] = performance.now() - startedAt - (sent / perSecond) * 1_000
       if (!crowd.send(callOf(world, kinds[sent % kinds.length] ?? 'page', sent))) unsent++
     }
-    most = Math.max(most, crowd.sockets)
-    if (performance.now() - swept > 250) swept = (crowd.sweep(), performance.now())
+    mostSockets = Math.max(mostSockets, crowd.sockets)
+    if (performance.now() - sweptAt > SWEEP_EVERY_MS) {
+      crowd.sweep()
+      sweptAt = performance.now()
+    }
     await wait(1)
   }
   const sortedLags = ascending([...lags])
@@ -139,12 +169,16 @@ async function storm({ world, kinds, perSecond, seconds }: CrowdTask): Promise<C
   return {
     offered: total - unsent,
     seconds,
-    lag: { p50: at(sortedLags, 0.5), p99: at(sortedLags, 0.99), most: sortedLags.at(-1) ?? 0 },
+    lag: {
+      p50: percentile(sortedLags, 0.5),
+      p99: percentile(sortedLags, 0.99),
+      most: sortedLags.at(-1) ?? 0,
+    },
     statuses: crowd.statuses,
     timedOut: crowd.timedOut,
     unsent,
-    sockets: most,
+    sockets: mostSockets,
   }
 }
 
-if (process.argv[1] === import.meta.filename) await answer(storm)
+if (process.argv[1] === import.meta.filename) await runTask(sendCrowd)

@@ -5,6 +5,8 @@ import { submitBody } from './calls.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** What the browser sends as `Submit-Digest`: the key of a submit is no part of it. */
+/**
+ * The header `Submit-Digest`, as the browser sends it. The idempotency key is not part of it, so it is empty.
+ */
 export const digestOfSubmit = async (filled: Filled): Promise<string> =>
   (await digestOf(submitBody(filled, ''), sha256)).digest

@@ -1,39 +1,42 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readSecrets } from '../../server/secrets.ts'
 import type { Filled } from '../applications.ts'
-import { caller } from './ask.ts'
+import { openCaller } from './ask.ts'
 import { forge, type Forged, type Forger, FORGERIES, type Forgery, tokenOf, trueTicket } from './forgeries.ts'
-import { answer } from './generate.ts'
+import { runTask } from './generate.ts'
 
 export type ForgerTask = {
   url: string
   filled: Filled
-  /** Where the portal keeps its secret. */
+  /** The data folder of the portal, with its secret. */
   dataDir: string
   closed: Forger['closed']
   digests: Forger['digests']
+  /** How many wrong tickets to send. */
   count: number
   /**
-   * Of true tickets, sent after all others by people who sent none of these: that they are taken shows that
-   * the others could have been.
+   * How many true tickets to send afterwards, by people who sent no wrong one. The portal must accept them:
+   * then a wrong ticket was refused for what is wrong in it.
    */
   controls: number
   connections: number
 }
 export type ForgerReport = {
   seconds: number
-  /** Verdicts, by kind: taken, refused with the sentence of its kind, anything else. */
-  verdicts: Record<Forgery, { taken: number; right: number; other: number }>
-  /** What else was heard. */
+  /** By kind: tickets that were accepted, refused with the sentence of their kind, or answered otherwise. */
+  verdicts: Record<Forgery, { accepted: number; refusedAsExpected: number; other: number }>
+  /** How often each other answer came. */
   others: Record<string, number>
-  /** Asked to come back, and tried again. */
+  /** How often the portal was busy or gave no answer, so that the submit was sent again. */
   shed: number
-  controlsTaken: number
+  controlsAccepted: number
 }
+
+const RETRY_AFTER_MS = 50
 
 const KINDS = Object.keys(FORGERIES) as Forgery[]
 
-async function work({
+async function sendForgeries({
   url,
   filled,
   dataDir,
@@ -43,8 +46,8 @@ async function work({
   controls,
   connections,
 }: ForgerTask): Promise<ForgerReport> {
-  const { ask, close } = caller({ url })
-  // The last people are those of the controls.
+  const { ask, close } = openCaller({ url })
+  // The last people are left out: they send the true tickets.
   const forger: Forger = {
     secrets: readSecrets(dataDir),
     filled: { ...filled, people: filled.people - controls },
@@ -52,18 +55,19 @@ async function work({
     digests,
   }
   const verdicts = Object.fromEntries(
-    KINDS.map((kind) => [kind, { taken: 0, right: 0, other: 0 }]),
+    KINDS.map((kind) => [kind, { accepted: 0, refusedAsExpected: 0, other: 0 }]),
   ) as ForgerReport['verdicts']
   const others: Record<string, number> = {}
-  let [next, shed] = [0, 0]
+  let nextForgery = 0
+  let shed = 0
 
-  const send = async ({ application, person, body, ticket }: Forged, n: number) => {
+  const send = async ({ application, person, body, ticket }: Forged, callNumber: number) => {
     const call = {
       kind: 'submit' as const,
       method: 'PUT',
       path: `/api/job-applications/update/${application}/`,
       headers: {
-        'x-forwarded-for': `10.${(n >> 8) % 250}.${n % 250}.1`,
+        'x-forwarded-for': `10.${(callNumber >> 8) % 250}.${callNumber % 250}.1`,
         authorization: `Token ${tokenOf(person)}`,
         'content-type': 'application/json',
         'submit-ticket': ticket,
@@ -71,35 +75,37 @@ async function work({
       body: Buffer.from(JSON.stringify(body)),
     }
     for (;;) {
-      const heard = await ask(call)
-      if (heard.status !== 503 && heard.status !== 0) return heard
+      const result = await ask(call)
+      if (result.status !== 503 && result.status !== 0) return result
       shed++
-      await wait(50)
+      await wait(RETRY_AFTER_MS)
     }
   }
-  const entry = async () => {
-    while (next < count) {
-      const n = next++
-      const kind = KINDS[n % KINDS.length] ?? 'random'
-      const { status, body } = await send(forge(forger, kind, n), n)
+  const sendUntilDone = async () => {
+    while (nextForgery < count) {
+      const callNumber = nextForgery++
+      const kind = KINDS[callNumber % KINDS.length] ?? 'random'
+      const { status, body } = await send(forge(forger, kind, callNumber), callNumber)
       const { message } = JSON.parse(body) as { message?: string }
-      if (status < 400) verdicts[kind].taken++
-      else if (message === FORGERIES[kind]) verdicts[kind].right++
+      if (status < 400) verdicts[kind].accepted++
+      else if (message === FORGERIES[kind]) verdicts[kind].refusedAsExpected++
       else {
         verdicts[kind].other++
-        const heard = `${kind}: ${status} ${message}`
-        others[heard] = (others[heard] ?? 0) + 1
+        const outcome = `${kind}: ${status} ${message}`
+        others[outcome] = (others[outcome] ?? 0) + 1
       }
     }
   }
-  const began = performance.now()
-  await Promise.all(Array.from({ length: connections }, entry))
-  const seconds = (performance.now() - began) / 1_000
-  let controlsTaken = 0
-  for (let n = filled.people - controls; n < filled.people; n++)
-    if ((await send(trueTicket({ ...forger, filled }, n), n)).status === 200) controlsTaken++
+  const startedAt = performance.now()
+  await Promise.all(Array.from({ length: connections }, sendUntilDone))
+  const seconds = (performance.now() - startedAt) / 1_000
+  let controlsAccepted = 0
+  for (let callNumber = filled.people - controls; callNumber < filled.people; callNumber++) {
+    const { status } = await send(trueTicket({ ...forger, filled }, callNumber), callNumber)
+    if (status === 200) controlsAccepted++
+  }
   close()
-  return { seconds, verdicts, others, shed, controlsTaken }
+  return { seconds, verdicts, others, shed, controlsAccepted }
 }
 
-if (process.argv[1] === import.meta.filename) await answer(work)
+if (process.argv[1] === import.meta.filename) await runTask(sendForgeries)

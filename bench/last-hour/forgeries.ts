@@ -7,8 +7,8 @@ import { type Filled, TOKEN_LENGTH } from '../applications.ts'
 import { submitBody } from './calls.ts'
 
 /**
- * Tickets that must not be believed, and what each hears. All but the first four are truly signed: whoever
- * made them had the secret, or was given them.
+ * The kinds of wrong tickets, each with the sentence that refuses it. The first four have no valid signature.
+ * The others have one, as if someone had the secret or a ticket of another submit.
  */
 export const FORGERIES = {
   random: TICKET_WORDS.forged,
@@ -26,109 +26,123 @@ export const FORGERIES = {
 } as const
 export type Forgery = keyof typeof FORGERIES
 
-/** Who makes them knows everything: the secret, the digests of all answers, the tokens of all people. */
+/** What the forger knows: the secret, the digests of all answers, and the tokens of all people. */
 export type Forger = {
   secrets: Secrets
   filled: Filled
-  /** Of the job that closed within the grace, and of the one whose grace is over. */
+  /** When the first job closed, within the grace period, and the second, before it. In ms since 1970. */
   closed: { recently: number; longAgo: number }
-  /** In hex, of the first job and of the second. */
+  /** The digests of a submit for the first job and for the second, in hex. */
   digests: [string, string]
 }
 
 const HOUR_MS = 3_600_000
+const BEFORE_DEADLINE_MS = 10_000
+const MINUTE_MS = 60_000
+/**
+ * The content of a ticket has the time in its first six bytes, then the process, then the hash of the token.
+ */
+const TOKEN_HASH_OFFSET = 14
+/** A ticket names the process that signed it. */
 const node = randomBytes(8)
-const strangers = secretsFrom(randomBytes(32))
+const otherSecrets = secretsFrom(randomBytes(32))
 export const tokenOf = (person: number) => String(person).padStart(TOKEN_LENGTH, '0')
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
-/** A submit of the n-th person with a ticket. `at`: which of their two applications. */
+/** A submit of one person with a ticket. `application` is the id of their application. */
 export type Forged = { application: number; person: number; body: Record<string, unknown>; ticket: string }
 
 /**
- * The ticket of one who pressed Submit ten seconds before the deadline: the only kind that is to be believed.
+ * The ticket of a person who pressed Submit ten seconds before the deadline. Only such a ticket is accepted.
  */
-export function trueTicket({ secrets, filled, closed, digests }: Forger, n: number): Forged {
-  const position = n % filled.people
+export function trueTicket({ secrets, filled, closed, digests }: Forger, personNumber: number): Forged {
+  const position = personNumber % filled.people
   const person = filled.firstPerson + position
-  const receivedAt = new Date(closed.recently - 10_000)
+  const receivedAt = new Date(closed.recently - BEFORE_DEADLINE_MS)
   const ticket = writeTicket(secrets, {
     receivedAt,
     node,
     tokenHash: hashOf(tokenOf(person)),
     digest: Buffer.from(digests[0], 'hex'),
   })
-  return { application: position + 1, person, body: submitBody(filled, `true-${n}`), ticket: ticket.text }
+  return {
+    application: position + 1,
+    person,
+    body: submitBody(filled, `true-${personNumber}`),
+    ticket: ticket.text,
+  }
 }
 
-/** The content of a ticket changed, its seal kept. */
-function changed(ticket: string, change: (content: Buffer) => void): string {
+/** A ticket with changed content and its old signature. */
+function withChangedContent(ticket: string, change: (content: Buffer) => void): string {
   const [content = '', signature = ''] = ticket.split('.')
   const bytes = Buffer.from(content, 'base64url')
   change(bytes)
   return `${bytes.toString('base64url')}.${signature}`
 }
 
-export function forge(forger: Forger, kind: Forgery, n: number): Forged {
+/** Makes a wrong ticket of this kind, for the person with this number. */
+export function forge(forger: Forger, kind: Forgery, personNumber: number): Forged {
   const { secrets, filled, closed, digests } = forger
-  const own = trueTicket(forger, n)
-  const ofOther = filled.firstPerson + ((n + 1) % filled.people)
-  const sign = (what: {
+  const trueSubmit = trueTicket(forger, personNumber)
+  const otherPerson = filled.firstPerson + ((personNumber + 1) % filled.people)
+  /** Signs a ticket that is true, but for these fields. */
+  const sign = (fields: {
     receivedAt?: number
     person?: number
     digest?: string
-    with?: Secrets
+    signWith?: Secrets
     token?: string
   }) =>
-    writeTicket(what.with ?? secrets, {
-      receivedAt: new Date(what.receivedAt ?? closed.recently - 10_000),
+    writeTicket(fields.signWith ?? secrets, {
+      receivedAt: new Date(fields.receivedAt ?? closed.recently - BEFORE_DEADLINE_MS),
       node,
-      tokenHash: hashOf(what.token ?? tokenOf(what.person ?? own.person)),
-      digest: Buffer.from(what.digest ?? digests[0], 'hex'),
+      tokenHash: hashOf(fields.token ?? tokenOf(fields.person ?? trueSubmit.person)),
+      digest: Buffer.from(fields.digest ?? digests[0], 'hex'),
     }).text
-  const other = () => randomBytes(32).toString('hex')
+  const otherDigest = () => randomBytes(32).toString('hex')
   switch (kind) {
     case 'random':
       return {
-        ...own,
+        ...trueSubmit,
         ticket: `${randomBytes(78).toString('base64url')}.${randomBytes(32).toString('base64url')}`,
       }
     case 'signed with another key':
-      return { ...own, ticket: sign({ with: strangers }) }
+      return { ...trueSubmit, ticket: sign({ signWith: otherSecrets }) }
     case 'moved to an earlier time':
       return {
-        ...own,
-        ticket: changed(sign({ receivedAt: closed.recently + 60_000 }), (content) =>
-          content.writeUIntBE(closed.recently - 60_000, 0, 6),
+        ...trueSubmit,
+        ticket: withChangedContent(sign({ receivedAt: closed.recently + MINUTE_MS }), (content) =>
+          content.writeUIntBE(closed.recently - MINUTE_MS, 0, 6),
         ),
       }
     case 'moved to another account':
       return {
-        ...own,
-        ticket: changed(sign({ person: ofOther }), (content) =>
-          hashOf(tokenOf(own.person)).copy(content, 14),
+        ...trueSubmit,
+        ticket: withChangedContent(sign({ person: otherPerson }), (content) =>
+          hashOf(tokenOf(trueSubmit.person)).copy(content, TOKEN_HASH_OFFSET),
         ),
       }
     case 'of another account':
-      return { ...own, ticket: sign({ person: ofOther }) }
+      return { ...trueSubmit, ticket: sign({ person: otherPerson }) }
     case 'of a token of nobody':
-      return { ...own, ticket: sign({ token: randomBytes(32).toString('base64url') }) }
+      return { ...trueSubmit, ticket: sign({ token: randomBytes(32).toString('base64url') }) }
     case 'of another job':
-      return { ...own, ticket: sign({ digest: digests[1] }) }
+      return { ...trueSubmit, ticket: sign({ digest: digests[1] }) }
     case 'of other answers':
-      return { ...own, ticket: sign({ digest: other() }) }
+      return { ...trueSubmit, ticket: sign({ digest: otherDigest() }) }
     case 'with other answers':
-      return { ...own, body: { ...own.body, address: `P.O. Box ${n}, Wajir` } }
+      return { ...trueSubmit, body: { ...trueSubmit.body, address: `P.O. Box ${personNumber}, Wajir` } }
     case 'from the future':
-      return { ...own, ticket: sign({ receivedAt: Date.now() + HOUR_MS }) }
+      return { ...trueSubmit, ticket: sign({ receivedAt: Date.now() + HOUR_MS }) }
     case 'from after the deadline':
-      return { ...own, ticket: sign({ receivedAt: closed.recently + 1 }) }
+      return { ...trueSubmit, ticket: sign({ receivedAt: closed.recently + 1 }) }
     case 'after the grace':
       return {
-        ...own,
-        application: filled.people + own.application,
-        body: { ...own.body, job_id: filled.firstJob + 1 },
-        ticket: sign({ receivedAt: closed.longAgo - 10_000, digest: digests[1] }),
+        ...trueSubmit,
+        application: filled.people + trueSubmit.application,
+        body: { ...trueSubmit.body, job_id: filled.firstJob + 1 },
+        ticket: sign({ receivedAt: closed.longAgo - BEFORE_DEADLINE_MS, digest: digests[1] }),
       }
   }
 }

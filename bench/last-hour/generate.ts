@@ -5,42 +5,41 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Capacity, Report, Task } from './generator.ts'
 
-/** Where the callers run; the portal and its database have the first. */
+/** The core on which the callers run. The portal and its database run on the first core. */
 export const CALLERS_CORE = cpus().length - 1
 
-/** Runs the generator in a process of its own, on the last core. */
+/** Runs the generator of calls in its own process, on the last core. */
 export const generate = <T extends Task>(task: T) =>
-  runBeside<T extends { is: 'capacity' } ? Capacity : Report>('generator.ts', task)
+  runBeside<T extends { mode: 'capacity' } ? Capacity : Report>('generator.ts', task)
 
 /**
  * Runs a program of this folder in a process of its own, on the last core: it reads its task from one file
  * and writes its report to another.
  */
-export async function runBeside<Answer>(name: string, task: unknown): Promise<Answer> {
+export async function runBeside<ProgramReport>(program: string, task: unknown): Promise<ProgramReport> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
-    const [taskFile, reportFile] = ['task.json', 'report.json'].map((name) => join(folder, name)) as [
-      string,
-      string,
-    ]
+    const taskFile = join(folder, 'task.json')
+    const reportFile = join(folder, 'report.json')
     writeFileSync(taskFile, JSON.stringify(task))
     await promisify(execFile)('taskset', [
       '-c',
       String(CALLERS_CORE),
       process.execPath,
-      join(import.meta.dirname, name),
+      join(import.meta.dirname, program),
       taskFile,
       reportFile,
     ])
-    return JSON.parse(readFileSync(reportFile, 'utf8')) as Answer
+    return JSON.parse(readFileSync(reportFile, 'utf8')) as ProgramReport
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** What a program that `runBeside` starts does: reads its task, works, and writes what came of it. */
-export async function answer<Task>(work: (task: Task) => Promise<unknown>): Promise<never> {
-  const reportFile = await work(JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task)
-  writeFileSync(process.argv[3] ?? '', JSON.stringify(reportFile))
+/** The main function of a program that `runBeside` starts: reads its task, works, and writes its report. */
+export async function runTask<Task>(work: (task: Task) => Promise<unknown>): Promise<never> {
+  const [taskFile = '', reportFile = ''] = process.argv.slice(2)
+  const report = await work(JSON.parse(readFileSync(taskFile, 'utf8')) as Task)
+  writeFileSync(reportFile, JSON.stringify(report))
   process.exit(0)
 }

@@ -1,112 +1,145 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { caller, type Heard } from './ask.ts'
+import { openCaller, type CallResult } from './ask.ts'
 import { callOf, KINDS, type Kind, type World } from './calls.ts'
 import { random, sharesOf } from './draw.ts'
+import { percentile } from './goals.ts'
 
 /**
- * What the generator is told: a closed loop that finds a capacity, or an open one that holds a rate whatever
- * is answered.
+ * A task for the generator. `capacity`: each connection calls again after its answer, which finds the highest
+ * rate. `storm`: calls start at a fixed rate, however long the answers take.
  */
 export type Task =
   | {
-      is: 'capacity'
+      mode: 'capacity'
       world: World
       mix: Partial<Record<Kind, number>>
       connections: number
       seconds: number
-      from: number
+      /** The number of the first submit. Earlier numbers were used by earlier tasks. */
+      firstSubmit: number
     }
   | {
-      is: 'storm'
+      mode: 'storm'
       world: World
       mix: Partial<Record<Kind, number>>
       perSecond: number
       seconds: number
-      /** The share of clients that leave before they are answered. */
-      leave: number
-      from: number
-      /** How long after the last first try a submit is tried again. */
+      /** The share of clients that leave before they are answered, 0 to 1. */
+      leavingShare: number
+      firstSubmit: number
+      /** For this long after the last call starts, submits are tried again. */
       patienceS: number
     }
 
-/** How one submit went: instants in ms of the wall clock, of the first try and of what came of it. */
+/** The course of one submit. Instants are in ms since 1970. */
 export type SubmitStory = {
-  n: number
+  submitNumber: number
   pressedAt: number
-  /** The first answer of any kind, and what it was. */
+  /** The first answer: after how long it came, and its status. */
   firstMs: number
   firstStatus: number
   ticketed: boolean
   receivedAt: string | undefined
   tries: number
-  /** The status that ended it; 0: it never did. */
-  ended: number
+  /** The status of the final answer. 0: the time was up before there was one. */
+  finalStatus: number
   endedAt: number
   reference: string | undefined
 }
 export type Report = {
   seconds: number
-  /** When the last first try went out: ms of the wall clock. */
-  until: number
-  /** How late first tries went out, in ms. */
+  /** When the last call started, in ms since 1970. Later there are only retries. */
+  lastStartAt: number
+  /** How late calls started, in ms, because this process was busy. */
   lag: { p50: number; p99: number; most: number }
+  /** Calls that started. */
   offered: Record<Kind, number>
   answered: Record<Kind, number>
   shed: Record<Kind, number>
+  /** Callers that left before they were answered. */
   left: Record<Kind, number>
   timedOut: Record<Kind, number>
-  /** Sorted ms of calls that were let in, and of those that were not. */
+  /** Sorted durations of admitted calls, and of calls that were shed. */
   admittedMs: number[]
   shedMs: number[]
   retries: number
+  /** How often each status came, by kind and status, as `page 200`. 0: no answer. */
   statuses: Record<string, number>
   submits: SubmitStory[]
 }
 
-const zeros = () => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>
-const SHED = new Set([429, 503])
+/**
+ * After another status, a client tries the same submit again: no answer, an ended session, or a busy portal.
+ */
+const isFinal = (status: number) => status !== 0 && status !== 401 && status !== 429 && status < 500
 
-async function capacity({ world, mix, connections, seconds, from }: Extract<Task, { is: 'capacity' }>) {
-  const { ask, close } = caller(world)
-  const draw = sharesOf(mix, random(7))
+/** For an answer without `Retry-After`. */
+const DEFAULT_RETRY_S = 2
+const SHED_PAUSE_MS = 50
+/** A client that leaves does so within this time. */
+const MAX_STAY_MS = 500
+/** Fixed, so that each run draws the same kinds. */
+const CAPACITY_SEED = 7
+const STORM_SEED = 11
+
+const zeros = () => Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>
+const SHED_STATUSES = new Set([429, 503])
+
+async function capacity({
+  world,
+  mix,
+  connections,
+  seconds,
+  firstSubmit,
+}: Extract<Task, { mode: 'capacity' }>) {
+  const { ask, close } = openCaller(world)
+  const draw = sharesOf(mix, random(CAPACITY_SEED))
   const counts = zeros()
-  let [answered, shed, next, others] = [0, 0, from, 0]
-  const waited: number[] = []
-  const ofKind = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>
-  const ends = performance.now() + seconds * 1_000
-  const entry = async () => {
-    while (performance.now() < ends) {
+  let answered = 0
+  let shed = 0
+  let nextSubmit = firstSubmit
+  let nextOther = 0
+  const durationsMs: number[] = []
+  const durationsOfKind = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<
+    Kind,
+    number[]
+  >
+  const endsAt = performance.now() + seconds * 1_000
+  const callRepeatedly = async () => {
+    while (performance.now() < endsAt) {
       const kind = draw()
-      // Each person submits once.
-      const { status, ms } = await ask(callOf(world, kind, kind === 'submit' ? next++ : others++))
+      // Submits have numbers of their own, because each person submits once.
+      const callNumber = kind === 'submit' ? nextSubmit++ : nextOther++
+      const { status, ms } = await ask(callOf(world, kind, callNumber))
       if (status === 503) {
         shed++
-        await wait(50)
+        await wait(SHED_PAUSE_MS)
         continue
       }
       if (status !== 200) throw new Error(`${kind} was answered with ${status} in calm`)
       counts[kind]++
       answered++
-      waited.push(ms)
-      ofKind[kind].push(ms)
+      durationsMs.push(ms)
+      durationsOfKind[kind].push(ms)
     }
   }
-  await Promise.all(Array.from({ length: connections }, entry))
+  await Promise.all(Array.from({ length: connections }, callRepeatedly))
   close()
-  for (const each of [waited, ...Object.values(ofKind)]) each.sort((left, right) => left - right)
+  for (const list of [durationsMs, ...Object.values(durationsOfKind)])
+    list.sort((left, right) => left - right)
   return {
     perSecond: answered / seconds,
-    /** Told to come back, and not counted. */
+    /** Calls that were shed, which do not count for `perSecond`. */
     shed,
     counts,
-    next,
-    p99: waited[Math.floor(waited.length * 0.99)] ?? 0,
-    p50: waited[waited.length >> 1] ?? 0,
+    next: nextSubmit,
+    p99: percentile(durationsMs, 0.99),
+    p50: percentile(durationsMs, 0.5),
     p50OfKind: Object.fromEntries(
-      KINDS.map((kind) => [kind, ofKind[kind][ofKind[kind].length >> 1] ?? 0]),
+      KINDS.map((kind) => [kind, percentile(durationsOfKind[kind], 0.5)]),
     ) as Record<Kind, number>,
-    p95: waited[Math.floor(waited.length * 0.95)] ?? 0,
+    p95: percentile(durationsMs, 0.95),
   }
 }
 
@@ -115,16 +148,16 @@ async function storm({
   mix,
   perSecond,
   seconds,
-  leave,
-  from,
+  leavingShare,
+  firstSubmit,
   patienceS,
-}: Extract<Task, { is: 'storm' }>): Promise<Report> {
-  const { ask, close } = caller(world)
-  const chance = random(11)
+}: Extract<Task, { mode: 'storm' }>): Promise<Report> {
+  const { ask, close } = openCaller(world)
+  const chance = random(STORM_SEED)
   const draw = sharesOf(mix, chance)
   const report: Report = {
     seconds,
-    until: 0,
+    lastStartAt: 0,
     lag: { p50: 0, p99: 0, most: 0 },
     offered: zeros(),
     answered: zeros(),
@@ -137,17 +170,17 @@ async function storm({
     statuses: {},
     submits: [],
   }
-  const began = performance.now()
-  const givesUp = began + (seconds + patienceS) * 1_000
+  const startedAt = performance.now()
+  const givesUpAt = startedAt + (seconds + patienceS) * 1_000
   const lags: number[] = []
   const stories: Promise<void>[] = []
 
-  const note = (kind: Kind, { status, ms, timedOut }: Heard) => {
+  const countResult = (kind: Kind, { status, ms, timedOut }: CallResult) => {
     const key = `${kind} ${status}`
     report.statuses[key] = (report.statuses[key] ?? 0) + 1
     if (timedOut) report.timedOut[kind]++
     if (status === 0) return
-    if (SHED.has(status)) {
+    if (SHED_STATUSES.has(status)) {
       report.shed[kind]++
       report.shedMs.push(ms)
     } else {
@@ -156,80 +189,85 @@ async function storm({
     }
   }
 
-  const submit = async (n: number) => {
-    const call = callOf(world, 'submit', n)
+  const submit = async (submitNumber: number) => {
+    const call = callOf(world, 'submit', submitNumber)
     const story: SubmitStory = {
-      n,
+      submitNumber,
       pressedAt: Date.now(),
       firstMs: 0,
       firstStatus: 0,
       ticketed: false,
       receivedAt: undefined,
       tries: 0,
-      ended: 0,
+      finalStatus: 0,
       endedAt: 0,
       reference: undefined,
     }
     report.submits.push(story)
     let ticket: string | undefined
-    while (performance.now() < givesUp) {
-      const heard = await ask(call, { headers: ticket ? { 'submit-ticket': ticket } : {} })
+    while (performance.now() < givesUpAt) {
+      const result = await ask(call, { headers: ticket ? { 'submit-ticket': ticket } : {} })
       story.tries++
       if (story.tries === 1) {
-        note('submit', heard)
-        story.firstMs = heard.ms
-        story.firstStatus = heard.status
+        countResult('submit', result)
+        story.firstMs = result.ms
+        story.firstStatus = result.status
       } else report.retries++
-      const body = heard.body
-        ? (JSON.parse(heard.body) as { ticket?: string; received_at?: string; reference_number?: string })
+      const body = result.body
+        ? (JSON.parse(result.body) as { ticket?: string; received_at?: string; reference_number?: string })
         : {}
       if (body.ticket && !ticket) {
         ticket = body.ticket
         story.ticketed = true
         story.receivedAt = body.received_at
       }
-      if (heard.status !== 0 && heard.status !== 401 && heard.status < 500 && heard.status !== 429) {
-        story.ended = heard.status
+      if (isFinal(result.status)) {
+        story.finalStatus = result.status
         story.endedAt = Date.now()
         story.reference = body.reference_number
         return
       }
-      await wait(Math.min((heard.retryAfter ?? 2) * 1_000, Math.max(0, givesUp - performance.now())))
+      const remainingMs = Math.max(0, givesUpAt - performance.now())
+      await wait(Math.min((result.retryAfterS ?? DEFAULT_RETRY_S) * 1_000, remainingMs))
     }
   }
 
-  const other = async (kind: Kind, n: number, leaves: boolean) => {
+  const callOther = async (kind: Kind, callNumber: number, leaves: boolean) => {
     if (leaves) report.left[kind]++
-    const heard = await ask(callOf(world, kind, n), leaves ? { leavesAfterMs: chance() * 500 } : {})
-    if (!leaves || heard.status !== 0) note(kind, heard)
+    const result = await ask(
+      callOf(world, kind, callNumber),
+      leaves ? { leavesAfterMs: chance() * MAX_STAY_MS } : {},
+    )
+    if (!leaves || result.status !== 0) countResult(kind, result)
   }
 
   const total = Math.round(perSecond * seconds)
   let sent = 0
-  let submits = from
+  let nextSubmit = firstSubmit
   while (sent < total) {
-    const due = Math.min(total, Math.floor(((performance.now() - began) / 1_000) * perSecond))
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) / 1_000) * perSecond))
     for (; sent < due; sent++) {
-      lags.push(performance.now() - began - (sent / perSecond) * 1_000)
+      lags.push(performance.now() - startedAt - (sent / perSecond) * 1_000)
       const kind = draw()
       report.offered[kind]++
-      const leaves = chance() < leave
-      // A client that leaves has pressed Submit all the same; what it would have heard is nobody's to count.
+      const leaves = chance() < leavingShare
+      // The portal may accept the submit of a client that left. No result is counted, because no one reads
+      // it.
       if (kind === 'submit' && leaves) {
         report.left.submit++
-        void ask(callOf(world, 'submit', submits++), { leavesAfterMs: chance() * 500 })
-      } else if (kind === 'submit') stories.push(submit(submits++))
-      else void other(kind, sent, leaves)
+        void ask(callOf(world, 'submit', nextSubmit++), { leavesAfterMs: chance() * MAX_STAY_MS })
+      } else if (kind === 'submit') stories.push(submit(nextSubmit++))
+      else void callOther(kind, sent, leaves)
     }
     await wait(1)
   }
-  report.until = Date.now()
+  report.lastStartAt = Date.now()
   await Promise.all(stories)
   close()
   lags.sort((left, right) => left - right)
   report.lag = {
-    p50: lags[lags.length >> 1] ?? 0,
-    p99: lags[Math.floor(lags.length * 0.99)] ?? 0,
+    p50: percentile(lags, 0.5),
+    p99: percentile(lags, 0.99),
     most: lags.at(-1) ?? 0,
   }
   report.admittedMs.sort((left, right) => left - right)
@@ -239,11 +277,9 @@ async function storm({
 
 if (process.argv[1] === import.meta.filename) {
   const task = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as Task
-  // A long line may not fit a pipe before the process ends.
-  writeFileSync(
-    process.argv[3] ?? '',
-    JSON.stringify(task.is === 'capacity' ? await capacity(task) : await storm(task)),
-  )
+  // Written to a file: a pipe may lose the end of a long report when the process ends.
+  const report = task.mode === 'capacity' ? await capacity(task) : await storm(task)
+  writeFileSync(process.argv[3] ?? '', JSON.stringify(report))
   process.exit(0)
 }
 export type Capacity = Awaited<ReturnType<typeof capacity>>

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from '../../server/database/connect.ts'
-import type { Line } from '../table.ts'
+import type { TableRow } from '../table.ts'
 import { KINDS, type Kind, MIX, type World } from './calls.ts'
 import { generate } from './generate.ts'
 import type { Task } from './generator.ts'
-import { ascending, at, atLeast, atMost, none, told } from './goals.ts'
-import { describe, goodput, growth, timed } from './measurements.ts'
-import { stopDatabase } from './stop-database.ts'
+import { ascending, percentile, atLeast, atMost, mustBeZero, forInformation } from './goals.ts'
+import { goodput, growth, printReport, withStopwatch } from './measurements.ts'
+import { pauseDatabase } from './stop-database.ts'
 import type { Timed } from './stopwatch.ts'
-import { formOf, type Opened } from './world.ts'
+import { settingsOfRun, type Opened } from './world.ts'
 
-const FORM = formOf({
+const SETTINGS = settingsOfRun({
   smoke: {
     people: { storm: 10_000, others: 5_000, across: 10_000 },
     stormS: 10,
@@ -33,57 +33,68 @@ const FORM = formOf({
     across: { stormS: 300, patienceS: 1_800, closesAfterS: 60, stopAfterS: 15, stoppedS: 90 },
   },
 })
+/** The load of a storm, as a multiple of what the portal can do. */
 const TIMES = 10
+const ROUNDS = 3
+const MINUTE_MS = 60_000
 
-let next = 0
-/** Eight callers without a pause keep the core busy; of sixteen some were shed, which is no calm. */
+/** Each submit has a number of its own, also across the measures. */
+let nextSubmit = 0
+/** Eight connections keep the core busy. With sixteen, some calls were shed, so the portal was not calm. */
 const capacityOf = async (
   world: World,
   mix: Partial<Record<Kind, number>>,
   seconds: number,
   connections = 8,
 ) => {
-  const found = await generate({ is: 'capacity', world, mix, connections, seconds, from: next })
-  next = found.next
-  return found
+  const measured = await generate({
+    mode: 'capacity',
+    world,
+    mix,
+    connections,
+    seconds,
+    firstSubmit: nextSubmit,
+  })
+  nextSubmit = measured.next
+  return measured
 }
-type Storm = Extract<Task, { is: 'storm' }>
+type Storm = Extract<Task, { mode: 'storm' }>
 const stormOf = async (storm: Pick<Storm, 'world' | 'mix' | 'perSecond' | 'seconds' | 'patienceS'>) => {
-  const report = await generate({ is: 'storm', leave: 0.2, from: next, ...storm })
-  next += report.offered.submit
+  const report = await generate({ mode: 'storm', leavingShare: 0.2, firstSubmit: nextSubmit, ...storm })
+  nextSubmit += report.offered.submit
   return report
 }
 
 /**
- * What the portal can do in calm: of each kind, the other calls resting, the median of three rounds; and of
- * the mix.
+ * What the portal can do in calm: `cost` has the seconds for one call of each kind alone, the median of three
+ * rounds. `capacity` is how many calls of the mix it answers a second.
  */
-async function inCalm(world: World) {
+async function measureCalm(world: World) {
   await capacityOf(world, MIX, 5)
-  const rounds = {} as Record<Kind, number[]>
-  let toldToWait = 0
-  for (const round of [0, 1, 2])
+  const rounds = Object.fromEntries(KINDS.map((kind) => [kind, [] as number[]])) as Record<Kind, number[]>
+  let shedCount = 0
+  for (let round = 0; round < ROUNDS; round++)
     for (const kind of KINDS) {
       const { perSecond, shed } = await capacityOf(world, { [kind]: 1 }, 4)
-      ;(rounds[kind] ??= [])[round] = perSecond
-      toldToWait += shed
+      rounds[kind].push(perSecond)
+      shedCount += shed
     }
   const cost = Object.fromEntries(
-    KINDS.map((kind) => [kind, 1 / at(ascending(rounds[kind]), 0.5)]),
+    KINDS.map((kind) => [kind, 1 / percentile(ascending(rounds[kind]), 0.5)]),
   ) as Record<Kind, number>
   const { perSecond } = await capacityOf(world, MIX, 10)
   console.error(
-    `In calm: ${KINDS.map((kind) => `${kind} ${rounds[kind].map(Math.round).join(' ')}/s`).join(', ')}; the mix ${perSecond.toFixed(0)}/s; ${toldToWait} told to come back`,
+    `In calm: ${KINDS.map((kind) => `${kind} ${rounds[kind].map(Math.round).join(' ')}/s`).join(', ')}; the mix ${perSecond.toFixed(0)}/s; ${shedCount} told to come back`,
   )
   return { cost, capacity: perSecond }
 }
-type Calm = Awaited<ReturnType<typeof inCalm>>
+type Calm = Awaited<ReturnType<typeof measureCalm>>
 
 /**
- * Two callers who never pause: of three rounds the one in the middle. From one round to the next the median
- * went from 1.5 to 3.0 ms and back.
+ * How long calls take with two connections: the middle one of three rounds. One round says little, because
+ * its median varied between 1.5 and 3.0 ms.
  */
-async function twoCallers(world: World) {
+async function measureTwoCallers(world: World) {
   const rounds = [
     await capacityOf(world, MIX, 15, 2),
     await capacityOf(world, MIX, 15, 2),
@@ -92,49 +103,66 @@ async function twoCallers(world: World) {
   return rounds.sort((left, right) => left.p50 - right.p50)[1]!
 }
 
-/** Ten times what the portal can do, then a rest. */
+/** A storm of ten times what the portal can do, then a rest. */
 async function underStorm(
   { portal, db, world }: Opened,
   read: () => Timed,
   { cost, capacity }: Calm,
-): Promise<Line[]> {
-  const before = await twoCallers(world)
+): Promise<TableRow[]> {
+  const before = await measureTwoCallers(world)
+  // Drops the times of the calls before the storm.
   read()
   const { result: report, grewMb } = await growth(portal, () =>
     stormOf({
       world,
       mix: MIX,
       perSecond: TIMES * capacity,
-      seconds: FORM.stormS,
-      patienceS: FORM.patienceS,
+      seconds: SETTINGS.stormS,
+      patienceS: SETTINGS.patienceS,
     }),
   )
   const { submits, shed, logins } = read()
-  const against = `${TIMES} times ${capacity.toFixed(0)}/s for ${FORM.stormS} s`
-  describe(against, report)
-  // None of those who stood in the line comes again: an officer ends it.
+  const against = `${TIMES} times ${capacity.toFixed(0)}/s for ${SETTINGS.stormS} s`
+  printReport(against, report)
+  // No caller of this bench comes back from the line, so end it as an officer can.
   await db.run(sql`update brownout set level = 0, line_until = null, version = version + 1`)
-  const due = await db.row<{ letters: number }>(sql`select count(*)::int as letters from outbox`)
-  console.error(`  ${due?.letters} letters still to send`)
-  await wait(FORM.restS * 1_000)
-  const after = await twoCallers(world)
-  const calm = ({ p50, p95, p50OfKind, shed }: typeof after) =>
+  const queue = await db.row<{ emails: number }>(sql`select count(*)::int as emails from outbox`)
+  console.error(`  ${queue?.emails} emails still to send`)
+  await wait(SETTINGS.restS * 1_000)
+  const after = await measureTwoCallers(world)
+  const timesInWords = ({ p50, p95, p50OfKind, shed }: typeof after) =>
     `p50 ${p50.toFixed(1)} p95 ${p95.toFixed(1)} ms (${KINDS.map((kind) => `${kind} ${p50OfKind[kind].toFixed(1)}`).join(', ')}; ${shed} told to come back)`
-  console.error(`  two callers before: ${calm(before)}; after a rest: ${calm(after)}`)
-  const heard = report.submits.filter(({ reference, ticketed }) => reference || ticketed)
-  const firsts = ascending(heard.map(({ firstMs }) => firstMs))
+  console.error(`  two callers before: ${timesInWords(before)}; after a rest: ${timesInWords(after)}`)
+  const acknowledged = report.submits.filter(({ reference, ticketed }) => reference || ticketed)
+  const firsts = ascending(acknowledged.map(({ firstMs }) => firstMs))
   const perThousand = (count: number) => (1_000 * count) / report.submits.length
   return [
     atLeast(
       { what: 'Submits with a result or a ticket at their first answer, of 1,000', against },
       999,
-      perThousand(heard.length),
+      perThousand(acknowledged.length),
     ),
-    atMost({ what: 'Milliseconds in the server until then, 999 of 1,000', against }, 100, at(submits, 0.999)),
-    atMost({ what: 'Milliseconds in the server until then, the last', against }, 1_000, at(submits, 1)),
-    // A client's time begins before its connection is accepted.
-    told({ what: 'Milliseconds at the client until then, 999 of 1,000', against }, 100, at(firsts, 0.999)),
-    told({ what: 'Milliseconds at the client until then, the last', against }, 1_000, at(firsts, 1)),
+    atMost(
+      { what: 'Milliseconds in the server until then, 999 of 1,000', against },
+      100,
+      percentile(submits, 0.999),
+    ),
+    atMost(
+      { what: 'Milliseconds in the server until then, the last', against },
+      1_000,
+      percentile(submits, 1),
+    ),
+    // At the client, the time includes opening the connection.
+    forInformation(
+      { what: 'Milliseconds at the client until then, 999 of 1,000', against },
+      100,
+      percentile(firsts, 0.999),
+    ),
+    forInformation(
+      { what: 'Milliseconds at the client until then, the last', against },
+      1_000,
+      percentile(firsts, 1),
+    ),
     atLeast(
       { what: 'Submits that end with a reference, of 1,000', against },
       1_000,
@@ -144,15 +172,15 @@ async function underStorm(
     atMost(
       { what: 'Milliseconds of those let in, p99 at the client', against },
       2_000,
-      at(report.admittedMs, 0.99),
+      percentile(report.admittedMs, 0.99),
     ),
-    atMost({ what: 'Milliseconds in the server of those shed, p99', against }, 100, at(shed, 0.99)),
-    told(
+    atMost({ what: 'Milliseconds in the server of those shed, p99', against }, 100, percentile(shed, 0.99)),
+    forInformation(
       { what: 'Milliseconds in the server of logins that were told to wait, p99', against },
       100,
-      at(logins, 0.99),
+      percentile(logins, 0.99),
     ),
-    none(
+    mustBeZero(
       { what: 'Clients that gave up waiting', against },
       Object.values(report.timedOut).reduce((sum, count) => sum + count, 0),
     ),
@@ -162,77 +190,82 @@ async function underStorm(
   ]
 }
 
-/** The same, with half as many submits as could be submitted if there were nothing else. */
-async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): Promise<Line[]> {
-  const all = TIMES * capacity
-  const submits = 0.5 / cost.submit
-  const rest = (all - submits) / (100 - MIX.submit)
+/** The same load, with half as many submits as the portal could handle without other calls. */
+async function underStormOfOthers({ world }: Opened, { cost, capacity }: Calm): Promise<TableRow[]> {
+  const callsPerSecond = TIMES * capacity
+  const submitsPerSecond = 0.5 / cost.submit
+  // The other kinds keep their shares among each other.
+  const perShare = (callsPerSecond - submitsPerSecond) / (100 - MIX.submit)
   const mix = Object.fromEntries(
-    KINDS.map((kind) => [kind, kind === 'submit' ? submits : MIX[kind] * rest]),
+    KINDS.map((kind) => [kind, kind === 'submit' ? submitsPerSecond : MIX[kind] * perShare]),
   ) as Record<Kind, number>
   const report = await stormOf({
     world,
     mix,
-    perSecond: all,
-    seconds: Math.min(60, FORM.stormS),
-    patienceS: Math.min(120, FORM.patienceS),
+    perSecond: callsPerSecond,
+    seconds: Math.min(60, SETTINGS.stormS),
+    patienceS: Math.min(120, SETTINGS.patienceS),
   })
-  const against = `${submits.toFixed(0)} submits a second among ${all.toFixed(0)} calls`
-  describe(against, report)
-  const within = report.submits.filter(
-    ({ reference, pressedAt, endedAt }) => reference && endedAt - pressedAt <= 60_000,
+  const against = `${submitsPerSecond.toFixed(0)} submits a second among ${callsPerSecond.toFixed(0)} calls`
+  printReport(against, report)
+  const withinMinute = report.submits.filter(
+    ({ reference, pressedAt, endedAt }) => reference && endedAt - pressedAt <= MINUTE_MS,
   )
   return [
     atLeast(
       { what: 'Submitted within 60 s of the press, of 1,000', against },
       990,
-      (1_000 * within.length) / report.submits.length,
+      (1_000 * withinMinute.length) / report.submits.length,
     ),
   ]
 }
 
-/** Ten times what the portal can do across a deadline, the database stopped in it. */
-async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm): Promise<Line[]> {
-  const { stormS, patienceS, closesAfterS, stopAfterS, stoppedS } = FORM.across
-  const closes = new Date(Date.now() + closesAfterS * 1_000)
-  await db.run(sql`update jobs set expiry_date = ${closes} where id = ${world.filled.firstJob}`)
+/** A storm across a deadline, with the database paused around it. */
+async function acrossDeadline({ portal, db, world }: Opened, { capacity }: Calm): Promise<TableRow[]> {
+  const { stormS, patienceS, closesAfterS, stopAfterS, stoppedS } = SETTINGS.across
+  const closesAt = new Date(Date.now() + closesAfterS * 1_000)
+  await db.run(sql`update jobs set expiry_date = ${closesAt} where id = ${world.filled.firstJob}`)
   const storming = stormOf({ world, mix: MIX, perSecond: TIMES * capacity, seconds: stormS, patienceS })
   await wait(stopAfterS * 1_000)
-  const goOn = stopDatabase(portal)
+  const resume = pauseDatabase(portal)
   await wait(stoppedS * 1_000)
-  goOn()
+  resume()
   const report = await storming
-  describe('Across a deadline, the database stopped', report)
-  // What was on its way when the clock struck may count either way.
-  const inTime = report.submits.filter(({ pressedAt }) => pressedAt < closes.getTime() - 1_000)
-  const late = report.submits.filter(({ pressedAt }) => pressedAt > closes.getTime() + 1_000)
+  printReport('Across a deadline, the database stopped', report)
+  // Submits that were on their way at the deadline may count either way, so a second on each side is left
+  // out.
+  const inTime = report.submits.filter(({ pressedAt }) => pressedAt < closesAt.getTime() - 1_000)
+  const late = report.submits.filter(({ pressedAt }) => pressedAt > closesAt.getTime() + 1_000)
   const against = `${inTime.length} in time, ${late.length} late; database stopped for ${stoppedS} s`
   return [
-    none(
+    mustBeZero(
       { what: 'In time and without a reference', against },
       inTime.filter(({ reference }) => !reference).length,
     ),
-    none({ what: 'Late and with a reference', against }, late.filter(({ reference }) => reference).length),
+    mustBeZero(
+      { what: 'Late and with a reference', against },
+      late.filter(({ reference }) => reference).length,
+    ),
   ]
 }
 
+const { storm, others, across } = SETTINGS.people
 /**
- * Who pressed Submit in time is in: a storm, one with fewer submits, and one across a deadline. Each by
- * itself: `lastHourStorm`, `lastHourOthers`, `lastHourDeadline`.
+ * Three measures with one portal: a storm, a storm with fewer submits, and a storm across a deadline. The
+ * functions below run one of them each.
  */
-const { storm, others, across } = FORM.people
-export const lastHour = (): Promise<Line[]> =>
-  timed(storm + others + across, async (opened, read) => {
-    const calm = await inCalm(opened.world)
+export const lastHour = (): Promise<TableRow[]> =>
+  withStopwatch(storm + others + across, async (opened, read) => {
+    const calm = await measureCalm(opened.world)
     return [
       ...(await underStorm(opened, read, calm)),
       ...(await underStormOfOthers(opened, calm)),
       ...(await acrossDeadline(opened, calm)),
     ]
   })
-export const lastHourStorm = (): Promise<Line[]> =>
-  timed(storm, async (opened, read) => underStorm(opened, read, await inCalm(opened.world)))
-export const lastHourOthers = (): Promise<Line[]> =>
-  timed(others, async (opened) => underStormOfOthers(opened, await inCalm(opened.world)))
-export const lastHourDeadline = (): Promise<Line[]> =>
-  timed(across, async (opened) => acrossDeadline(opened, await inCalm(opened.world)))
+export const lastHourStorm = (): Promise<TableRow[]> =>
+  withStopwatch(storm, async (opened, read) => underStorm(opened, read, await measureCalm(opened.world)))
+export const lastHourOthers = (): Promise<TableRow[]> =>
+  withStopwatch(others, async (opened) => underStormOfOthers(opened, await measureCalm(opened.world)))
+export const lastHourDeadline = (): Promise<TableRow[]> =>
+  withStopwatch(across, async (opened) => acrossDeadline(opened, await measureCalm(opened.world)))

@@ -1,49 +1,63 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LINE, type LineMark, type PlaceInLine } from '#contract/line/line.ts'
 import { shownWait } from '../../web/line/shown-wait.ts'
-import { caller } from './ask.ts'
+import { openCaller } from './ask.ts'
 import { callOf, type World } from './calls.ts'
 import { random } from './draw.ts'
-import { answer } from './generate.ts'
+import { runTask } from './generate.ts'
 
 export type LinerTask = {
   world: World
-  /** So many people a second come, for so long. */
+  /** How many people arrive a second, and for how many seconds. */
   perSecond: number
   seconds: number
   /**
-   * One of so many looks by itself and is asked what it was shown; the others only come back when it is their
-   * turn.
+   * Of this many people, one is watched. It reads the state of the line itself, and reports each wait that
+   * it was shown. The others share one reader.
    */
-  watched: number
-  /** When nobody goes on, whether or not it was their turn. */
+  watchEvery: number
+  /** After this time, everyone gives up. */
   patienceS: number
 }
-/** What somebody was shown, and how long before they were in. `first`: at the door. */
-export type Shown = { atS: number; first: boolean; seconds: number; realS: number }
+/**
+ * A wait that a person was shown, and the wait that they had. `atS`: when, in seconds from the start.
+ * `first`: as they joined the line.
+ */
+export type Shown = { atS: number; first: boolean; shownS: number; realS: number }
 export type LinerReport = {
   shown: Shown[]
   came: number
-  /** Let in without the line, and after it; people who never were. */
+  /** People who logged in at once, after the line, or never. */
   atOnce: number
   afterLine: number
   never: number
-  /** After their turn had come: asked to come back once more. */
+  /** How often a person whose turn had come was refused once more. */
   turnedAway: number
-  /** The longest that somebody stood. */
+  /** The longest time from arrival to login. */
   longestS: number
   statuses: Record<string, number>
+  /** How often the state of the line was read. */
   looks: number
 }
 
-/** Those whose turn has come do not all come in one second, as on the page. */
+/** People whose turn has come return over two seconds, as the page does, so that they are no new crowd. */
 const SPREAD_MS = 2_000
+/** For an answer without `Retry-After`. */
+const DEFAULT_RETRY_S = 10
+/** Fixed, so that each run is the same. */
+const SEED = 5
 
-async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask): Promise<LinerReport> {
-  const { ask, close } = caller(world)
-  const chance = random(5)
-  const began = performance.now()
-  const now = () => (performance.now() - began) / 1_000
+async function sendPeople({
+  world,
+  perSecond,
+  seconds,
+  watchEvery,
+  patienceS,
+}: LinerTask): Promise<LinerReport> {
+  const { ask, close } = openCaller(world)
+  const chance = random(SEED)
+  const startedAt = performance.now()
+  const now = () => (performance.now() - startedAt) / 1_000
   const report: LinerReport = {
     shown: [],
     came: 0,
@@ -55,7 +69,7 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
     statuses: {},
     looks: 0,
   }
-  const look = async (): Promise<LineMark | undefined> => {
+  const readMark = async (): Promise<LineMark | undefined> => {
     report.looks++
     const { status, body } = await ask({
       kind: 'page',
@@ -63,51 +77,52 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
       path: '/line.json',
       headers: {},
       body: undefined,
-      heard: true,
+      keepsBody: true,
     })
     return status === 200 ? (JSON.parse(body) as LineMark) : undefined
   }
   const isOver = () => now() > patienceS
-  // Those who are not watched look all at once, or their looking would be most of the work.
-  let shared: LineMark | undefined
-  const looking = (async () => {
+  // One reader for all who are not watched: their own reading would be most of the load.
+  let sharedMark: LineMark | undefined
+  const sharedReading = (async () => {
     while (!isOver() && report.afterLine + report.atOnce < perSecond * seconds) {
-      shared = await look()
+      sharedMark = await readMark()
       await wait(1_000)
     }
   })()
 
-  const hasTurn = (mark: LineMark | undefined, arrived: number) =>
-    mark === null || (mark !== undefined && Date.parse(mark.until) >= arrived)
+  // The portal answers null when there is no line.
+  const hasTurn = (mark: LineMark | undefined, arrivedAt: number) =>
+    mark === null || (mark !== undefined && Date.parse(mark.until) >= arrivedAt)
 
-  /** Stands until its turn; answers when that is. */
-  const stand = async (place: PlaceInLine, isWatched: boolean, shown: Shown[]): Promise<void> => {
-    const arrived = Date.parse(place.arrived_at)
-    const secondsBy = shownWait(place)
-    if (isWatched) shown.push({ atS: now(), first: true, seconds: place.wait_seconds, realS: 0 })
+  /** Waits until the turn of this place has come, or the time is up. */
+  const waitForTurn = async (place: PlaceInLine, isWatched: boolean, shown: Shown[]): Promise<void> => {
+    const arrivedAt = Date.parse(place.arrived_at)
+    const waitByMark = shownWait(place)
+    if (isWatched) shown.push({ atS: now(), first: true, shownS: place.wait_seconds, realS: 0 })
     await wait(Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
     while (!isOver()) {
-      const mark = isWatched ? await look() : shared
-      if (hasTurn(mark, arrived)) return wait(chance() * SPREAD_MS)
-      if (isWatched && mark) shown.push({ atS: now(), first: false, seconds: secondsBy(mark), realS: 0 })
+      const mark = isWatched ? await readMark() : sharedMark
+      if (hasTurn(mark, arrivedAt)) return wait(chance() * SPREAD_MS)
+      if (isWatched && mark) shown.push({ atS: now(), first: false, shownS: waitByMark(mark), realS: 0 })
+      // A tenth more or less, as on the page.
       await wait(LINE.lookMs * (0.9 + chance() * 0.2))
     }
   }
 
-  const person = async (n: number) => {
-    const isWatched = n % watched === 0
+  const person = async (personNumber: number) => {
+    const isWatched = personNumber % watchEvery === 0
     const shown: Shown[] = []
-    const call = { ...callOf(world, 'login', n), heard: true as const }
+    const call = { ...callOf(world, 'login', personNumber), keepsBody: true as const }
     const cameS = now()
     let place: PlaceInLine | undefined
     while (!isOver()) {
-      const heard = await ask(call, { headers: place ? { [LINE.header]: place.ticket } : {} })
-      const body = (heard.body ? JSON.parse(heard.body) : {}) as Partial<PlaceInLine> & { code?: string }
-      const key = `${heard.status}${body.code === undefined ? '' : ` ${body.code}`}`
+      const result = await ask(call, { headers: place ? { [LINE.header]: place.ticket } : {} })
+      const body = (result.body ? JSON.parse(result.body) : {}) as Partial<PlaceInLine> & { code?: string }
+      const key = `${result.status}${body.code === undefined ? '' : ` ${body.code}`}`
       report.statuses[key] = (report.statuses[key] ?? 0) + 1
-      if (heard.status === 200) {
-        for (const shownWaitEntry of shown)
-          report.shown.push({ ...shownWaitEntry, realS: now() - shownWaitEntry.atS })
+      if (result.status === 200) {
+        for (const entry of shown) report.shown.push({ ...entry, realS: now() - entry.atS })
         if (place) report.afterLine++
         else report.atOnce++
         report.longestS = Math.max(report.longestS, now() - cameS)
@@ -115,10 +130,10 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
       }
       if (body.code === 'line') {
         place = body as PlaceInLine
-        await stand(place, isWatched, shown)
+        await waitForTurn(place, isWatched, shown)
       } else {
         if (place) report.turnedAway++
-        await wait(1_000 * (heard.retryAfter ?? 10))
+        await wait(1_000 * (result.retryAfterS ?? DEFAULT_RETRY_S))
       }
     }
     report.never++
@@ -132,9 +147,9 @@ async function work({ world, perSecond, seconds, watched, patienceS }: LinerTask
   }
   await Promise.all(people)
   report.came = people.length
-  await looking
+  await sharedReading
   close()
   return report
 }
 
-if (process.argv[1] === import.meta.filename) await answer(work)
+if (process.argv[1] === import.meta.filename) await runTask(sendPeople)

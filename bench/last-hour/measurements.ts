@@ -5,11 +5,11 @@ import { type Db, sql } from '../../server/database/connect.ts'
 import type { Portal } from '../portal.ts'
 import { KINDS, type Kind } from './calls.ts'
 import type { Report } from './generator.ts'
-import { ascending, at, megabytesOf } from './goals.ts'
+import { ascending, percentile, megabytesOf } from './goals.ts'
 import type { Timed } from './stopwatch.ts'
 import { inWorld, type Opened } from './world.ts'
 
-/** What the process has in memory, in megabytes, at its most while `work` runs, beyond what it had before. */
+/** Runs `work`. `grewMb`: by how many megabytes the process grew at most meanwhile. */
 export async function growth<T>(
   portal: Portal,
   work: () => Promise<T>,
@@ -21,7 +21,8 @@ export async function growth<T>(
   return { result, grewMb: most - before }
 }
 
-export const describe = (name: string, report: Report) => {
+/** Prints the results of a storm. */
+export const printReport = (name: string, report: Report) => {
   const { lag, submits } = report
   const ended = submits.filter(({ reference }) => reference)
   console.error(
@@ -38,42 +39,47 @@ export const describe = (name: string, report: Report) => {
   )
   const firsts = submits.map(({ firstMs }) => firstMs).sort((left, right) => left - right)
   console.error(
-    `  first answer of a submit: p50 ${at(firsts, 0.5).toFixed(0)} p99 ${at(firsts, 0.99).toFixed(0)} p99.9 ${at(firsts, 0.999).toFixed(0)} most ${at(firsts, 1).toFixed(0)} ms`,
+    `  first answer of a submit: p50 ${percentile(firsts, 0.5).toFixed(0)} p99 ${percentile(firsts, 0.99).toFixed(0)} p99.9 ${percentile(firsts, 0.999).toFixed(0)} most ${percentile(firsts, 1).toFixed(0)} ms`,
   )
   console.error(
-    `  let in: p50 ${at(report.admittedMs, 0.5).toFixed(0)} p99 ${at(report.admittedMs, 0.99).toFixed(0)} ms; shed: p50 ${at(report.shedMs, 0.5).toFixed(0)} p99 ${at(report.shedMs, 0.99).toFixed(0)} ms`,
+    `  let in: p50 ${percentile(report.admittedMs, 0.5).toFixed(0)} p99 ${percentile(report.admittedMs, 0.99).toFixed(0)} ms; shed: p50 ${percentile(report.shedMs, 0.5).toFixed(0)} p99 ${percentile(report.shedMs, 0.99).toFixed(0)} ms`,
   )
 }
 
 /**
- * Seconds of work that were done a second while the storm lasted; 1 is what the portal can do in calm. A
- * submit is done when it is in the database: most hear of it at a retry.
+ * The useful work of a storm as a share of what the portal does in calm, where it is 1. Each answered call
+ * counts with its cost in calm. Submits are counted in the database, because most callers learn of theirs at
+ * a retry.
  */
 export async function goodput(
   db: Db,
-  { answered, seconds, until }: Report,
+  { answered, seconds, lastStartAt }: Report,
   cost: Record<Kind, number>,
 ): Promise<number> {
-  const [from, to] = [new Date(until - seconds * 1_000), new Date(until)]
+  const [from, to] = [new Date(lastStartAt - seconds * 1_000), new Date(lastStartAt)]
   const { submit = 0 } =
     (await db.row<{ submit: number }>(
       sql`select count(*)::int as submit from submissions where submitted_at > ${from} and submitted_at <= ${to}`,
     )) ?? {}
   console.error(`  submitted while it lasted: ${submit}, ${(submit / seconds).toFixed(0)}/s`)
-  return KINDS.reduce((sum, kind) => sum + { ...answered, submit }[kind] * cost[kind], 0) / seconds
+  const doneCalls = { ...answered, submit }
+  return KINDS.reduce((sum, kind) => sum + doneCalls[kind] * cost[kind], 0) / seconds
 }
 
-/** A portal with the stopwatch in it, which is read from where it was read last. */
-export async function timed<Result>(
+/**
+ * Runs `work` with a portal that has the stopwatch in it. `read` returns the times since it was called
+ * before.
+ */
+export async function withStopwatch<Result>(
   people: number,
   work: (opened: Opened, read: () => Timed) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'stopwatch')
-  let lines = 0
+  let readLines = 0
   const read = (): Timed => {
-    const seconds = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(lines) : []
-    lines += seconds.length
+    const seconds = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(readLines) : []
+    readLines += seconds.length
     const all = seconds.map((line) => JSON.parse(line) as Timed)
     return {
       submits: ascending(all.flatMap(({ submits }) => submits)),
@@ -81,8 +87,8 @@ export async function timed<Result>(
       logins: ascending(all.flatMap(({ logins }) => logins)),
     }
   }
-  const extra = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
-  return inWorld(people, (opened) => work(opened, read), extra).finally(() =>
+  const extraEnv = { STOPWATCH: file, NODE_OPTIONS: `--import=${join(import.meta.dirname, 'stopwatch.ts')}` }
+  return inWorld(people, (opened) => work(opened, read), extraEnv).finally(() =>
     rmSync(folder, { recursive: true }),
   )
 }

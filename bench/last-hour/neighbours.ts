@@ -1,28 +1,29 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { caller, type Heard } from './ask.ts'
+import { openCaller, type CallResult } from './ask.ts'
 import { callOf, type World } from './calls.ts'
-import { answer } from './generate.ts'
-import { ascending, at } from './goals.ts'
+import { runTask } from './generate.ts'
+import { ascending, percentile } from './goals.ts'
 
 /**
- * People of one network, an IPv4 /24: so many submits and so many logins a second, and beside them addresses
- * that guess passwords.
+ * People in one network, an IPv4 /24. `perSecond` submits and as many logins start each second, while some
+ * addresses of the network guess passwords.
  */
 export type NeighboursTask = {
   world: World
   perSecond: number
   seconds: number
-  /** How many of the addresses guess, and how often a second each. */
+  /** How many of the addresses guess, and how many guesses each makes in a second. */
   guessers: number
-  guesses: number
-  /** The first person who submits. */
-  from: number
-  /** How long after the last first try they try again. */
+  guessesPerSecond: number
+  /** The number of the first submit, which is that of its person. */
+  firstSubmit: number
+  /** For this long after the last call starts, people try again. */
   patienceS: number
 }
-/** How often each answer was heard, as "200" or "503 busy". */
+/** How often each answer came, by status and code, as `200` or `503 busy`. */
 export type Answers = Record<string, number>
 export type NeighboursReport = {
+  /** How late calls started, in ms. */
   lag: { p99: number; most: number }
   submits: {
     offered: number
@@ -42,25 +43,27 @@ export type NeighboursReport = {
   }
   guesses: Answers
   timedOut: number
-  /** Answers of 503 that did not say when to come back. */
+  /** 503 answers without the header `Retry-After`. */
   withoutRetryAfter: number
 }
 type Body = { code?: string; ticket?: string; reference_number?: string }
 
 const ADDRESSES = 254
-/** Of the accounts, the last so many are guessed at; the others log in. */
+/** Passwords of the last accounts are guessed. The other accounts log in. */
 const GUESSED = 500
+/** For an answer without `Retry-After`. */
+const DEFAULT_RETRY_S = 2
 
-async function neighbours({
+async function sendNeighbours({
   world,
   perSecond,
   seconds,
   guessers,
-  guesses,
-  from,
+  guessesPerSecond,
+  firstSubmit,
   patienceS,
 }: NeighboursTask): Promise<NeighboursReport> {
-  const { ask, close } = caller(world)
+  const { ask, close } = openCaller(world)
   const report: NeighboursReport = {
     lag: { p99: 0, most: 0 },
     submits: { offered: 0, firsts: {}, all: {}, references: 0, ticketed: 0, endedMs: [] },
@@ -69,44 +72,51 @@ async function neighbours({
     timedOut: 0,
     withoutRetryAfter: 0,
   }
-  const began = performance.now()
-  const givesUp = began + (seconds + patienceS) * 1_000
+  const startedAt = performance.now()
+  const givesUpAt = startedAt + (seconds + patienceS) * 1_000
   const lags: number[] = []
-  const forwarded = (host: number) => ({ 'x-forwarded-for': `10.20.30.${host}` })
-  // The first addresses are those that guess.
-  const honest = (n: number) => forwarded(1 + guessers + (n % (ADDRESSES - guessers)))
+  const networkHeader = (host: number) => ({ 'x-forwarded-for': `10.20.30.${host}` })
+  // The first addresses guess; all others are honest.
+  const honestHeader = (callNumber: number) =>
+    networkHeader(1 + guessers + (callNumber % (ADDRESSES - guessers)))
 
-  const note = (heard: Heard, ...counts: Answers[]): Body => {
-    const body = (heard.body ? JSON.parse(heard.body) : {}) as Body
-    const key = heard.status === 200 ? '200' : `${heard.status}${body.code ? ` ${body.code}` : ''}`
+  const countResult = (result: CallResult, ...counts: Answers[]): Body => {
+    const body = (result.body ? JSON.parse(result.body) : {}) as Body
+    const key = result.status === 200 ? '200' : `${result.status}${body.code ? ` ${body.code}` : ''}`
     for (const count of counts) count[key] = (count[key] ?? 0) + 1
-    if (heard.timedOut) report.timedOut++
-    if (heard.status === 503 && heard.retryAfter === undefined) report.withoutRetryAfter++
+    if (result.timedOut) report.timedOut++
+    if (result.status === 503 && result.retryAfterS === undefined) report.withoutRetryAfter++
     return body
   }
-  /** Asks until `isEnd`, as often as the answers let; tells how long that took. */
-  const until = async (
+  /**
+   * Calls again until an answer is final. Returns how many ms that took; undefined if the time was up before.
+   */
+  const retryUntilFinal = async (
     counts: { firsts: Answers; all: Answers },
-    once: () => Promise<Heard>,
-    isEnd: (heard: Heard, body: Body) => boolean,
+    callOnce: () => Promise<CallResult>,
+    isFinal: (result: CallResult, body: Body) => boolean,
   ) => {
-    const pressed = performance.now()
-    for (let tries = 1; performance.now() < givesUp; tries++) {
-      const heard = await once()
-      const body = note(heard, counts.all, ...(tries === 1 ? [counts.firsts] : []))
-      if (isEnd(heard, body)) return performance.now() - pressed
-      await wait(Math.min((heard.retryAfter ?? 2) * 1_000, Math.max(0, givesUp - performance.now())))
+    const pressedAt = performance.now()
+    for (let tries = 1; performance.now() < givesUpAt; tries++) {
+      const result = await callOnce()
+      const body = countResult(result, counts.all, ...(tries === 1 ? [counts.firsts] : []))
+      if (isFinal(result, body)) return performance.now() - pressedAt
+      const remainingMs = Math.max(0, givesUpAt - performance.now())
+      await wait(Math.min((result.retryAfterS ?? DEFAULT_RETRY_S) * 1_000, remainingMs))
     }
     return undefined
   }
-  const submit = async (n: number) => {
+  const submit = async (callNumber: number) => {
     const { submits } = report
     submits.offered++
-    const call = callOf(world, 'submit', n)
+    const call = callOf(world, 'submit', callNumber)
     let ticket: string | undefined
-    const ms = await until(
+    const ms = await retryUntilFinal(
       submits,
-      () => ask(call, { headers: { ...honest(n), ...(ticket ? { 'submit-ticket': ticket } : {}) } }),
+      () =>
+        ask(call, {
+          headers: { ...honestHeader(callNumber), ...(ticket ? { 'submit-ticket': ticket } : {}) },
+        }),
       ({ status }, body) => {
         if (body.ticket && !ticket) submits.ticketed++
         ticket ??= body.ticket
@@ -116,13 +126,16 @@ async function neighbours({
     )
     if (ms !== undefined) submits.endedMs.push(ms)
   }
-  const login = async (n: number) => {
+  const login = async (callNumber: number) => {
     const { logins } = report
     logins.offered++
-    const call = { ...callOf(world, 'login', n % (world.accounts - GUESSED)), heard: true as const }
-    const ms = await until(
+    const call = {
+      ...callOf(world, 'login', callNumber % (world.accounts - GUESSED)),
+      keepsBody: true as const,
+    }
+    const ms = await retryUntilFinal(
       logins,
-      () => ask(call, { headers: honest(n) }),
+      () => ask(call, { headers: honestHeader(callNumber) }),
       ({ status }, { code }) => {
         if (status === 200) logins.loggedIn++
         if (code === 'line') logins.inLine++
@@ -131,31 +144,31 @@ async function neighbours({
     )
     if (ms !== undefined) logins.endedMs.push(ms)
   }
-  const guess = async (n: number) => {
+  const guess = async (callNumber: number) => {
     const call = {
       ...callOf(
         { ...world, password: 'Wrong-horse-7-battery' },
         'login',
-        world.accounts - GUESSED + (n % GUESSED),
+        world.accounts - GUESSED + (callNumber % GUESSED),
       ),
-      heard: true as const,
+      keepsBody: true as const,
     }
-    note(await ask(call, { headers: forwarded(1 + (n % guessers)) }), report.guesses)
+    countResult(await ask(call, { headers: networkHeader(1 + (callNumber % guessers)) }), report.guesses)
   }
 
   const stories: Promise<void>[] = []
   const streams = [
-    { rate: perSecond, send: (n: number) => submit(from + n) },
+    { rate: perSecond, send: (callNumber: number) => submit(firstSubmit + callNumber) },
     { rate: perSecond, send: login },
-    { rate: guessers * guesses, send: guess },
+    { rate: guessers * guessesPerSecond, send: guess },
   ].map((stream) => ({ ...stream, sent: 0 }))
   const isOver = () => streams.every(({ rate, sent }) => sent >= rate * seconds)
   while (!isOver()) {
-    const now = performance.now() - began
+    const now = performance.now() - startedAt
     for (const stream of streams) {
       const due = Math.min(stream.rate * seconds, Math.floor((now / 1_000) * stream.rate))
       for (; stream.sent < due; stream.sent++) {
-        lags.push(performance.now() - began - (stream.sent / stream.rate) * 1_000)
+        lags.push(performance.now() - startedAt - (stream.sent / stream.rate) * 1_000)
         stories.push(stream.send(stream.sent))
       }
     }
@@ -163,10 +176,10 @@ async function neighbours({
   }
   await Promise.all(stories)
   close()
-  const late = ascending(lags)
-  report.lag = { p99: at(late, 0.99), most: late.at(-1) ?? 0 }
+  const sortedLags = ascending(lags)
+  report.lag = { p99: percentile(sortedLags, 0.99), most: sortedLags.at(-1) ?? 0 }
   for (const counts of [report.submits, report.logins]) counts.endedMs = ascending(counts.endedMs)
   return report
 }
 
-if (process.argv[1] === import.meta.filename) await answer(neighbours)
+if (process.argv[1] === import.meta.filename) await runTask(sendNeighbours)

@@ -1,17 +1,17 @@
-import type { Line } from '../table.ts'
+import type { TableRow } from '../table.ts'
 import { generate, runBeside } from './generate.ts'
-import { at, atLeast, none, told } from './goals.ts'
+import { percentile, atLeast, mustBeZero, forInformation } from './goals.ts'
 import type { Answers, NeighboursReport, NeighboursTask } from './neighbours.ts'
-import { formOf, inWorld } from './world.ts'
+import { settingsOfRun, inWorld } from './world.ts'
 
-const FORM = formOf({
+const SETTINGS = settingsOfRun({
   smoke: { seconds: 10, patienceS: 60 },
   short: { seconds: 60, patienceS: 300 },
   full: { seconds: 60, patienceS: 300 },
 })
 const PER_SECOND = 60
-const GUESSERS = { guessers: 5, guesses: 10 }
-/** The run that warms the portal up: one that was never asked anything is slow at first. */
+const GUESSERS = { guessers: 5, guessesPerSecond: 10 }
+/** The first calls of a new portal are slow, so a run that does not count warms it up. */
 const WARM = { submits: 200, seconds: 5 }
 
 const listed = (answers: Answers) =>
@@ -19,7 +19,8 @@ const listed = (answers: Answers) =>
     .sort(([left], [right]) => left.localeCompare(right))
     .map(([what, count]) => `${what}: ${count}`)
     .join(', ') || 'none'
-const refusedFor = (answers: Answers) =>
+/** 429: too many calls from one network. */
+const countRefused = (answers: Answers) =>
   Object.entries(answers)
     .filter(([what]) => what.startsWith('429'))
     .reduce((sum, [, count]) => sum + count, 0)
@@ -27,19 +28,19 @@ const refusedFor = (answers: Answers) =>
 function linesOf(
   { lag, submits, logins, guesses, timedOut, withoutRetryAfter }: NeighboursReport,
   name: string,
-): Line[] {
+): TableRow[] {
   const { endedMs } = submits
   console.error(
     `${name}: lag p99 ${lag.p99.toFixed(0)} most ${lag.most.toFixed(0)} ms
-  submits: ${submits.offered}, first answers ${listed(submits.firsts)}; all ${listed(submits.all)}; ${submits.ticketed} with a ticket, ${submits.references} with a reference, after p50 ${at(endedMs, 0.5).toFixed(0)} p99 ${at(endedMs, 0.99).toFixed(0)} and at most ${at(endedMs, 1).toFixed(0)} ms
-  logins: ${logins.offered}, first answers ${listed(logins.firsts)}; all ${listed(logins.all)}; in after p50 ${at(logins.endedMs, 0.5).toFixed(0)} p99 ${at(logins.endedMs, 0.99).toFixed(0)} and at most ${at(logins.endedMs, 1).toFixed(0)} ms
+  submits: ${submits.offered}, first answers ${listed(submits.firsts)}; all ${listed(submits.all)}; ${submits.ticketed} with a ticket, ${submits.references} with a reference, after p50 ${percentile(endedMs, 0.5).toFixed(0)} p99 ${percentile(endedMs, 0.99).toFixed(0)} and at most ${percentile(endedMs, 1).toFixed(0)} ms
+  logins: ${logins.offered}, first answers ${listed(logins.firsts)}; all ${listed(logins.all)}; in after p50 ${percentile(logins.endedMs, 0.5).toFixed(0)} p99 ${percentile(logins.endedMs, 0.99).toFixed(0)} and at most ${percentile(logins.endedMs, 1).toFixed(0)} ms
   guesses: ${listed(guesses)}; ${timedOut} gave up after 15 s, ${withoutRetryAfter} were not told when to come back`,
   )
   const against = `${submits.offered} submits and ${logins.offered} logins, ${name}`
   return [
-    none(
+    mustBeZero(
       { what: 'Refused for the number of their neighbours', against },
-      refusedFor(submits.all) + refusedFor(logins.all),
+      countRefused(submits.all) + countRefused(logins.all),
     ),
     atLeast(
       { what: 'Submits with a reference, of 1,000', against },
@@ -51,11 +52,11 @@ function linesOf(
       1_000,
       (1_000 * (logins.loggedIn + logins.inLine)) / logins.offered,
     ),
-    none(
+    mustBeZero(
       { what: 'Gave up waiting, or were not told when to come back', against },
       timedOut + withoutRetryAfter,
     ),
-    told(
+    forInformation(
       { what: 'Logins let in at the first try, of 1,000', against },
       1_000,
       (1_000 * (logins.firsts['200'] ?? 0)) / logins.offered,
@@ -63,38 +64,36 @@ function linesOf(
   ]
 }
 
-/**
- * Each with a portal of its own: what the first leaves behind, a line, would keep the second from the door.
- */
-const run = (guessing: { guessers: number; guesses: number }) =>
-  inWorld(WARM.submits * WARM.seconds + PER_SECOND * FORM.seconds, async ({ world }) => {
+/** Each run has its own portal: the first run opens a line, which would stop the logins of the second. */
+const run = (guessing: { guessers: number; guessesPerSecond: number }) =>
+  inWorld(WARM.submits * WARM.seconds + PER_SECOND * SETTINGS.seconds, async ({ world }) => {
     const { next } = await generate({
-      is: 'capacity',
+      mode: 'capacity',
       world,
       mix: { submit: 1, login: 1 },
       connections: 4,
       seconds: WARM.seconds,
-      from: 0,
+      firstSubmit: 0,
     })
     const task: NeighboursTask = {
       world,
       perSecond: PER_SECOND,
-      seconds: FORM.seconds,
+      seconds: SETTINGS.seconds,
       ...guessing,
-      from: next,
-      patienceS: FORM.patienceS,
+      firstSubmit: next,
+      patienceS: SETTINGS.patienceS,
     }
     return runBeside<NeighboursReport>('neighbours.ts', task)
   })
 
 /**
- * Nobody is refused for the number of their neighbours: a whole /24 submits and logs in, by itself and beside
- * addresses of it that guess passwords.
+ * No one is refused because many people use the same network. First a whole /24 submits and logs in, then it
+ * does so while some of its addresses guess passwords.
  */
-export const oneNetwork = async (): Promise<Line[]> => [
-  ...linesOf(await run({ guessers: 0, guesses: 0 }), 'behind 254 addresses of one /24'),
+export const oneNetwork = async (): Promise<TableRow[]> => [
+  ...linesOf(await run({ guessers: 0, guessesPerSecond: 0 }), 'behind 254 addresses of one /24'),
   ...linesOf(
     await run(GUESSERS),
-    `the same, beside ${GUESSERS.guessers} of them that guess ${GUESSERS.guesses} passwords a second each`,
+    `the same, beside ${GUESSERS.guessers} of them that guess ${GUESSERS.guessesPerSecond} passwords a second each`,
   ),
 ]

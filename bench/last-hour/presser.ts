@@ -3,31 +3,31 @@ import type { CallFailed } from '../../web/call.ts'
 import type { ApplicationState, Event, Step } from '../../web/job-applications/application-state.ts'
 import { confirmed, failed, timeUp } from '../../web/job-applications/submission.ts'
 import { isTemporary } from '../../web/sending/verdicts.ts'
-import { caller, type Heard } from './ask.ts'
+import { openCaller, type CallResult } from './ask.ts'
 import { callOf, type World } from './calls.ts'
-import { answer } from './generate.ts'
+import { runTask } from './generate.ts'
 
 export type PresserTask = {
   world: World
-  /** Which of the people, and when each of them presses, in ms of the wall clock. */
-  people: { n: number; at: number }[]
-  /** Until then they try again. */
-  until: number
+  /** The submits, each with the moment when its person presses, in ms since 1970. */
+  people: { submitNumber: number; pressAt: number }[]
+  /** Everyone gives up at this moment, in ms since 1970. */
+  givesUpAt: number
 }
 export type Pressed = {
-  n: number
+  submitNumber: number
   pressedAt: number
-  /** How long after they were to. */
+  /** By how much this process pressed too late. */
   lagMs: number
   tries: number
-  /** What the first try heard, and after how long. */
-  first: string
+  /** The answer to the first try, as `503 with a ticket`, and after how long it came. */
+  firstAnswer: string
   firstMs: number
   receivedAt: string | undefined
   reference: string | undefined
   endedAt: number
-  /** Why it is not submitted. */
-  refused: string | undefined
+  /** The final refusal: its status and sentence. */
+  refusal: string | undefined
 }
 
 type Answered = {
@@ -38,10 +38,11 @@ type Answered = {
   code?: string
 }
 
-const fresh = (n: number) =>
+/** The state of an application that is complete and saved, and was not submitted yet. */
+const savedApplication = (submitNumber: number) =>
   ({
     is: 'saved',
-    key: `pressed-${n}`,
+    key: `pressed-${submitNumber}`,
     version: 0,
     edition: 0,
     savedEdition: 0,
@@ -50,58 +51,61 @@ const fresh = (n: number) =>
     submitConflicts: 0,
   }) as unknown as ApplicationState
 
-const failureOf = ({ status, retryAfter }: Heard, body: Answered): CallFailed =>
+const failureOf = ({ status, retryAfterS }: CallResult, body: Answered): CallFailed =>
   Object.assign(new Error(), {
     status,
     body: body as CallFailed['body'],
-    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryAfterS === undefined ? {} : { retryAfter: retryAfterS }),
   })
 
-/** One person at the wizard's last step: what its own states say is done, over a connection of their own. */
+/**
+ * One person who presses Submit in the wizard, over their own connection. The state machine of the wizard
+ * decides when to try again.
+ */
 async function press(
   world: World,
-  { n, at }: PresserTask['people'][number],
-  until: number,
+  { submitNumber, pressAt }: PresserTask['people'][number],
+  givesUpAt: number,
 ): Promise<Pressed> {
-  const call = callOf(world, 'submit', n)
-  const { ask, close } = caller(world)
-  await wait(at - Date.now())
+  const call = callOf(world, 'submit', submitNumber)
+  const { ask, close } = openCaller(world)
+  await wait(pressAt - Date.now())
   const story: Pressed = {
-    n,
+    submitNumber,
     pressedAt: Date.now(),
-    lagMs: Date.now() - at,
+    lagMs: Date.now() - pressAt,
     tries: 0,
-    first: '',
+    firstAnswer: '',
     firstMs: 0,
     receivedAt: undefined,
     reference: undefined,
     endedAt: 0,
-    refused: undefined,
+    refusal: undefined,
   }
-  let step: Step = confirmed(fresh(n))
-  while (Date.now() < until) {
+  let step: Step = confirmed(savedApplication(submitNumber))
+  while (Date.now() < givesUpAt) {
     const pause = step.effects.find((effect) => effect.do === 'wait')
     if (pause) {
       await wait(pause.ms)
       step = timeUp(step.state)
     }
     const { ticket } = step.state
-    const heard = await ask(call, { headers: ticket ? { 'submit-ticket': ticket.tickets.join(', ') } : {} })
-    const body = (heard.body ? JSON.parse(heard.body) : {}) as Answered
+    const result = await ask(call, { headers: ticket ? { 'submit-ticket': ticket.tickets.join(', ') } : {} })
+    const body = (result.body ? JSON.parse(result.body) : {}) as Answered
     story.tries++
     if (story.tries === 1) {
-      story.first = `${heard.status}${body.ticket ? ' with a ticket' : ''}`
-      story.firstMs = heard.ms
+      story.firstAnswer = `${result.status}${body.ticket ? ' with a ticket' : ''}`
+      story.firstMs = result.ms
     }
     story.receivedAt ??= body.received_at
     story.endedAt = Date.now()
-    if (heard.status === 200) {
+    if (result.status === 200) {
       story.reference = body.reference_number
       break
     }
-    const error = failureOf(heard, body)
+    const error = failureOf(result, body)
     if (!isTemporary(error)) {
-      story.refused = `${heard.status} ${body.message}`
+      story.refusal = `${result.status} ${body.message}`
       break
     }
     step = failed(step.state, {
@@ -116,6 +120,6 @@ async function press(
 }
 
 if (process.argv[1] === import.meta.filename)
-  await answer(({ world, people, until }: PresserTask) =>
-    Promise.all(people.map((person) => press(world, person, until))),
+  await runTask(({ world, people, givesUpAt }: PresserTask) =>
+    Promise.all(people.map((person) => press(world, person, givesUpAt))),
   )

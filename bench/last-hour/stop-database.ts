@@ -10,12 +10,15 @@ const parentOf = (pid: string) => {
   }
 }
 
-/** Stops all processes of the portal's database, as a machine that hangs would. Returns how they go on. */
-export function stopDatabase({ dataDir }: Portal): () => void {
+/**
+ * Pauses all processes of the portal's database, like a machine that hangs. Returns a function that resumes
+ * them.
+ */
+export function pauseDatabase({ dataDir }: Portal): () => void {
   const postmaster = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0] ?? ''
-  const all = [postmaster, ...readdirSync('/proc').filter((pid) => parentOf(pid) === postmaster)].map(Number)
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of all) {
+  const pids = [postmaster, ...readdirSync('/proc').filter((pid) => parentOf(pid) === postmaster)].map(Number)
+  const sendSignal = (name: NodeJS.Signals) => {
+    for (const pid of pids) {
       try {
         process.kill(pid, name)
       } catch {
@@ -23,6 +26,6 @@ export function stopDatabase({ dataDir }: Portal): () => void {
       }
     }
   }
-  signal('SIGSTOP')
-  return () => signal('SIGCONT')
+  sendSignal('SIGSTOP')
+  return () => sendSignal('SIGCONT')
 }

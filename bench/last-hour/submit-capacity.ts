@@ -2,28 +2,31 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Portal } from '../portal.ts'
 import { median } from '../rounds.ts'
-import type { Line } from '../table.ts'
+import type { TableRow } from '../table.ts'
 import { generate } from './generate.ts'
-import { formOf, inWorld } from './world.ts'
+import { settingsOfRun, inWorld } from './world.ts'
 
-const FORM = formOf({
+const SETTINGS = settingsOfRun({
   smoke: { people: 10_000, rounds: 2, seconds: 2 },
   short: { people: 60_000, rounds: 5, seconds: 4 },
   full: { people: 200_000, rounds: 9, seconds: 10 },
 })
-/** As many callers as never wait for a slot. */
+/** No more than the slots of admission, so that no call waits for one. */
 const CONNECTIONS = 16
-/** What a quiet last hour asks for, and what everybody in the last minute does. */
+/** Submits a second in a quiet last hour, and when everyone submits in the last minute. */
 const WANTED_RATES = [60, 600]
 
-/** Seconds of a processor that a process has had; the system counts hundredths. */
+const TICKS_PER_SECOND = 100
+
+/** The processor time of a process, in seconds. 0 for a process that has ended. */
 function processorSeconds(pid: string): number {
   try {
-    const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The fields after the name of the program, which may itself contain spaces (man proc_pid_stat).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')
-      .slice(11, 13)
-    return (Number(user) + Number(system)) / 100
+    const [userTicks, systemTicks] = fields.slice(11, 13)
+    return (Number(userTicks) + Number(systemTicks)) / TICKS_PER_SECOND
   } catch {
     return 0
   }
@@ -35,49 +38,49 @@ const parentOf = (pid: string) => {
     return undefined
   }
 }
-/** Of the portal's process, and of all processes of its database. */
-function spent({ dataDir }: Portal) {
+/** The processor time of the portal's process, and of all processes of its database, in seconds. */
+function processorTimes({ dataDir }: Portal) {
   const postmaster = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]
   const backends = readdirSync('/proc').filter((pid) => parentOf(pid) === postmaster)
   const database = backends.reduce((sum, pid) => sum + processorSeconds(pid), 0)
   return { portal: processorSeconds(readFileSync(join(dataDir, 'portal.pid'), 'utf8').trim()), database }
 }
 
-/**
- * Submissions a second that one core gives, portal and database together, and so the cores for more of them.
- */
-export const submitCapacity = (): Promise<Line[]> =>
-  inWorld(FORM.people, async ({ portal, world }) => {
-    let from = 0
-    const round = async () => {
-      const before = spent(portal)
-      const found = await generate({
-        is: 'capacity',
+/** How many submissions a second one core handles, portal and database together. */
+export const submitCapacity = (): Promise<TableRow[]> =>
+  inWorld(SETTINGS.people, async ({ portal, world }) => {
+    let firstSubmit = 0
+    const runRound = async () => {
+      const before = processorTimes(portal)
+      const measured = await generate({
+        mode: 'capacity',
         world,
         mix: { submit: 1 },
         connections: CONNECTIONS,
-        seconds: FORM.seconds,
-        from,
+        seconds: SETTINGS.seconds,
+        firstSubmit,
       })
-      const after = spent(portal)
-      const sent = found.next - from
-      from = found.next
-      const each = (of: 'portal' | 'database') => ((after[of] - before[of]) / sent) * 1_000
-      return { ...found, portalMs: each('portal'), databaseMs: each('database') }
+      const after = processorTimes(portal)
+      const sent = measured.next - firstSubmit
+      firstSubmit = measured.next
+      const msPerSubmit = (program: 'portal' | 'database') =>
+        ((after[program] - before[program]) / sent) * 1_000
+      return { ...measured, portalMs: msPerSubmit('portal'), databaseMs: msPerSubmit('database') }
     }
-    await round()
-    const rounds: Awaited<ReturnType<typeof round>>[] = []
-    for (let index = 0; index < FORM.rounds; index++) rounds.push(await round())
-    const middle = (of: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') =>
-      median(rounds.map((round) => round[of]))
-    const perSecond = middle('perSecond')
+    // The first round warms the portal up, and does not count.
+    await runRound()
+    const rounds: Awaited<ReturnType<typeof runRound>>[] = []
+    for (let index = 0; index < SETTINGS.rounds; index++) rounds.push(await runRound())
+    const medianOf = (value: 'perSecond' | 'p50' | 'p99' | 'portalMs' | 'databaseMs') =>
+      median(rounds.map((round) => round[value]))
+    const perSecond = medianOf('perSecond')
     const [lowest, highest] = [
       Math.min(...rounds.map((round) => round.perSecond)),
       Math.max(...rounds.map((round) => round.perSecond)),
     ]
     console.error(
-      `One core: ${perSecond.toFixed(0)} submissions a second (${lowest.toFixed(0)} to ${highest.toFixed(0)}), p50 ${middle('p50').toFixed(0)} ms, p99 ${middle('p99').toFixed(0)} ms; ` +
-        `of the processor ${middle('portalMs').toFixed(2)} ms each for the portal and ${middle('databaseMs').toFixed(2)} ms for the database`,
+      `One core: ${perSecond.toFixed(0)} submissions a second (${lowest.toFixed(0)} to ${highest.toFixed(0)}), p50 ${medianOf('p50').toFixed(0)} ms, p99 ${medianOf('p99').toFixed(0)} ms; ` +
+        `of the processor ${medianOf('portalMs').toFixed(2)} ms each for the portal and ${medianOf('databaseMs').toFixed(2)} ms for the database`,
     )
     return WANTED_RATES.map((wantedRate) => {
       console.error(

@@ -3,30 +3,30 @@ import { sql, type Db } from '../../server/database/connect.ts'
 import { startBareServer } from '../bare-server.ts'
 import type { Portal } from '../portal.ts'
 import { compare, ROUNDS } from '../rounds.ts'
-import type { Line } from '../table.ts'
+import type { TableRow } from '../table.ts'
 import { load } from '../wrk.ts'
 import { CALLERS_CORE } from './generate.ts'
-import { atMost, megabytesOf, told } from './goals.ts'
-import { formOf, inWorld } from './world.ts'
+import { atMost, megabytesOf, forInformation } from './goals.ts'
+import { settingsOfRun, inWorld } from './world.ts'
 
-const FORM = formOf({
+const SETTINGS = settingsOfRun({
   smoke: { rounds: 1, seconds: 2, peopleS: 5 },
   short: { rounds: 5, seconds: 3, peopleS: 20 },
   full: { rounds: ROUNDS, seconds: 5, peopleS: 60 },
 })
 const CONNECTIONS = 64
-/** Who waits, and how often each of them asks. */
-const WAITING = 300_000
+/** How many people wait in the line, and how often each browser asks for its state. */
+const PEOPLE_IN_LINE = 300_000
 const EVERY_S = 10
-const REQUESTS_PER_SECOND = WAITING / EVERY_S
-/** What may stay of them in memory: a byte each would be 0.3, and the process breathes by more than that. */
-const MEGABYTES = 32
+const REQUESTS_PER_SECOND = PEOPLE_IN_LINE / EVERY_S
+/** The process may grow by this much. Its memory varies by more than one byte for each person, 0.3 MB. */
+const MAX_GROWTH_MB = 32
 
 /**
- * Another process moves the mark, as in a portal of several: every second, so that each second has an answer
- * of its own.
+ * Keeps the line open, and changes its state every second as another process of the portal would. So each
+ * second has a new answer.
  */
-function keepLine(db: Db): { stop: () => void } {
+function keepLineOpen(db: Db): { stop: () => void } {
   const move = () =>
     db
       .run(
@@ -38,17 +38,17 @@ function keepLine(db: Db): { stop: () => void } {
   return { stop: () => clearInterval(timer) }
 }
 
-/** Each request is another person's: another network, and a ticket of the line that is nobody's. */
-const PEOPLE = `
+/** A wrk script. Each request comes from another network, with a line ticket that belongs to no one. */
+const REQUEST_SCRIPT = `
 local n = 0
 function request()
-  n = (n + 1) % ${WAITING}
+  n = (n + 1) % ${PEOPLE_IN_LINE}
   return wrk.format("GET", "/line.json", { ["X-Forwarded-For"] = "10." .. math.floor(n / 65536) .. "." .. math.floor(n / 256) % 256 .. "." .. n % 256,
-    ["Line-Ticket"] = string.format("%x.AAAAAAAAAAAAAAAAAAAAAA", n), ["Cookie"] = string.format("line=%x.AAAAAAAAAAAAAAAAAAAAAA", n) })
+    ["TableRow-Ticket"] = string.format("%x.AAAAAAAAAAAAAAAAAAAAAA", n), ["Cookie"] = string.format("line=%x.AAAAAAAAAAAAAAAAAAAAAA", n) })
 end
 `
 
-/** Bytes of one answer, as they travel: head and body. */
+/** One answer as it is sent: the bytes of its head, and its body. */
 const bytesOf = ({ hostname, port, pathname }: URL) =>
   new Promise<{ head: number; body: string }>((resolve, reject) => {
     const pieces: Buffer[] = []
@@ -63,23 +63,23 @@ const bytesOf = ({ hostname, port, pathname }: URL) =>
     })
   })
 
-/** Asked by everybody who waits: what it grows the process by. The first run only warms it. */
+/** Measures by how much the process grows when all people in the line ask. The first run only warms it up. */
 async function growth(portal: Portal) {
   const everyone = (seconds: number) =>
-    load({ url: portal.url, connections: 1_000, seconds, script: PEOPLE, core: CALLERS_CORE })
-  await everyone(Math.ceil(FORM.peopleS / 2))
+    load({ url: portal.url, connections: 1_000, seconds, script: REQUEST_SCRIPT, core: CALLERS_CORE })
+  await everyone(Math.ceil(SETTINGS.peopleS / 2))
   const before = megabytesOf(portal)
-  const { requests } = await everyone(FORM.peopleS)
+  const { requests } = await everyone(SETTINGS.peopleS)
   return { requests, grewMb: Math.max(0, megabytesOf(portal) - before) }
 }
 
 /**
- * 300,000 people who wait and ask every ten seconds: what their answers cost, beside a static file of the
- * same size.
+ * The cost of the answers to 300,000 people who ask every ten seconds, against a static file of the same
+ * size.
  */
-export const waitingLine = (): Promise<Line[]> =>
+export const waitingLine = (): Promise<TableRow[]> =>
   inWorld(1_000, async ({ portal, db }) => {
-    const line = keepLine(db)
+    const line = keepLineOpen(db)
     const page = `${portal.url}/line.json`
     for (let tries = 0; (await (await fetch(page)).text()) === 'null'; tries++) {
       if (tries > 50) throw new Error('There is no line.')
@@ -89,13 +89,20 @@ export const waitingLine = (): Promise<Line[]> =>
     const rate =
       (url: string, headers: Record<string, string> = {}) =>
       async () =>
-        (await load({ url, connections: CONNECTIONS, seconds: FORM.seconds, headers, core: CALLERS_CORE }))
-          .perSecond
+        (
+          await load({
+            url,
+            connections: CONNECTIONS,
+            seconds: SETTINGS.seconds,
+            headers,
+            core: CALLERS_CORE,
+          })
+        ).perSecond
     try {
       const { head, body } = await bytesOf(new URL(page))
-      const keptConnections = await compare(FORM.rounds, rate(bare.url), rate(page))
+      const keptConnections = await compare(SETTINGS.rounds, rate(bare.url), rate(page))
       const newConnections = await compare(
-        FORM.rounds,
+        SETTINGS.rounds,
         rate(bare.url, { connection: 'close' }),
         rate(page, { connection: 'close' }),
       )
@@ -110,10 +117,10 @@ export const waitingLine = (): Promise<Line[]> =>
       return [
         { what: '/line.json on one core', against, goal: 0.5, ...keptConnections },
         { what: '/line.json, a new connection each', against, ...newConnections },
-        told(
+        forInformation(
           {
             what: '/line.json on one core',
-            against: `${WAITING.toLocaleString('en')} people every ${EVERY_S} s`,
+            against: `${PEOPLE_IN_LINE.toLocaleString('en')} people every ${EVERY_S} s`,
           },
           REQUESTS_PER_SECOND,
           keptConnections.product,
@@ -121,9 +128,9 @@ export const waitingLine = (): Promise<Line[]> =>
         atMost(
           {
             what: 'Megabytes the process grew by',
-            against: `${requests.toLocaleString('en')} answers to ${WAITING.toLocaleString('en')} people`,
+            against: `${requests.toLocaleString('en')} answers to ${PEOPLE_IN_LINE.toLocaleString('en')} people`,
           },
-          MEGABYTES,
+          MAX_GROWTH_MB,
           grewMb,
         ),
       ]

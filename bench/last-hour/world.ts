@@ -1,5 +1,5 @@
 import { connect, type Db } from '../../server/database/connect.ts'
-import { COUNT as ACCOUNTS, fillWithAccounts, PASSWORD } from '../accounts.ts'
+import { ACCOUNT_COUNT, fillWithAccounts, PASSWORD } from '../accounts.ts'
 import { fillWithApplications } from '../applications.ts'
 import { fillWithJobs } from '../jobs.ts'
 import { type Portal, startPortal } from '../portal.ts'
@@ -8,25 +8,26 @@ import type { World } from './calls.ts'
 import { digestOfSubmit } from './digest.ts'
 
 /**
- * `smoke` shows that a bench works, `short` is for every day, `full` is for the record: `LAST_HOUR=full npm
- * run bench -- NAME`.
+ * How large a run is: `smoke` shows that a bench works, `short` is for every day, `full` is for the record.
+ * Chosen by `LAST_HOUR=full npm run bench -- NAME`.
  */
-export type FormName = 'smoke' | 'short' | 'full'
-export const formOf = <Form>(forms: Record<FormName, Form>): Form =>
-  forms[(process.env.LAST_HOUR ?? 'short') as FormName] ?? forms.short
+export type RunSize = 'smoke' | 'short' | 'full'
+/** The settings of the chosen size; those of `short` for an unknown name. */
+export const settingsOfRun = <Settings>(settings: Record<RunSize, Settings>): Settings =>
+  settings[(process.env.LAST_HOUR ?? 'short') as RunSize] ?? settings.short
 
 export type Opened = { portal: Portal; db: Db; world: World }
 
 /**
- * A portal and its database on the first core, with as many people as are asked for, each with a complete
- * draft for each of two jobs, and accounts that can log in. `extra`: what its environment has on top.
+ * Runs `work` with a portal and its database on the first core. Each of the `people` has a complete draft for
+ * each of two jobs. Other accounts can log in. `extraEnv`: more variables for the portal.
  */
 export async function inWorld<Result>(
   people: number,
   work: (opened: Opened) => Promise<Result>,
-  extra: NodeJS.ProcessEnv = {},
+  extraEnv: NodeJS.ProcessEnv = {},
 ): Promise<Result> {
-  const portal = await startPortal({ core: 0, extra })
+  const portal = await startPortal({ core: 0, extraEnv })
   const db = connect(portal.databaseUrl)
   try {
     await fillWithJobs(portal)
@@ -39,7 +40,7 @@ export async function inWorld<Result>(
       world: {
         url: portal.url,
         filled,
-        accounts: ACCOUNTS,
+        accounts: ACCOUNT_COUNT,
         password: PASSWORD,
         digest: await digestOfSubmit(filled),
       },

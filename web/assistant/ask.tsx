@@ -7,8 +7,8 @@ import { Icon } from '../ui/icon.tsx'
 
 const HELP_PAGES_LABEL = 'See the help pages'
 /**
- * The pages with forms, where the button must not cover a field. Each part is how an address starts: `[dlv]` is
- * for the dashboard, login and verify pages. `/jobs` matches, and the page of one job does not.
+ * The pages with forms, where the button must not cover a field. Each part is how an address starts: `[dlv]`
+ * is for the dashboard, login and verify pages. `/jobs` matches, and the page of one job does not.
  */
 const FORM_PAGES = /^\/(jobs\/?$|[dlv]|reg|for|sec|not-|new|app)/
 

@@ -9,8 +9,8 @@ import type { Entry } from './saved-transcript.ts'
 import type { Conversation } from './use-conversation.ts'
 
 /**
- * An answer may come from an AI provider, so only its links to this site are shown (T25). An address that starts
- * with `//` or `/\` leads to another site.
+ * An answer may come from an AI provider, so only its links to this site are shown (T25). An address that
+ * starts with `//` or `/\` leads to another site.
  */
 const isOnThisSite = ({ url }: AnswerLink) => /^\/(?![/\\])/.test(url)
 

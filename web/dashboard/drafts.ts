@@ -27,8 +27,8 @@ export const loadDeviceDrafts = async (account: string) =>
 const AFTER_ALL_DATES = '9'
 
 /**
- * Drafts that can still be submitted: the draft of the chosen job first (W17), the others by deadline. The second
- * sort is stable, so it keeps the order of the first.
+ * Drafts that can still be submitted: the draft of the chosen job first (W17), the others by deadline. The
+ * second sort is stable, so it keeps the order of the first.
  */
 export const openDrafts = (
   applications: ListedApplication[],

@@ -97,7 +97,9 @@ function AccountMenu() {
 // Loaded only if this device has something to send.
 const StillSending = lazy(() => loadChunk(() => import('../sending/still-sending.tsx')))
 
-/** `unsent`: drafts that the server holds but has not accepted. `deviceDrafts`: one other draft for each job. */
+/**
+ * `unsent`: drafts that the server holds but has not accepted. `deviceDrafts`: one other draft for each job.
+ */
 function useDeviceDrafts() {
   const account = personOf(useSession())
   const [drafts, setDrafts] = useState<Awaited<ReturnType<typeof loadDeviceDrafts>>>([])
