@@ -11,6 +11,7 @@ const DOCUMENTS_BY_BITS = [[], ['CV'], ['Cover letter'], ['CV and cover letter']
 const documentsInWords = ({ documents, named_documents: others }: PlainRow) =>
   [...(DOCUMENTS_BY_BITS[documents & CV_AND_COVER_LETTER_BITS] ?? []), ...others].join('; ') || 'None'
 
+/** A column of the file: its heading, without the name, and the cell of a row in it. */
 type Column<Row> = Omit<Heading, 'label'> & { cellOf: (row: Row) => Cell }
 const text = <Row>(width: number, cellOf: (row: Row) => string | null): Column<Row> => ({
   kind: 'text',

@@ -3,14 +3,15 @@ import { spreadsheetTime } from './cells.ts'
 import type { Cell, Heading } from './cells.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
-// The package csv-stringify is not used: its `escape_formulas` misses some of these characters.
-// They start a formula in spreadsheets (OWASP, CSV injection): = + - @, also in full width and small forms.
+// The characters that start a formula in spreadsheets (OWASP, CSV injection): = + - @, also in full width and
+// small forms. The package csv-stringify is not used, because its `escape_formulas` misses some of them.
 const FORMULA_START = '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20\\ufe62\\ufe63\\ufe66\\ufe6b]'
 // Characters that a spreadsheet may ignore before a formula.
 const INVISIBLE = '\\s"\\u200b-\\u200d\\u2060\\ufeff'
 const STARTS_FORMULA = new RegExp(`^(?=[\\t\\r\\n]|[${INVISIBLE}]*${FORMULA_START})`)
 // A program set to another separator, such as a semicolon, starts a cell after it, even inside quotes.
 const SEPARATOR_THEN_FORMULA = new RegExp(`([;${INVISIBLE}]+)(${FORMULA_START})?`, 'g')
+/** Puts an apostrophe between such a separator and the start of a formula. */
 const guardFormula = (match: string, separator: string, formulaStart?: string) =>
   formulaStart && /[;\t\r\n]/.test(separator) ? `${separator}'${formulaStart}` : match
 

@@ -23,8 +23,10 @@ const MEDIA_TYPES: Record<ExportFormat, string> = {
   csv: `${EXPORT_TYPES.csv}; charset=utf-8; header=present`,
   xlsx: EXPORT_TYPES.xlsx,
 }
-// Reading one page of rows may take this long; then the file ends. A partial file can be recognised, because
-// its end is missing.
+/**
+ * Reading one page of rows may take this long; then the download breaks off. The partial file can be
+ * recognised, because its end is missing.
+ */
 export const PAGE_SECONDS = 30
 
 const fileLimiter = concurrencyLimiter({ slots: EXPORTS.atOnce, queue: 0, waitMs: 0 })
@@ -37,7 +39,7 @@ type Content = {
   name: string
 }
 
-// When half the file is sent, an error can only be logged. The connection is cut, so the file is invalid.
+// An error after the first part is sent can only be logged. The connection is cut, so the file is incomplete.
 async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   try {
     yield* rows
@@ -53,7 +55,9 @@ async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
  */
 export async function streamFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
   let releaseSlot = () => {}
-  const isAdmitted = await fileLimiter.enter((release) => (releaseSlot = release))
+  const isAdmitted = await fileLimiter.enter((release) => {
+    releaseSlot = release
+  })
   if (!isAdmitted) throw refuse('busy', { message: EXPORT_WORDS.busy })
   try {
     const { columns, rows, format, name } = await open()
@@ -79,7 +83,7 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
   { params, query, staff },
 ) =>
   streamFile(deps, async () => {
-    const { columns: chosen, format, ...filter } = query
+    const { columns: chosenColumns, format, ...filter } = query
     const now = deps.now()
     const { job, scope } = await deps.db.tx(async (tx) => {
       const job = await findJob(tx, params.id)
@@ -88,11 +92,11 @@ export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = 
       await planForValues(tx)
       const count = await countMatching(tx, matching(filter, scope))
       if (format === 'xlsx' && count > SHEET_ROWS) throw refuseFields({ format: EXPORT_WORDS.tooManyRows })
-      const detail = { filter: filterForLog(filter), columns: chosen, format, count }
+      const detail = { filter: filterForLog(filter), columns: chosenColumns, format, count }
       await recordAudit(tx, staff, { act: 'export.downloaded', jobId: job.id, detail }, now)
       return { job, scope }
     })
-    const columns = plainColumns(chosen)
+    const columns = plainColumns(chosenColumns)
     const db = deps.db.patient(PAGE_SECONDS)
     return {
       columns,

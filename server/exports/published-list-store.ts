@@ -8,7 +8,8 @@ import { inAreas } from '../staff/areas.ts'
  */
 export type PublishedFilter = { stages: number[]; county: number | null; constituency: number | null }
 
-// Names are visible (`is_open`) only when the decision list has taken effect. Others are not published.
+// Names are visible (`is_open`) only when the decision list of the application has taken effect. Applications
+// with hidden names are not published.
 const isListed = ({ jobId, areas }: Pick<Scope, 'jobId' | 'areas'>, stages: number[]): Sql => sql`
   it.job_id = ${jobId} and it.is_open and it.stage = any(${stages}::smallint[]) and ${inAreas(areas)}`
 const isInArea = ({ county, constituency }: PublishedFilter): Sql => sql`
@@ -26,7 +27,7 @@ export type PublishedPlaceRow = {
 export const findPublishedPlaces = (tx: Tx, scope: Scope, { stages }: PublishedFilter) =>
   tx.rows<PublishedPlaceRow>(sql`
     select counties.code as county, counties.name as county_name, constituencies.code as constituency, constituencies.name as constituency_name, found.count
-    from (select it.county, it.constituency, count(*) as count from application_facts it where ${isListed(scope, stages)} group by 1, 2) found
+    from (select it.county, it.constituency, count(*) as count from application_facts it where ${isListed(scope, stages)} group by it.county, it.constituency) found
     join counties on counties.code = found.county join constituencies on constituencies.code = found.constituency
     order by counties.name, constituencies.name`)
 

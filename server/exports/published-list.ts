@@ -67,6 +67,7 @@ function makePublishedList(
     await planForValues(tx)
     const places = groupByCounty(await findPublishedPlaces(tx, scope, filter))
     const count = countInArea(places, request)
+    // A longer list is not shown, so none of its lines are read.
     const tooMany = count > EXPORTS.publishedListLines
     const lines = tooMany ? [] : await findPublishedRows(tx, scope, filter, namesBasis !== undefined)
     const detail = {

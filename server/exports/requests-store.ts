@@ -10,7 +10,9 @@ export type RequestRow = {
   columns: ExportColumn[]
   format: ExportFormat
   reason: string
+  /** How many applications the request stores. */
   size: number
+  /** SHA-256 of the ids of these applications. */
   digest: Buffer
   requested_by: number
   requested_by_name: string
@@ -19,8 +21,10 @@ export type RequestRow = {
   decided_by_name: string | null
   decided_at: Date | null
   approved: boolean | null
+  /** What the second person wrote. */
   note: string
   withdrawn_at: Date | null
+  /** Until when a waiting request can be decided, or an approved file downloaded. */
   ends_at: Date
   downloads: number
 }

@@ -5,11 +5,11 @@ import type { Db } from '../database/connect.ts'
 import type { Cell } from './cells.ts'
 import { findPlain, findRequested, type IdentityRow, type PlainRow } from './store.ts'
 
-// Requests are served between two batches, because making the cells of a whole page takes long.
+// Making the cells of a whole page takes long. After each batch, other requests are served.
 const BATCH_ROWS = 500
 
-// Each page is its own transaction, started when the page before was sent. So a slow download holds nothing
-// in the database, and a download that is given up ends the work.
+// Each page is read in its own transaction, after the page before was sent. So a slow download holds no
+// transaction open, and no page is read for a download that was cancelled.
 
 /** All matches that this officer may know, page by page in order of submission. */
 export async function* pagesOfMatching(

@@ -5,6 +5,8 @@ export const STYLES = { heading: 1, instant: 2, text: 3, number: 4 } as const
 
 /** The most characters that Excel reads in one cell. */
 const MAX_CELL_CHARACTERS = 32_767
+/** An underscore, as the standard escapes it. */
+const ESCAPED_UNDERSCORE = '_x005F_'
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 // Characters that XML 1.0 forbids: most control characters, U+FFFE, U+FFFF and single surrogates.
 const FORBIDDEN_IN_XML =
@@ -20,7 +22,7 @@ export const sheetText = (text: string): string =>
     .slice(0, MAX_CELL_CHARACTERS)
     .replace(FORBIDDEN_IN_XML, '')
     .replaceAll(/\r\n?/g, '\n')
-    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+    .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, ESCAPED_UNDERSCORE)
     .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -13,7 +13,9 @@ export type PlainRow = {
   ward: string
   place: string | null
   level: string | null
+  /** The year of the highest level; 0 when none was given. */
   year: number
+  /** Months of work. */
   experience: number
   /** Bits: 1 is a CV, 2 is a cover letter. */
   documents: number
@@ -38,7 +40,7 @@ export type IdentityRow = PlainRow & {
 }
 
 // Documents are called by the names that the job uses now. A document that the job no longer names is called
-// 'Another document'. Bit n - 1 of `named_documents` stands for the kind `document_n`.
+// 'Another document'. Bit n - 1 of `named_documents` stands for the kind `document_n`, and n is 1 to 8.
 const namedDocuments = sql`
   case when it.named_documents = 0 then '{}'::text[] else array(
     select coalesce(document ->> 'name', 'Another document')
@@ -63,7 +65,7 @@ export const countMatching = async (tx: Tx, where: Sql) =>
 
 type RowPosition = Pick<PlainRow, 'submitted_at' | 'application_id'>
 
-/** The page of matches after the row `last`, in order of submission. Undefined for the first page. */
+/** A page of matches in order of submission. It starts after the row `last`; undefined for the first page. */
 export const findPlain = (tx: Tx, where: Sql, last: RowPosition | undefined) =>
   tx.rows<PlainRow>(sql`
     select ${columns}
@@ -75,8 +77,8 @@ export const findPlain = (tx: Tx, where: Sql, last: RowPosition | undefined) =>
     order by it.submitted_at, it.application_id`)
 
 /**
- * A page of the applications that a request stores, from this position (1 is the first) on. They have the
- * identities that were submitted. Only applications that this officer may see.
+ * A page of the applications that a request stores, from `firstPosition` on; 1 is the first. They have the
+ * identities that were submitted. Applications that this officer may not see are left out.
  */
 export const findRequested = (
   tx: Tx,

@@ -20,8 +20,8 @@ async function presentChanged(tx: Tx, id: number, staff: Staff, now: Date): Prom
 }
 
 /**
- * The second person decides on exactly what they read (T32). If the digest differs, or the rows changed under
- * it, nothing is approved.
+ * The second person decides on exactly what they read (T32). The browser sends the digest of the message that
+ * it showed. Nothing is approved when the stored digest differs, or the digest of the present rows does.
  */
 export const decideOnMessage: Handler<'POST /api/staff/messages/{id}/decide/'> = (
   deps,

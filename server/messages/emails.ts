@@ -8,6 +8,8 @@ type Recipient = { messageId: number; applicationId: number }
 export const messagesEmails: Emails = {
   'messages.letter': async (deps, { messageId, applicationId }: Recipient) => {
     const row = await findRecipient(deps.db, messageId, applicationId)
-    return row && { ...writeEmail(row, row, deps.config), to: row.email }
+    if (!row) return undefined
+    const message = { subject: row.subject, body: row.body }
+    return { ...writeEmail(message, row, deps.config), to: row.email }
   },
 }

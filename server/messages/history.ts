@@ -5,13 +5,14 @@ import { pageOf } from '../staff/page-of.ts'
 import { presentMessage } from './present.ts'
 import { findJob, findMessages } from './store.ts'
 
-/** Newest first, with the state of each. */
+/** A page of the messages of a job, newest first, with the state of each. */
 export const listMessages: Handler<'GET /api/staff/jobs/{id}/messages/'> = async (
   deps,
   { params, query, staff },
 ) => {
   const job = await findJob(deps.db, params.id)
   if (!job) throw refuse('not_found')
+  // Without `before`, every id is small enough for the first page.
   const rows = await findMessages(deps.db, staff.id, params.id, query.before ?? Number.MAX_SAFE_INTEGER)
   const { shown, next } = pageOf(rows, MESSAGES.pageSize)
   return { job, results: shown.map((row) => presentMessage(row, staff, deps.now())), next }

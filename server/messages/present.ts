@@ -23,6 +23,7 @@ export const whyNotSecondPerson = (
 /** A recruiter may stop their own messages. Roles that can refuse a message may stop any. */
 export const mayStop = ({ sent_by }: MessageRow, { id, role }: Staff) =>
   may(role, 'messages.stop') && (role !== 'recruiter' || sent_by === id)
+
 /** A message that is due cannot be stopped. */
 export const canBeStopped = ({ state, leaves_at }: MessageRow, now: Date) =>
   state === 'proposed' || (state === 'scheduled' && leaves_at !== null && leaves_at > now)

@@ -21,8 +21,9 @@ export const getMessage: Handler<'GET /api/staff/messages/{id}/'> = (deps, { par
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
     const row = await findMessage(tx, staff.id, params.id)
-    const scope = row && (await scopeOf(tx, staff, row.job_id, now))
-    if (!row || !scope) throw refuse('not_found')
+    if (!row) throw refuse('not_found')
+    const scope = await scopeOf(tx, staff, row.job_id, now)
+    if (!scope) throw refuse('not_found')
     await planForValues(tx)
     const emails: PreviewedEmail[] = may(staff.role, 'applications.read')
       ? await previewFirstEmails(

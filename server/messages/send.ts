@@ -15,7 +15,7 @@ import { isEmptySelection, recipientsOf, selectionForLog } from './whom.ts'
 /** One statement stores up to 250,000 recipients. */
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** When a message is sent that no one stops. */
+/** When a message is sent, unless someone stops it before. */
 export const leavesAfter = (now: Date) => new Date(now.getTime() + SENDING.stopMinutes * 60_000)
 
 /**
@@ -38,8 +38,8 @@ async function insertExpected(tx: Tx, message: NewMessage, where: Sql) {
 
 /**
  * Stores the recipients of a message, all at once: as many as the officer saw, or none. A message to many
- * waits for a second person. Any other waits until it can no longer be stopped. A key that was used before
- * sends nothing, and returns that earlier message.
+ * waits for a second person. Any other can be stopped for some minutes, and is sent after them. A repeated
+ * call has the key of an earlier one: it sends nothing, and returns the earlier message.
  */
 export const sendMessage: Handler<'POST /api/staff/jobs/{id}/messages/'> = (deps, { params, body, staff }) =>
   deps.db

@@ -11,6 +11,7 @@ export type UnspreadRow = {
   body: string
   digest: Buffer | null
   recipients: number
+  /** Whether no email was queued before, so that this is the first batch. */
   was_waiting: boolean
 }
 
@@ -45,7 +46,10 @@ export type Batch = {
   now: Date
 }
 
-/** Queues the emails of a batch and adds its notifications: all of them, or none. */
+/**
+ * Queues the emails of a batch and adds its notifications: all of them, or none. The inserts read `taken` and
+ * `batch`, which the statement at the end defines.
+ */
 export const enqueueBatch = (tx: Tx, { messageId, applications, users, subjects, bodies, now }: Batch) => {
   const enqueued = emailsInsert({
     topic: 'messages.letter',

@@ -19,6 +19,8 @@ class MessageFailed extends Error {
   }
 }
 
+// To spread a message is to queue the emails of its recipients, batch by batch.
+
 /**
  * Queues the next emails of the earliest due message, with their notifications. All are queued in one
  * transaction, so no recipient is ever queued twice. Returns how many; undefined when no message waits. An
@@ -33,6 +35,7 @@ export async function spreadBatch(deps: SpreadDeps, exceptIds: number[] = []): P
     const message = await takeUnspread(tx, now, exceptIds)
     if (!message) return undefined
     takenMessageId = message.id
+    // This is its first batch.
     if (message.was_waiting) {
       const detail = {
         message: message.id,
@@ -76,14 +79,16 @@ export function startSpreading(deps: SpreadDeps): Worker {
       const startMs = performance.now()
       try {
         const count = await spreadBatch(deps, [...failedIds])
-        // The pause is as long as the batch took: at most half of one connection's time is used.
+        // The returned pause is as long as the batch took: at most half of one connection's time is used.
         if (count !== undefined) return performance.now() - startMs
+        // Nothing else waits, so the messages that failed are tried again.
         failedIds.clear()
       } catch (error) {
         if (!(error instanceof MessageFailed)) throw error
         deps.log('warn', 'messages.waiting', { ...errorFields(error.cause), id: error.id })
         failedIds.add(error.id)
       }
+      // Undefined means the usual pause, `everyMs`.
       return undefined
     },
   })

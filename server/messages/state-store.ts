@@ -3,7 +3,9 @@ import { sql, type Sql, type Tx } from '../database/connect.ts'
 
 export type NewMessage = {
   jobId: number
+  /** Chosen by the page, which sends it again when it repeats a call. */
   key: string
+  /** The id of the template that the text is based on. */
   template: number | undefined
   subject: string
   body: string
@@ -48,15 +50,16 @@ export const insertMessage = async (tx: Tx, message: NewMessage, chosen: Sql) =>
     counted as (
       select count(*)::int as recipients, sha256(${message.textHash}::bytea || coalesce(string_agg(int8send(application_id), ''::bytea order by application_id), '')) as digest
       from chosen),
-    lately as (${selectReachedAlone(message.staffId, message.now)}),
+    sent_alone as (${selectReachedAlone(message.staffId, message.now)}),
     inserted as (
       insert into messages (job_id, key, template_id, subject, body, filter, recipients, digest, needs_second, state, leaves_at, sent_by, sent_at)
       select ${message.jobId}, ${message.key}, ${message.template ?? null}, ${message.subject}, ${message.body}, ${message.filter}, recipients, digest, is_many,
         case when is_many then 'proposed' else 'scheduled' end, case when not is_many then ${message.leavesAt}::timestamptz end, ${message.staffId}, ${message.now}
-      from (select recipients, digest, recipients + reached > ${SENDING.maxRecipientsAlone}::int as is_many from counted, lately) found
+      from (select recipients, digest, recipients + reached > ${SENDING.maxRecipientsAlone}::int as is_many from counted, sent_alone) found
       where recipients = ${message.expected ?? null}::int and recipients > 0 returning id, needs_second),
     added as (insert into message_emails (message_id, application_id) select inserted.id, chosen.application_id from inserted, chosen)
     select counted.recipients, counted.digest, inserted.id, inserted.needs_second from counted left join inserted on true`)
+  // The query always returns a row; this value is only for the type.
   return row ?? { recipients: 0, id: null, needs_second: true, digest: Buffer.alloc(0) }
 }
 

@@ -19,7 +19,10 @@ export const findRecipient = (tx: Tx, messageId: number, applicationId: number) 
     from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joinRecipient}
     where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
 
-/** The applications for previews: the earliest. `chosen` is a condition on `application_facts it`. */
+/**
+ * The recipients whose emails are previewed: the earliest applications. `chosen` is a condition on
+ * `application_facts it`.
+ */
 export const findFirst = (tx: Tx, chosen: Sql) =>
   tx.rows<RecipientRow & { is_open: boolean }>(sql`
     select ${recipientColumns}, facts.is_open
@@ -54,19 +57,24 @@ export type MessageRow = {
   decided_by: number | null
   decided_by_name: string | null
   decided_at: Date | null
+  /** What the second person wrote. */
   note: string
+  /** When the emails are sent, unless someone stops them before. */
   leaves_at: Date | null
   stopped_by: number | null
   stopped_by_name: string | null
   stopped_at: Date | null
   stop_reason: string
   recipients: number
+  /** How many emails are not sent yet, and how many no mail server accepts. */
   waiting: number
   failed: number
-  /** Whether the reading officer wrote part of its template. */
+  /** Whether the officer who reads the message wrote part of its template. */
   wrote_template: boolean
 }
 
+// `state` in `message_emails`: 0 not queued, 1 queued but not sent, 3 failed. Each state is counted by its
+// own query, so that each uses the index.
 const selectMessages = (reader: number, where: Sql) => sql`
   select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, it.subject, it.body, template_id,
     message_templates.name as template_name, it.filter, it.state, it.needs_second, it.digest, sent_by, sender.name as sent_by_name, sent_at,

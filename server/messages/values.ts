@@ -20,7 +20,7 @@ export type ValuesRow = {
 }
 
 /**
- * Values for the message fields. When the person is hidden, their fields hold the field's label in brackets.
+ * Values for the message fields. When the person is hidden, each of their fields holds its label in brackets.
  */
 export function valuesOf(
   row: ValuesRow,

@@ -10,8 +10,12 @@ const FIELDS = keysOf(MESSAGE_FIELDS)
 /** The subject and the body as an officer wrote them, with fields such as {{first_name}}. */
 export type MessageText = { subject: string; body: string }
 
-/** `markValue` puts marks around each filled-in value, so that a preview can find the values again. */
-type Options = { hidden?: boolean; markValue?: (value: string) => string }
+type Options = {
+  /** Whether the person's values are replaced by the names of the fields. */
+  hidden?: boolean
+  /** Puts marks around each filled-in value, so that a preview can find the values again. */
+  markValue?: (value: string) => string
+}
 
 function fillEmail(
   { subject, body }: MessageText,
@@ -46,7 +50,8 @@ export const writeEmail = (
   config: Config,
 ): Omit<Email, 'to'> => fillEmail(message, row, config)
 
-// Private-use characters of Unicode have no meaning of their own. Texts lose those that they already contain.
+// Marks around filled-in values. Unicode gives these private-use characters no meaning. If a text already
+// contains them, they are removed.
 const VALUE_START = '\uE000'
 const VALUE_END = '\uE001'
 const withoutMarks = (text: string) => text.replace(/[\uE000\uE001]/g, '')
@@ -75,6 +80,7 @@ export function previewEmail(
   const markValue = (value: string) => `${VALUE_START}${withoutMarks(value)}${VALUE_END}`
   const email = fillEmail(unmarked, row, config, { hidden, markValue })
   const subject = readMarks(email.subject)
+  // The preview has no recipient.
   const text = readMarks(asText({ ...email, to: '' }, config))
   return { subject: subject.text, text: text.text, filled: { subject: subject.filled, text: text.filled } }
 }

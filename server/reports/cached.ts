@@ -9,6 +9,7 @@ export function cached<Value>(
   { maxKeys = 200, monotonicMs = () => performance.now() } = {},
 ) {
   const results = new LRUCache<string, { expiresAtMs: number; value: Promise<Value> }>({ max: maxKeys })
+  /** The shared result of this key. `compute` is called only when there is none. */
   return (key: string, compute: () => Promise<Value>): Promise<Value> => {
     const known = results.get(key)
     if (known && known.expiresAtMs > monotonicMs()) return known.value
@@ -17,9 +18,13 @@ export function cached<Value>(
     const result = { expiresAtMs: Number.POSITIVE_INFINITY, value }
     results.set(key, result)
     value.then(
-      () => (result.expiresAtMs = monotonicMs() + maxAgeMs),
-      // A failed computation is dropped, so the next caller tries again.
-      () => results.peek(key) === result && results.delete(key),
+      () => {
+        result.expiresAtMs = monotonicMs() + maxAgeMs
+      },
+      () => {
+        // A failed computation is dropped, so the next caller tries again. A newer result of the key stays.
+        if (results.peek(key) === result) results.delete(key)
+      },
     )
     return value
   }

@@ -12,34 +12,34 @@ export const reportStart = (now: Date): Date =>
   new Date(nairobiMidnight(now).getTime() - (REPORTS.daysCounted - 1) * DAY_MS)
 
 const countsByHour = (rows: HourRow[]) =>
-  new Map(rows.map(({ at: sentAt, count }) => [hourNumber(sentAt), count]))
+  new Map(rows.map(({ at: hourStart, count }) => [hourNumber(hourStart), count]))
 
 /** The last hours until now, oldest first, also those without applications. */
 function hourlySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const sentByHour = countsByHour(sent)
   const begunByHour = countsByHour(begun)
   const firstHour = hourNumber(now) - REPORTS.hourlyCountsShown
-  return Array.from({ length: REPORTS.hourlyCountsShown + 1 }, (_, index) => firstHour + index).map(
-    (hour) => ({
-      at: new Date(hour * HOUR_MS).toISOString(),
-      sent: sentByHour.get(hour) ?? 0,
-      begun: begunByHour.get(hour) ?? 0,
-    }),
-  )
+  const hourNumbers = Array.from({ length: REPORTS.hourlyCountsShown + 1 }, (_, index) => firstHour + index)
+  return hourNumbers.map((hour) => ({
+    at: new Date(hour * HOUR_MS).toISOString(),
+    sent: sentByHour.get(hour) ?? 0,
+    begun: begunByHour.get(hour) ?? 0,
+  }))
 }
 
 /** The days in Nairobi from the first counted one until today, also those without applications. */
 function dailySeries(sent: HourRow[], begun: HourRow[], now: Date) {
   const days = new Map<string, { sent: number; begun: number }>()
   const today = nairobiDate(now)
-  const firstMs = Math.min(...[...sent, ...begun].map(({ at: sentAt }) => sentAt.getTime()))
+  // Without any application, this is infinite, and there are no days.
+  const firstMs = Math.min(...[...sent, ...begun].map(({ at: hourStart }) => hourStart.getTime()))
   for (let ms = firstMs; ms < now.getTime() + DAY_MS; ms += DAY_MS) {
     const day = nairobiDate(new Date(ms))
     if (day <= today) days.set(day, { sent: 0, begun: 0 })
   }
   const addCounts = (rows: HourRow[], series: 'sent' | 'begun') => {
-    for (const { at: sentAt, count } of rows) {
-      const day = days.get(nairobiDate(sentAt))
+    for (const { at: hourStart, count } of rows) {
+      const day = days.get(nairobiDate(hourStart))
       if (day) day[series] += count
     }
   }

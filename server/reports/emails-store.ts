@@ -9,7 +9,7 @@ export const findWaiting = (tx: Tx) =>
     from outbox where dead_at is null group by topic order by count desc, topic limit 50`)
 
 export type DeadRow = { topic: string; error: string; count: number; first: Date; last: Date }
-/** Emails that no mail server accepts, by kind and by the server's message. */
+/** Emails that failed for good, by kind and by the mail server's message (`error`). */
 export const findDead = (tx: Tx) =>
   tx.rows<DeadRow>(sql`
     select topic, coalesce(last_error, '') as error, count(*)::int as count, min(dead_at) as first, max(dead_at) as last

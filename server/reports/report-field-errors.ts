@@ -8,6 +8,7 @@ export const countReportedErrors: Handler<'POST /api/validation-statistics/'> = 
 ) => {
   counter?.add({
     day: nairobiDate(now()),
+    // 0 stands for no job.
     jobId: body.job_id ?? 0,
     place: body.place,
     faults: body.faults.map(({ field, message }) => [field, message] as const),

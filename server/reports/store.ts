@@ -30,7 +30,7 @@ export type SumRow = {
   gender: 'M' | 'F' | 'O' | null
   is_pwd: boolean | null
   count: number
-  /** The part of `count` at these stages. */
+  /** How many of `count` are at these stages, or went further. */
   shortlisted: number
   hired: number
 }
@@ -100,7 +100,7 @@ export const findOpenJobs = (tx: Tx, now: Date) =>
       from application_facts where job_id = open.id and submitted_at > ${new Date(now.getTime() - DAY_MS)}) recent
     order by expiry_date nulls last, id`)
 
-/** Applications since `since` (an hour ago), of any job that was open in that time. */
+/** Applications submitted since this time, for any job that was open since then. */
 export const countSentSince = async (tx: Tx, since: Date) =>
   (
     await tx.row<{ count: number }>(sql`

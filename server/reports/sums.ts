@@ -23,7 +23,9 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
   }
   if (constituenciesOf.size === 0) return []
   // A map shows every county, also those without applications.
-  for (const { code } of counties) if (!constituenciesOf.has(code)) constituenciesOf.set(code, [])
+  for (const { code } of counties) {
+    if (!constituenciesOf.has(code)) constituenciesOf.set(code, [])
+  }
   return largestFirst(
     [...constituenciesOf].map(([code, inside]) => ({
       code,
@@ -35,6 +37,9 @@ export function byCounty(rows: SumRow[], { counties, constituencies }: Names) {
     })),
   )
 }
+
+/** Women, men, others: that there is no other gender may be shown. */
+const IS_ZERO_PUBLIC = [false, false, true]
 
 /** A count that is not shown. */
 const UNKNOWN = { count: null, fewer: false }
@@ -60,11 +65,7 @@ export function byPerson(rows: SumRow[]) {
   }
   const gender = SUMMED.map((stage) => {
     const counts = (['F', 'M', 'O'] as const).map((code) => countPersons(stage, (row) => row.gender === code))
-    const [women = UNKNOWN, men = UNKNOWN, others = UNKNOWN] = suppressSmallCounts(counts, [
-      false,
-      false,
-      true,
-    ])
+    const [women = UNKNOWN, men = UNKNOWN, others = UNKNOWN] = suppressSmallCounts(counts, IS_ZERO_PUBLIC)
     return { stage, whole: total(counts), women, men, others }
   })
   const disability = SUMMED.map((stage) => {

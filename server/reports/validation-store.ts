@@ -22,6 +22,7 @@ export const dropValidationCounts = (db: Db, before: string) =>
     sql`delete from validation_statistics where ctid in (select ctid from validation_statistics where day < ${before} limit 1000)`,
   )
 
+/** How often an error was shown at one field: today, and in all days that were asked for (`week`). */
 export type ValidationRow = { place: string; field: string; message: string; today: number; week: number }
 
 /** The most frequent errors from `firstDay` to `today`, of one job's applicants or of everyone. */

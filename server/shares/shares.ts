@@ -23,7 +23,7 @@ import {
   sumShares,
 } from './store.ts'
 
-/** Counting 250,000 takes this long on a busy machine. */
+/** Counting 250,000 applications can take this long on a busy machine. */
 const STATEMENT_TIMEOUT_SECONDS = 10
 
 const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
@@ -45,7 +45,7 @@ async function presentShares(
     const ownReads = reads.find((row) => row.position === position)
     const read = ownReads?.read ?? 0
     if (!plan.only_unread) return { assigned: counts?.applications ?? 0, decided: counts?.decided ?? 0, read }
-    // What the officer has read since then still belongs to their work.
+    // The plan shares unread applications. What the officer has read since then still belongs to their work.
     return {
       assigned: (counts?.unread ?? 0) + read,
       decided: (counts?.unread_decided ?? 0) + (ownReads?.decided ?? 0),
@@ -94,8 +94,10 @@ export const getShares: Handler<'GET /api/staff/jobs/{id}/shares/'> = (deps, { p
     return presentPlan(tx, job, staff)
   })
 
-/** Refuses shares for anyone but reviewers, and shares with applications that the reviewer may not read. */
-async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
+/**
+ * Refuses a share for anyone but a reviewer, and a share with applications that its reviewer may not read.
+ */
+async function requireReadableShares(tx: Tx, { kind, shares }: RequestedPlan): Promise<void> {
   const reviewers = new Map((await findReviewers(tx)).map((row) => [row.id, row]))
   const countyCodes = new Set((await findCountyNames(tx)).map(({ code }) => code))
   for (const { officer, counties } of shares) {
@@ -110,7 +112,8 @@ async function requireReviewers(tx: Tx, { kind, shares }: RequestedPlan): Promis
 }
 
 /**
- * Replaces the work plan of a job, or ends it (`none`). `seen` is the time of the plan that the officer saw.
+ * Replaces the work plan of a job, or ends it (`none`). `seen` is the time of the plan that the officer saw,
+ * or '' when there was none. Refuses `conflict` when there is another plan now.
  */
 export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { params, body, staff }) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
@@ -124,7 +127,7 @@ export const shareOut: Handler<'PUT /api/staff/jobs/{id}/shares/'> = (deps, { pa
     if (body.kind === 'none') {
       if (before) await recordAudit(tx, staff, { act: 'work.share_ended', jobId: job.id }, now)
     } else {
-      await requireReviewers(tx, body)
+      await requireReadableShares(tx, body)
       await insertPlan(tx, {
         jobId: job.id,
         kind: body.kind,

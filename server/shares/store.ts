@@ -29,7 +29,8 @@ export const findPlan = (tx: Tx, jobId: number) =>
     select kind, only_unread, shared_by, staff.name, shared_at from work_plans join staff on staff.id = shared_by where job_id = ${jobId}`)
 
 /**
- * A share has the parts from `part_from` to one below `part_to`, in these counties. `id` is the officer's.
+ * The share of one officer (`id`). It has the parts from `part_from` to one below `part_to`, in these
+ * counties. The part of an application is a number that `partOfApplication` computes from its id.
  */
 export type ShareRow = { id: number; name: string; counties: number[]; part_from: number; part_to: number }
 /** In order of the parts. Shares by county all have the same part, so these are in order of name. */
@@ -74,14 +75,17 @@ function positionOfShare(kind: ShareKind, shares: ShareRow[]): Sql {
   shares.forEach(({ counties }, index) => {
     for (const code of counties) positionByCounty[code - 1] = index + 1
   })
+  // Counties in no share get 0.
   const withoutGaps = Array.from(positionByCounty, (position) => position ?? 0)
   return sql`coalesce((${withoutGaps}::int[])[it.county], 0)`
 }
 
 export type SumRow = {
+  /** The position of the share, starting at 1; 0 for the applications in no share. */
   position: number
   applications: number
   decided: number
+  /** Applications that no officer has opened, and how many of these have a decision. */
   unread: number
   unread_decided: number
 }
@@ -99,7 +103,9 @@ export const sumShares = (
     from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by 1`)
 
 export type ReadRow = { position: number; read: number; decided: number }
-/** What each reviewer has read of their own share. */
+/**
+ * How many applications of their own share each reviewer has opened, and how many of these have a decision.
+ */
 export const sumOwnReads = (
   tx: Tx,
   jobId: number,
@@ -141,7 +147,8 @@ export async function insertPlan(
   const rows = shares.map(({ officer, counties }, index) =>
     kind === 'county'
       ? { staff_id: officer, counties, part_from: 0, part_to: SHARES.parts }
-      : { staff_id: officer, counties: null, part_from: partStart(index), part_to: partStart(index + 1) },
+      : // Without counties, the share covers all of them.
+        { staff_id: officer, counties: null, part_from: partStart(index), part_to: partStart(index + 1) },
   )
   await tx.run(sql`
     insert into work_shares (job_id, staff_id, counties, part_from, part_to)

@@ -42,8 +42,9 @@ const finders: Record<FoundBy, (tx: Tx, text: string, born: string) => Promise<F
 
 /**
  * Finds people by an exact value. Each person found gets an audit entry of their own, because each can read
- * theirs. It has the kind of search and a keyed digest of the text. So the same search can be recognised, but
- * the text cannot be read. The officer gets a handle for each person, which is valid for an hour.
+ * theirs. The entry has the kind of search and a keyed digest of the text. So the same search can be
+ * recognised, but the text cannot be read. The officer gets a handle for each person, which is valid for an
+ * hour.
  */
 export const findPerson: Handler<'POST /api/staff/support/search/'> = async (deps, { body, staff }) => {
   const now = deps.now()
@@ -65,11 +66,11 @@ export const findPerson: Handler<'POST /api/staff/support/search/'> = async (dep
       shown.map(({ id }) => id),
       now,
     )
-    const searched = deps.secrets
+    const textDigest = deps.secrets
       .hmac('support-search', `${by} ${text} ${born}`)
       .toString('base64url')
       .slice(0, DIGEST_CHARACTERS)
-    const detail = { by, searched, found: shown.length }
+    const detail = { by, searched: textDigest, found: shown.length }
     if (shown.length === 0) await recordAudit(tx, staff, { act: 'support.searched', detail }, now)
     for (const { id } of shown)
       await recordAudit(tx, staff, { act: 'support.searched', userId: id, detail }, now)

@@ -5,6 +5,7 @@ import { sameBytes } from '../http/visitor.ts'
 import { refuse } from '../http/refuse.ts'
 
 type HandleDeps = Pick<Deps, 'secrets' | 'now'>
+/** The purposes of two keyed hashes, so that one is never valid as the other. */
 const PURPOSE = { signature: 'support-handle', mask: 'support-handle-mask' } as const
 const SIGNATURE_BYTES = 16
 /**

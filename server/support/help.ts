@@ -77,10 +77,11 @@ export const sendVerification: Handler<'POST /api/staff/support/people/{handle}/
  * Unlocks an account as a password reset does. It clears the failed logins from every place, the daily limit,
  * and wrong answers to the security question (A8, C3, C4).
  */
-export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
+export const unlockAccount: Handler<'POST /api/staff/support/people/{handle}/unlock/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person, now) => {
     const account = accountKey(deps.secrets, person.email)
     const locks = await findLocks(tx, account, now)
+    // `ceiling_until`: the daily limit of failed attempts is reached, so every new device is locked out.
     const isLockedEverywhere = Boolean(locks?.ceiling_until)
     const isLoginLocked = Boolean(locks?.places) || isLockedEverywhere
     const isQuestionLocked = (await questionClosedUntil(tx, account, now)) !== undefined
@@ -106,6 +107,7 @@ export const liftLock: Handler<'POST /api/staff/support/people/{handle}/unlock/'
 export const endSessions: Handler<'POST /api/staff/support/people/{handle}/sign-out/'> = (deps, request) =>
   helpPerson(deps, request, async (tx, person) => {
     const ended = await endSessionsOf(tx, person.id)
+    // Expired sessions may have ended here too, but the person was not logged in.
     if (person.sessions === 0) throw refuse('conflict', { message: SUPPORT_WORDS.notSignedIn })
     return {
       act: 'support.sessions_ended',

@@ -8,15 +8,16 @@ import { enqueueToOverseers } from '../staff/overseers.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 
 const HOUR_SECONDS = 3_600
+const { hour, day } = SUPPORT.people
 const WINDOWS = [
-  { name: 'hour', hours: 1, ...SUPPORT.people.hour },
-  { name: 'day', hours: 24, ...SUPPORT.people.day },
+  { name: 'hour', hours: 1, maxPeople: hour.most, alarmAt: hour.alarm },
+  { name: 'day', hours: 24, maxPeople: day.most, alarmAt: day.alarm },
 ] as const
 
 /**
  * Counts each person who is shown to an officer, once an hour and once a day, in the transaction that shows
- * them. At the number `alarm`, administrators and auditors are notified. Above the number `most`, refuses
- * `too_many`; the refusal rolls the counting back.
+ * them. When the number of people reaches `alarmAt`, administrators and auditors are notified. Above
+ * `maxPeople`, refuses `too_many`; the refusal rolls the counting back.
  */
 export async function countShown(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function countShown(
   userIds: number[],
   now: Date,
 ): Promise<void> {
-  for (const { name, hours, most, alarm } of WINDOWS) {
+  for (const { name, hours, maxPeople, alarmAt } of WINDOWS) {
     const seconds = hours * HOUR_SECONDS
     for (const userId of userIds) {
       const { count: timesShown } = await countInWindow(
@@ -33,6 +34,7 @@ export async function countShown(
         seconds,
         now,
       )
+      // This person was already counted in this window.
       if (timesShown > 1) continue
       const { count: people, windowEnds } = await countInWindow(
         tx,
@@ -40,12 +42,12 @@ export async function countShown(
         seconds,
         now,
       )
-      if (people > most)
+      if (people > maxPeople)
         throw refuse('too_many', {
           message: SUPPORT_WORDS.tooManyPeople[name],
           retryAfter: secondsUntil(windowEnds, now),
         })
-      if (people !== alarm) continue
+      if (people !== alarmAt) continue
       await recordAudit(
         tx,
         'portal',

@@ -17,17 +17,22 @@ import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, t
 export const fullName = ({ first_name, middle_name, last_name }: Names) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
 
-/** Whether and until when the account is locked: from how many places, or from everywhere. */
+/**
+ * Until when the account is locked, from how many places, and whether from everywhere. Null when it is not
+ * locked.
+ */
 async function presentLock(tx: Tx, { secrets, now }: Deps, email: string): Promise<HelpedPerson['locked']> {
-  const {
-    places = 0,
-    until: placesUntil = null,
-    ceiling_until: everywhereUntil = null,
-  } = (await findLocks(tx, accountKey(secrets, email), now())) ?? {}
-  const [latest] = [placesUntil, everywhereUntil]
-    .filter((moment) => moment !== null)
-    .sort((left, right) => right.getTime() - left.getTime())
-  return latest ? { until: latest.toISOString(), places, everywhere: everywhereUntil !== null } : null
+  const locks = await findLocks(tx, accountKey(secrets, email), now())
+  const placesUntil = locks?.until ?? null
+  const everywhereUntil = locks?.ceiling_until ?? null
+  const ends = [placesUntil, everywhereUntil].filter((moment) => moment !== null)
+  if (ends.length === 0) return null
+  const lastEndMs = Math.max(...ends.map((moment) => moment.getTime()))
+  return {
+    until: new Date(lastEndMs).toISOString(),
+    places: locks?.places ?? 0,
+    everywhere: everywhereUntil !== null,
+  }
 }
 
 /**
@@ -56,7 +61,7 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  // An officer who may review one job may review all. Those who may review cannot search by reference.
+  // Only officers who may review cannot search by reference. Who may review one job may review all.
   const mayReview = !foundBy(rightsOf(staff.role)).includes('reference')
   return {
     first_name,

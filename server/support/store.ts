@@ -49,8 +49,8 @@ export type HelpedRow = {
   signed_in_since: Date | null
 }
 
-// Support does not need columns that could open an account, or that tell more about a person, so these are
-// not read.
+// Columns that could open an account, or that say more about a person, are not read: support does not need
+// them.
 export const findHelped = (tx: Tx, id: number, now: Date) =>
   tx.row<HelpedRow>(sql`
     select id, first_name, middle_name, last_name, email, created_at, email_verified_at,
@@ -84,11 +84,17 @@ export type EmailRow = {
   created_at: Date
   attempts: number
   last_error: string | null
+  /** Whether no mail server accepts the email, so that it is not tried again. */
   dead: boolean
+  /** Whether the email is about an application. */
   of_application: boolean
 }
 
-/** Queued emails to the person. The ids of the person and of their applications in the payload find them. */
+/**
+ * Queued emails to the person. They are found by the ids in their payload: of the person, or of an
+ * application of theirs. The first condition uses an index; the second excludes equal numbers that are ids of
+ * other things.
+ */
 export const findEmails = (tx: Tx, { id, email }: { id: number; email: string }) =>
   tx.rows<EmailRow>(sql`
     select topic, created_at, attempts, last_error, dead_at is not null as dead,
@@ -106,6 +112,7 @@ export type CorrectionRow = {
   corrected_at: Date
   by: string
   reason: string
+  /** The full name before and after the correction. */
   was: string
   became: string
 }
