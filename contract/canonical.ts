@@ -9,7 +9,8 @@ const isPlainObject = (value: unknown): value is PlainObject => {
 }
 
 function quotedText(value: string): string {
-  // Some supported browsers do not have `isWellFormed`.
+  // With the flag `u`, whole pairs are one character, so this matches only half a pair. Some supported browsers
+  // do not have `isWellFormed`, which says the same.
   if (/\p{Surrogate}/u.test(value))
     throw new TypeError('Text with half a surrogate pair has no canonical form')
   return JSON.stringify(value)
@@ -30,10 +31,8 @@ export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${Array.from(value, canonical).join(',')}]`
   if (isPlainObject(value)) {
     const names = Object.keys(value).filter((name) => value[name] !== undefined)
-    return `{${names
-      .sort()
-      .map((name) => memberText(value, name))
-      .join(',')}}`
+    const members = names.sort().map((name) => memberText(value, name))
+    return `{${members.join(',')}}`
   }
   throw new TypeError(`A ${typeof value} has no canonical form`)
 }

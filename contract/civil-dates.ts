@@ -5,7 +5,9 @@ const isCivilDate = (value: string) =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value)
 
-const DATE_OR_INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})?)?$/
+/** `2026-11-24`, or with a time such as `T17:00`, `T17:00:30.5Z` or `T17:00+03:00`. */
+const DATE_OR_INSTANT =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
 /**
  * When something closes. A date without a time means 23:59:59 of that day in Nairobi (J3). Undefined for text
@@ -13,8 +15,8 @@ const DATE_OR_INSTANT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6
  */
 export const deadlineInstant = (value: string): Date | undefined => {
   // Never guess: 3/12/2026 is March to some and December to others, and 30 February is not a date.
-  const [, day = '', zone] = DATE_OR_INSTANT.exec(value) ?? []
-  if (!isCivilDate(day)) return undefined
+  const { day, zone } = DATE_OR_INSTANT.exec(value)?.groups ?? {}
+  if (day === undefined || !isCivilDate(day)) return undefined
   if (value === day) return instantOf(`${value}T23:59:59${NAIROBI}`)
   // Without a zone, a Kenyan officer means Kenyan time.
   return instantOf(zone ? value : value + NAIROBI)
@@ -24,17 +26,25 @@ export const deadlineInstant = (value: string): Date | undefined => {
 export const openingInstant = (value: string): Date | undefined =>
   deadlineInstant(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
 
+const yearOf = (civilDate: string) => Number(civilDate.slice(0, 4))
+/** `11-24` of `2026-11-24`. Texts of this form sort like the days of a year. */
+const monthAndDayOf = (civilDate: string) => civilDate.slice(5)
+
 /**
  * Age in whole years on a civil date such as `2026-11-24`. Undefined for an invalid date. In a common year, a
  * person born on 29 February is a year older from 1 March (A18).
  */
 export const ageOn = (birth: string, day: string) => {
   if (!isCivilDate(birth) || !isCivilDate(day)) return undefined
-  return Number(day.slice(0, 4)) - Number(birth.slice(0, 4)) - (day.slice(5) < birth.slice(5) ? 1 : 0)
+  const yearsApart = yearOf(day) - yearOf(birth)
+  const isBeforeBirthday = monthAndDayOf(day) < monthAndDayOf(birth)
+  return isBeforeBirthday ? yearsApart - 1 : yearsApart
 }
 
 /** The latest birth date of a person aged `years` on `day`: the date picker's maximum (S1 §2). */
 export const latestBirthDate = (day: string, years: number) => {
-  const date = `${String(Number(day.slice(0, 4)) - years)}${day.slice(4)}`
-  return isCivilDate(date) ? date : `${date.slice(0, 8)}28`
+  const birthYear = yearOf(day) - years
+  const birthDate = `${birthYear}-${monthAndDayOf(day)}`
+  // Only 29 February can be missing in the other year.
+  return isCivilDate(birthDate) ? birthDate : `${birthYear}-02-28`
 }

@@ -10,10 +10,12 @@ type CallInput = {
   body?: unknown
   keepalive?: boolean | undefined
 }
-const callError = (
+/** `status` of a call that got no answer. */
+export const NO_ANSWER = 0
+export const callError = (
   message: string,
   status: number,
-  body: Partial<RefusalBody>,
+  body: Partial<RefusalBody> = {},
   retryAfter?: number,
 ): CallFailed => Object.assign(new Error(message), { status, body, ...(retryAfter ? { retryAfter } : {}) })
 
@@ -28,6 +30,7 @@ export const PATIENCE_MS = { head: 90_000, rest: 180_000 }
 const requestTimer = () => {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Aborts the request after `ms`. Without a time, it is never aborted. */
   const wait = (ms?: number) => {
     clearTimeout(timer)
     if (ms !== undefined) timer = setTimeout(() => controller.abort(), ms)
@@ -78,11 +81,11 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 }
 
 /**
- * The error for a refused call. A 401 for the token that this browser still has means that the session is
+ * The error for a refused call that was sent with `requestHeaders`. A 401 for the token that this browser still has means that the session is
  * over, in every tab (A11).
  */
 export const refused = (
-  sent: Record<string, string>,
+  requestHeaders: Record<string, string>,
   status: number,
   body: Partial<RefusalBody>,
   retryAfter?: number,
@@ -90,14 +93,14 @@ export const refused = (
   if (body.code === 'csrf') csrfRequest = undefined
   if (
     status === 401 &&
-    sent.authorization &&
-    sent.authorization === `Token ${storedToken()}` &&
+    requestHeaders.authorization &&
+    requestHeaders.authorization === `Token ${storedToken()}` &&
     body.code === 'signed_out'
   )
     sessionEvents.signedOut(body.message ?? '')
   return callError(body.message ?? '', status, body, retryAfter)
 }
-export const networkError = () => callError('Network error', 0, {})
+export const networkError = () => callError('Network error', NO_ANSWER)
 
 async function callOnce(key: string, input: CallInput): Promise<unknown> {
   const method = key.slice(0, key.indexOf(' '))
@@ -125,8 +128,8 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   wait(PATIENCE_MS.rest)
   const parsedBody: Partial<RefusalBody> | undefined = await answer.json().catch(() => undefined)
   wait()
-  // An answer without JSON is not from our server. A network that wants a login first, or a filter, answered.
-  // Only a proxy in front of our server answers with 413, or with 500 and above, without JSON.
+  // An answer without JSON is not from our server. With 413, or with 500 and above, a proxy in front of our
+  // server answered. With any other status, the visitor's network did: a login page of it, or a filter.
   if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = parsedBody ?? {}
   if (!answer.ok)
@@ -147,8 +150,8 @@ export const call: Call = (async (key: EndpointKey, input: CallInput = {}) => {
 }) as Call
 
 /**
- * The first sentence under one of these keys of a refusal (A5). Each page names its own keys, in its own
- * order.
+ * The sentence of a refusal under the first of these keys that has one (A5). Each page names its own keys, in
+ * its own order.
  */
 export const firstOf = (body: Partial<RefusalBody>, keys: string[]): string | undefined => {
   for (const key of keys) {

@@ -23,13 +23,15 @@ export function useRetry(error: unknown, reload: () => void) {
   useEffect(() => {
     if (error === undefined) return
     addEventListener('online', reload)
-    const seconds = busyFor(error)
-    // A hidden page makes no calls.
-    const timer =
-      seconds && setInterval(() => document.visibilityState === 'visible' && reload(), seconds * 1_000)
+    const retrySeconds = busyFor(error)
+    const reloadIfVisible = () => {
+      // A hidden page makes no calls.
+      if (document.visibilityState === 'visible') reload()
+    }
+    const timer = retrySeconds ? setInterval(reloadIfVisible, retrySeconds * 1_000) : undefined
     return () => {
       removeEventListener('online', reload)
-      clearInterval(timer || undefined)
+      clearInterval(timer)
     }
   }, [error, reload])
 }

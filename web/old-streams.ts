@@ -20,14 +20,15 @@
       const reader = source.getReader()
       return new ReadableStream({
         async pull(controller) {
-          let isRead = false
+          // A step may give nothing for a piece. Then the next piece is read.
+          let hasOutput = false
           const output = {
             enqueue(piece: unknown) {
-              isRead = true
+              hasOutput = true
               controller.enqueue(piece)
             },
           }
-          while (!isRead) {
+          while (!hasOutput) {
             const { done, value } = await reader.read()
             if (!done) transform(value, output)
             else {

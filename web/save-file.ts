@@ -1,4 +1,4 @@
-import { address, callHeads, refused } from './api.ts'
+import { address, callError, callHeads, NO_ANSWER } from './api.ts'
 
 /** Saves a file that only the person who is logged in may have, under `name`. @throws CallFailed */
 export async function saveFile(
@@ -10,7 +10,7 @@ export async function saveFile(
     credentials: 'same-origin',
     headers: await callHeads('GET'),
   }).catch(() => undefined)
-  if (!answer?.ok) throw refused({}, answer?.status ?? 0, {})
+  if (!answer?.ok) throw callError('', answer?.status ?? NO_ANSWER)
   giveFile(await answer.blob(), name)
 }
 
@@ -20,6 +20,6 @@ export function giveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
-  // The browser has opened the file by then.
+  // The browser opens the file within this time. After that, its memory is free again.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

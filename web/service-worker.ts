@@ -7,7 +7,7 @@ type FetchEvent = LifetimeEvent & {
   respondWith(answer: Promise<Response>): void
 }
 type WorkerScope = {
-  addEventListener<Event>(type: string, hear: (event: Event) => void): void
+  addEventListener<Event>(type: string, listener: (event: Event) => void): void
   clients: { claim(): Promise<void> }
   location: Location
 }
@@ -20,8 +20,8 @@ const WIZARD: string[] = JSON.parse('%WIZARD%')
 const ASSETS = `assets ${BUILD}`
 const PAGES = `pages ${BUILD}`
 const APPLY = '/apply'
-const PATIENCE_MS = 8_000
-const MOST_PAGES = 40
+const NETWORK_TIMEOUT_MS = 8_000
+const MAX_CACHED_PAGES = 40
 
 // The same for everyone: personal data comes by calls, and calls are never cached (T8).
 const PAGE =
@@ -44,7 +44,7 @@ const fetchInto = async (cache: Cache, key: string, request: Request | string) =
  * Built assets have a hash of their content in the name, so a cached one is right. Others are passed on while
  * they are stored.
  */
-async function asset(event: FetchEvent, key: string): Promise<Response> {
+async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   const cache = await caches.open(ASSETS)
   const cached = await cache.match(key)
   if (cached) return cached
@@ -55,43 +55,44 @@ async function asset(event: FetchEvent, key: string): Promise<Response> {
 
 const delay = (ms: number) => new Promise<void>((go) => setTimeout(go, ms))
 
-/** Tabs that show the page of the last visit. Pages ask the worker, and it tells them. */
+/** The ids of tabs that show the page of the last visit. A page asks the worker whether its tab is one. */
 const tabsWithOldPage = new Set<string>()
 
 /** Network first. Without a network, or when it is very slow, the page of the last visit. */
-async function page(event: FetchEvent, url: URL): Promise<Response> {
+async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const cache = await caches.open(PAGES)
   const key = keyOf(url)
   const fetching = fetchInto(cache, key, event.request)
-  event.waitUntil(fetching.then(trim, () => {}))
+  event.waitUntil(fetching.then(deleteOldPages, () => {}))
   const cached = await cache.match(key)
-  if (!cached) return fetching.catch(() => notHere(url))
+  if (!cached) return fetching.catch(() => offlineAnswer(url))
   const oldPage = () => {
     if (event.resultingClientId) tabsWithOldPage.add(event.resultingClientId)
     return cached
   }
-  // Treat a server error like a missing network.
+  // A server error is treated like a missing network.
   const newPage = fetching.then((answer) => (answer.status >= 500 ? oldPage() : answer), oldPage)
-  return (await Promise.race([newPage, delay(PATIENCE_MS)])) ?? oldPage()
+  // The race gives undefined when the time ends first.
+  return (await Promise.race([newPage, delay(NETWORK_TIMEOUT_MS)])) ?? oldPage()
 }
 
-async function trim() {
+async function deleteOldPages() {
   const cache = await caches.open(PAGES)
   const keys = await cache.keys()
+  const excessCount = Math.max(0, keys.length - MAX_CACHED_PAGES)
+  // The form must always open without a network. The other pages are listed oldest first.
   const others = keys.filter(({ url }) => new URL(url).pathname !== APPLY)
-  await Promise.all(
-    others.slice(0, Math.max(0, keys.length - MOST_PAGES)).map((request) => cache.delete(request)),
-  )
+  await Promise.all(others.slice(0, excessCount).map((request) => cache.delete(request)))
 }
 
-const NOT_HERE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
+const OFFLINE_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
 <style>:root{color-scheme:light dark}body{font:1.0625rem/1.5 Arial,sans-serif;max-width:34em;margin:0 auto;padding:2rem 1rem;background:#fcfbf7;color:#17141f}h1{line-height:1.15}a{color:#4b2a85}@media (prefers-color-scheme:dark){body{background:#15131b;color:#efebe1}a{color:#c4b0f6}}</style>
 <main><h1>You are offline</h1><p>This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.</p><p><a href="">Try again</a></p><p>Pages you have opened before are here: <a href="/jobs">the jobs</a>, and the application you started.</p></main></html>`
 
-const notHere = (url: URL) =>
+const offlineAnswer = (url: URL) =>
   url.pathname.endsWith('.data')
     ? Response.error()
-    : new Response(NOT_HERE, {
+    : new Response(OFFLINE_PAGE, {
         status: 503,
         headers: {
           'content-type': 'text/html; charset=utf-8',
@@ -101,7 +102,7 @@ const notHere = (url: URL) =>
       })
 
 /** Caches the whole wizard, so that it opens without a network. */
-async function keepWizard(urls: string[]) {
+async function cacheWizard(urls: string[]) {
   const [assets, pages] = await Promise.all([caches.open(ASSETS), caches.open(PAGES)])
   const missing = await Promise.all(urls.map(async (url) => ((await assets.match(url)) ? undefined : url)))
   await Promise.all(missing.flatMap((url) => (url ? [fetchInto(assets, url, url)] : [])))
@@ -111,7 +112,7 @@ async function keepWizard(urls: string[]) {
 worker.addEventListener<LifetimeEvent>('install', (event) => {
   const cacheAgain = async () => {
     // If the form worked offline before this build, it must work offline after it.
-    if (await caches.match(APPLY)) await keepWizard(WIZARD)
+    if (await caches.match(APPLY)) await cacheWizard(WIZARD)
   }
   event.waitUntil(cacheAgain())
 })
@@ -128,16 +129,20 @@ worker.addEventListener<LifetimeEvent>('activate', (event) => {
 })
 
 type MessageFromPage = LifetimeEvent & {
+  /**
+   * `isOld` asks whether this tab shows an old page. `wizard` asks to cache the form. `keep` lists the files of
+   * the form that the page loaded.
+   */
   data: unknown
   source: { id: string; postMessage(words: unknown): void } | null
 }
 worker.addEventListener<MessageFromPage>('message', (event) => {
   const { keep, isOld, wizard } = (event.data ?? {}) as { keep?: unknown; isOld?: unknown; wizard?: unknown }
   if (isOld && event.source && tabsWithOldPage.has(event.source.id)) event.source.postMessage({ old: true })
-  if (wizard) event.waitUntil(keepWizard(WIZARD).catch(() => {}))
+  if (wizard) event.waitUntil(cacheWizard(WIZARD).catch(() => {}))
   if (Array.isArray(keep))
     event.waitUntil(
-      keepWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(
+      cacheWizard(keep.filter((path): path is string => typeof path === 'string' && isAsset(path))).catch(
         () => {},
       ),
     )
@@ -156,7 +161,7 @@ worker.addEventListener<FetchEvent>('fetch', (event) => {
   // WebKit checks our fetch of a worker's script against `worker-src`. Workers that were installed before the
   // policy named it refuse there.
   if (request.destination === 'worker') return
-  if (isAsset(url.pathname)) event.respondWith(asset(event, url.pathname))
+  if (isAsset(url.pathname)) event.respondWith(answerAsset(event, url.pathname))
   else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))
-    event.respondWith(page(event, url))
+    event.respondWith(answerPage(event, url))
 })

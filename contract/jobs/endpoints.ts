@@ -165,7 +165,7 @@ const listWiderJobs = endpoint({
     /** The location's areas and centres where these jobs have posts. */
     places: z.array(z.string()),
     search_paused: z.optional(z.string()),
-    /** At most `WIDER.jobs`. */
+    /** At most `WIDER.maxResults`. */
     results: z.array(job),
   }),
   publicFor: 30,

@@ -31,7 +31,8 @@ export type ExtensionField = keyof typeof EXTENSION_FIELDS
 const isField = (name: string): name is ExtensionField => Object.hasOwn(EXTENSION_FIELDS, name)
 export const extensionFields = Object.keys(EXTENSION_FIELDS).filter(isField)
 
-type Written = { [Field in ExtensionField]?: number | null | undefined }
+/** The rule as a job holds it, complete or not. */
+type RuleFields = { [Field in ExtensionField]?: number | null | undefined }
 
 /** The rule of a job; undefined without one. */
 export function ruleOf({
@@ -41,7 +42,7 @@ export function ruleOf({
   extension_least_hours: leastHours,
   extension_night_from: nightFrom,
   extension_night_until: nightUntil,
-}: Written): ExtensionRule | undefined {
+}: RuleFields): ExtensionRule | undefined {
   if (minutes == null || hours == null || times == null) return undefined
   if (leastHours == null || nightFrom == null || nightUntil == null) return undefined
   return { minutes, hours, times, leastHours, nightFrom, nightUntil }
@@ -74,14 +75,13 @@ export const changeReason = ({
 export const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
 
 /** Errors of the rule: a part is missing or out of bounds. Empty when the rule is valid or absent. */
-export function extensionErrors(ruleFields: Written): FieldErrors {
+export function extensionErrors(ruleFields: RuleFields): FieldErrors {
   if (extensionFields.every((field) => ruleFields[field] == null)) return {}
   const errors: FieldErrors = {}
   for (const field of extensionFields) {
     const { least, most } = EXTENSION_FIELDS[field]
-    // A missing field is out of bounds, like -1.
-    const value = ruleFields[field] ?? -1
-    if (value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
+    const value = ruleFields[field]
+    if (value == null || value < least || value > most) errors[field] = EXTENSION_WORDS.bounds(least, most)
   }
   if (
     !errors.extension_minutes &&
@@ -109,14 +109,13 @@ export const extensionRuleWords = ({
   ...(nightFrom === nightUntil
     ? []
     : [
-        `A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`.replace(
-          /([^.])$/,
-          '$1.',
-        ),
+        // `p.m.` ends with a full stop already, so the sentence needs no other one.
+        `A moved deadline never ends between ${hourInWords(nightFrom)} and ${hourInWords(nightUntil)}`,
       ]),
 ]
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** The end of the night that contains `moment`, or `moment` itself in the daytime. */
@@ -124,17 +123,22 @@ function afterNight(
   moment: Date,
   { nightFrom, nightUntil }: Pick<ExtensionRule, 'nightFrom' | 'nightUntil'>,
 ): Date {
+  // All times are milliseconds since midnight in Nairobi.
   const midnight = nairobiMidnight(moment).getTime()
   const time = moment.getTime() - midnight
-  const [from, until] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
-  const inNight = from < until ? time > from && time < until : from > until && (time > from || time < until)
-  if (!inNight) return moment
-  return new Date(midnight + until + (from > until && time > from ? DAY_MS : 0))
+  const [fromMs, untilMs] = [nightFrom * HOUR_MS, nightUntil * HOUR_MS]
+  if (fromMs < untilMs) {
+    const isNight = time > fromMs && time < untilMs
+    return isNight ? new Date(midnight + untilMs) : moment
+  }
+  if (fromMs === untilMs) return moment
+  // The night includes a midnight. It ends today in the early hours, and tomorrow in the late ones.
+  if (time < untilMs) return new Date(midnight + untilMs)
+  return time > fromMs ? new Date(midnight + DAY_MS + untilMs) : moment
 }
 
 /** The deadline that the rule sets. `from` is the old deadline, or now if that has passed. */
-export const extendedDeadline = (from: Date, downMinutes: number, rule: ExtensionRule): Date =>
-  afterNight(
-    new Date(from.getTime() + Math.max(rule.times * downMinutes * 60_000, rule.leastHours * HOUR_MS)),
-    rule,
-  )
+export const extendedDeadline = (from: Date, downMinutes: number, rule: ExtensionRule): Date => {
+  const extensionMs = Math.max(rule.times * downMinutes * MINUTE_MS, rule.leastHours * HOUR_MS)
+  return afterNight(new Date(from.getTime() + extensionMs), rule)
+}

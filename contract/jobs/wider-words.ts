@@ -4,7 +4,7 @@
  * The most jobs and the most places that a wider search adds below the list, and the search words that it
  * reads.
  */
-export const WIDER = { jobs: 6, words: 8 } as const
+export const WIDER = { maxResults: 6, maxWords: 8 } as const
 
 const listed = (names: string[]) =>
   [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
@@ -33,12 +33,13 @@ export const widerWords = ({ search, places }: { search: string; places: string[
     .filter(Boolean)
     .join(' ')
 
-type Shown = { count: number; search: string; location: string; page: number }
+/** The list that a person saw: how many jobs, what was typed, and which page. */
+type ShownList = { count: number; search: string; location: string; page: number }
 const shortened = (typed: string) => (typed.length > 40 ? `${typed.slice(0, 40).trimEnd()}…` : typed)
 const jobsWords = (count: number) => `${count} ${count === 1 ? 'job' : 'jobs'}`
 
 /** The link from a job back to its list. */
-export const backWords = ({ count, search, location, page }: Shown) =>
+export const backWords = ({ count, search, location, page }: ShownList) =>
   [
     count > 0 ? `Back to ${jobsWords(count)}` : 'Back to the search',
     search && ` for “${shortened(search)}”`,
@@ -49,24 +50,24 @@ export const backWords = ({ count, search, location, page }: Shown) =>
     .join('')
 
 /** The button from the filters to the results. */
-export const showWords = (count: number, wider: number) =>
-  count === 0 && wider > 0 ? `Show ${jobsWords(wider)} that may fit` : `Show ${jobsWords(count)}`
+export const showWords = (count: number, widerCount: number) =>
+  count === 0 && widerCount > 0 ? `Show ${jobsWords(widerCount)} that may fit` : `Show ${jobsWords(count)}`
 
-/** The line above the list: its count, the range shown here, and the number of wider results below. */
+/** The line above the list: its count, which jobs this page shows, and how many wider results are below. */
 export const countWords = ({
   count,
-  first,
-  here,
-  wider,
+  firstShown,
+  shownCount,
+  widerCount,
 }: {
   count: number
-  first: number
-  here: number
-  wider: number
+  firstShown: number
+  shownCount: number
+  widerCount: number
 }) => ({
   jobs: count === 1 ? 'job' : 'jobs',
-  shown: count > 0 && `· showing ${first} to ${first + here - 1}`,
-  wider: wider > 0 && `· ${wider} more may fit`,
+  shown: count > 0 && `· showing ${firstShown} to ${firstShown + shownCount - 1}`,
+  wider: widerCount > 0 && `· ${widerCount} more may fit`,
 })
 
 /** Advice for a search without any result. */

@@ -1,4 +1,5 @@
-// Sentences and options of the pages about jobs. Without schemas, which pages must not load.
+// Sentences and options of the pages about jobs. This file has no schemas, because the browser would load
+// the schema library with them.
 
 /** Sentences of the pages about jobs (S1 §2, §8). */
 export const JOB_WORDS = {
@@ -19,6 +20,7 @@ export const JOB_WORDS = {
 
 /** The fixed codes of the job types: names and ids may change (J4). */
 export const JOB_TYPE_CODES = ['internal', 'external', 'huduma', 'by_election'] as const
+/** The two types that always exist: shown when the list of job types cannot be loaded (S1 §8). */
 export const FALLBACK_JOB_TYPES = [
   { id: 1, name: 'Internal', code: 'internal', is_active: true },
   { id: 2, name: 'External', code: 'external', is_active: true },

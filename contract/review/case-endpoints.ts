@@ -27,10 +27,11 @@ const staffCase = endpoint({
     /** True when this officer opens it for the first time. */
     first_read: z.boolean(),
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    /** True while names and other personal facts are hidden from this officer (blind review). */
     blind: z.boolean(),
     /**
-     * SHA-256 of the frozen application, 64 hex digits. Hidden too, because it can confirm a guess at the
-     * person.
+     * SHA-256 of the frozen application, 64 hex digits. Null while names are hidden, because it can confirm a
+     * guess at the person.
      */
     digest: z.nullable(z.string()),
     person: z.nullable(

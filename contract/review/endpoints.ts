@@ -75,6 +75,7 @@ const staffReview = endpoint({
     /** The open areas or centres, for a job that has them. */
     areas: z.array(z.object({ id: z.number(), name: z.string() })),
     views: z.array(z.object({ id: z.number(), name: z.string(), query: z.string() })),
+    /** As in the list of applications. */
     blind: z.boolean(),
     lifted_until: z.nullable(instant),
     /** This officer's request to see names, while another officer has not decided; null without one. */

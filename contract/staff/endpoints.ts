@@ -7,19 +7,27 @@ import { ALL_RIGHTS, STAFF_ROLES } from './rights.ts'
 import { STAFF_WORDS } from './words.ts'
 import { id, instant, message, text } from '../wire.ts'
 
-const ids = z._default(z.array(id).check(z.maxLength(400)), [])
+const areaIds = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
 const rights = z.array(z.enum(ALL_RIGHTS))
 
 /** The areas a reviewer is limited to; both empty means the whole country. */
-export const areas = z.object({ counties: ids, constituencies: ids })
+export const areas = z.object({ counties: areaIds, constituencies: areaIds })
 export type Areas = z.output<typeof areas>
 
 /** Proof of the right password, valid for ten minutes. It gives no access without a second factor. */
 const ticket = text(300)
 
-/** The next step of a login. With `enrol`, the officer has no second factor yet and must set one up now. */
-const next = z.object({ ticket: z.string(), enrol: z.boolean(), totp: z.boolean(), passkey: z.boolean() })
+/**
+ * The second step of a login: a code of an app (`totp`) or a passkey, if the officer has them. With `enrol`,
+ * the officer has neither and must set one up now.
+ */
+const secondStep = z.object({
+  ticket: z.string(),
+  enrol: z.boolean(),
+  totp: z.boolean(),
+  passkey: z.boolean(),
+})
 
 export const staffMember = z.object({
   id: z.number(),
@@ -59,7 +67,7 @@ const staffLogin = endpoint({
     ...(input.email.trim() ? {} : { email: LOGIN.email }),
     ...(input.password ? {} : { password: LOGIN.password }),
   }),
-  reply: next,
+  reply: secondStep,
 })
 
 const staffLoginByCode = endpoint({
@@ -173,7 +181,7 @@ const staffJoin = endpoint({
     const error = name.trim() ? nameError(name) : STAFF_WORDS.nameRequired
     return { ...(error ? { name: error } : {}), ...passwordErrors(password) }
   },
-  reply: next,
+  reply: secondStep,
 })
 
 export const staffLoginEndpoints = {

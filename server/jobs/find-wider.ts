@@ -10,7 +10,7 @@ import { findWider } from './wider-store.ts'
 // search.
 const textSearchQuery = (typed: string) =>
   [...new Set(typed.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
-    .slice(0, WIDER.words)
+    .slice(0, WIDER.maxWords)
     .map((word) => `${word}:*`)
     .join(' & ')
 
@@ -54,5 +54,5 @@ export async function findWiderJobs(
     tx,
     widerRows.map(({ id }) => id),
   )
-  return { rows, places: places.slice(0, WIDER.jobs).map(({ name }) => name) }
+  return { rows, places: places.slice(0, WIDER.maxResults).map(({ name }) => name) }
 }

@@ -22,7 +22,7 @@ export const wordsOf = (text: string): string[] =>
       .replace(/[\p{M}'’‘`]/gu, '')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, WIDER.words)
+  ).slice(0, WIDER.maxWords)
 
 const namesOf = (texts: string[]) => texts.map((text) => wordsOf(text))
 

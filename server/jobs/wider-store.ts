@@ -29,7 +29,7 @@ const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
 }
 
 /**
- * The first jobs that only a wider search finds, at most WIDER.jobs, in list order. Each has the areas and
+ * The first jobs that only a wider search finds, at most WIDER.maxResults, in list order. Each has the areas and
  * centres of the typed place that it takes.
  */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch, now: Date) =>
@@ -38,7 +38,7 @@ export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch
     from jobs, lateral (select code from job_types where job_types.id = job_type_id) type,
       lateral (select ${takenAreas(wider.areas)} as areas, ${takenCentres(wider.centres)} as centres, ${wider.counties}::int[] as counties) taken
     where ${chosenFilters(widerFilters, now)} and ${matching(widerFilters, wider)}
-    order by ${orderOf(widerFilters, now)} limit ${WIDER.jobs}`)
+    order by ${orderOf(widerFilters, now)} limit ${WIDER.maxResults}`)
 
 export type AreaRow = Within & { id: number; name: string; county_name: string; within: string[] }
 

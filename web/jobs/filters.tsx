@@ -35,7 +35,7 @@ function useFilterDraft(filters: JobFilters) {
     cancelTyping()
     if (form.current) void submit(withoutEmptyFields(form.current), SUBMIT_OPTIONS)
   }
-  const changed = ({ target }: FormEvent) => {
+  const applyChange = ({ target }: FormEvent) => {
     cancelTyping()
     if (target instanceof HTMLInputElement) typingTimer.current = setTimeout(apply, TYPING_PAUSE_MS)
     else apply()
@@ -53,7 +53,7 @@ function useFilterDraft(filters: JobFilters) {
       if (field instanceof HTMLInputElement && field !== document.activeElement) field.value = filters[name]
     }
   }, [filters])
-  return { form, apply, changed, clear }
+  return { form, apply, applyChange, clear }
 }
 
 type TextFilterProps = { name: 'search' | 'location'; label: string; type: 'search' | 'text'; value: string }
@@ -89,10 +89,30 @@ const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
   </div>
 )
 
+const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () => void }) => (
+  <>
+    <div className="row">
+      <noscript>
+        <button className="btn btn-s" type="submit">
+          Search
+        </button>
+      </noscript>
+      <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={onClear}>
+        Clear Filters
+      </Link>
+    </div>
+    <p>
+      <Link className="tap small" to={closed.to} preventScrollReset>
+        {closed.words}
+      </Link>
+    </p>
+  </>
+)
+
 type Props = { filters: JobFilters; types: string[]; show: string; closed: ClosedJobsLink }
 
 export function Filters({ filters, types, show, closed }: Props) {
-  const { form, apply, changed, clear } = useFilterDraft(filters)
+  const { form, apply, applyChange, clear } = useFilterDraft(filters)
   const [isOpen, setIsOpen] = useState(false)
   // On a phone the open filters push the results down: after closing, the focus goes to the results.
   const applyAndClose = (event: FormEvent) => {
@@ -119,7 +139,7 @@ export function Filters({ filters, types, show, closed }: Props) {
         role="search"
         action={paths.jobs}
         ref={form}
-        onChange={changed}
+        onChange={applyChange}
         onSubmit={applyAndClose}
       >
         <TextFilter name="search" label="Search by title" type="search" value={filters.search} />
@@ -136,27 +156,7 @@ export function Filters({ filters, types, show, closed }: Props) {
   )
 }
 
-const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () => void }) => (
-  <>
-    <div className="row">
-      <noscript>
-        <button className="btn btn-s" type="submit">
-          Search
-        </button>
-      </noscript>
-      <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={onClear}>
-        Clear Filters
-      </Link>
-    </div>
-    <p>
-      <Link className="tap small" to={closed.to} preventScrollReset>
-        {closed.words}
-      </Link>
-    </p>
-  </>
-)
-
-/** The order of the list. It stands above the list and is submitted with the filters. */
+/** The field for the order of the list, above the list. It is submitted with the filters. */
 export function Sort({ sort }: { sort: string }) {
   const submit = useSubmit()
   return (
@@ -172,6 +172,7 @@ export function Sort({ sort }: { sort: string }) {
           defaultValue={sort}
           onChange={({ currentTarget: { form } }) => form && submit(withoutEmptyFields(form), SUBMIT_OPTIONS)}
         >
+          {/* The first order is the default. Its empty value keeps it out of the address. */}
           {Object.entries(SORTS).map(([value, words], index) => (
             <option key={value} value={index > 0 ? value : ''}>
               {words}

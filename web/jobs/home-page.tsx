@@ -77,7 +77,8 @@ function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
         <div>
           <dt>
             {remainingDays <= 0
-              ? `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
+              ? // Days are counted only with a deadline, so the 0 is never used.
+                `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
               : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
           </dt>
           <dd className={urgencyClass(remainingDays)}>

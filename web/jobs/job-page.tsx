@@ -45,6 +45,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       ...shownFields
     } = job
     return {
+      // `changes` is false without any, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description,
       qualification: qualification + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
@@ -76,8 +77,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 // a click, React would create the script itself, and the content security policy blocks that.
 function PostingForSearchEngines({ posting }: { posting: string | undefined }) {
   const isHydrated = useHydrated()
-  const [isFirstPage] = useState(!isHydrated)
-  return isFirstPage && posting ? (
+  const [isFromServer] = useState(!isHydrated)
+  return isFromServer && posting ? (
     <script
       type="application/ld+json"
       suppressHydrationWarning
@@ -97,7 +98,9 @@ const lastShownList = (): string[] => {
 }
 
 function BackLink() {
-  const [path = paths.jobs, label = 'All jobs'] = (useHydrated() && lastShownList()) || []
+  const isHydrated = useHydrated()
+  // The server cannot know the list. So the first render links to all jobs, like the server's page.
+  const [path = paths.jobs, label = 'All jobs'] = isHydrated ? lastShownList() : []
   return (
     <Link className="tap" to={path}>
       {label}

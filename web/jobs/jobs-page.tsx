@@ -67,9 +67,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     /** The texts beside the number of jobs. */
     bar: countWords({
       count,
-      first: (page - 1) * JOBS.pageSize + 1,
-      here: list.results.length,
-      wider: more?.cards.length ?? 0,
+      firstShown: (page - 1) * JOBS.pageSize + 1,
+      shownCount: list.results.length,
+      widerCount: more?.cards.length ?? 0,
     }),
     page,
     pages,
@@ -77,6 +77,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     more,
     /** The label of the button that closes the filters on a phone. */
     show: showWords(count, more?.cards.length ?? 0),
+    /** Advice for an empty list. */
     nothing: count === 0 && !more ? NOTHING_WORDS : undefined,
     // Addresses are made on the server, so that phones do not load the code that makes them.
     pageOne,
@@ -87,7 +88,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       words: isClosedShown ? 'Hide closed jobs' : 'Show closed jobs too',
       isShown: isClosedShown,
     },
+    /** The link that the page of a job shows back to this list. */
     back: backLinkOf(filters, list),
+    /** Why the search words were ignored; undefined when they were not. */
     paused: list.search_paused,
     types: types.map((type) => type.name),
     now: site.server_time,

@@ -23,6 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call('GET /api/site/'),
   ])
   return {
+    // A level that this page does not know counts as 0.
     level: LEVELS.find((entry) => entry === level) ?? 0,
     now: site.server_time,
     submitted: minutes.slice(-MINUTES_OF_AN_HOUR).reduce((sum, minute) => sum + minute.submitted, 0),
