@@ -5,7 +5,7 @@ const isCivilDate = (value: string) =>
   !Number.isNaN(Date.parse(value)) &&
   new Date(value).toISOString().startsWith(value)
 
-/** `2026-11-24`, or with a time such as `T17:00`, `T17:00:30.5Z` or `T17:00+03:00`. */
+/** `2026-11-24`, or with a time such as `T17:00`, `T17:00:30.5Z` or `T17:00+01:00`. */
 const DATE_OR_INSTANT =
   /^(?<day>\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
