@@ -1,4 +1,6 @@
-/** One phrase that people use, as groups of features, and the number of the subject that it asks for. */
+/**
+ * One phrase that people use, as groups of features. `label` is the number of the subject that it asks for.
+ */
 export type Example = { groups: string[][]; label: number }
 export type Guess = { label: number; probability: number }
 
@@ -81,14 +83,14 @@ function scoresOf(
     for (let label = 0; label < labelCount; label++)
       scores[label] = (scores[label] ?? 0) + featureValue * (weights[rowStart + label] ?? 0)
   }
-  const highest = scores.reduce((maxGuesses, score) => Math.max(maxGuesses, score), -Infinity)
+  const highest = scores.reduce((maximum, score) => Math.max(maximum, score), -Infinity)
   const exponentials = scores.map((score) => Math.exp(score - highest))
   const sum = exponentials.reduce((total, share) => total + share, 0)
   return exponentials.map((share) => share / sum)
 }
 
-const commonDivisor = (left: number, correctLabel: number): number =>
-  correctLabel === 0 ? left : commonDivisor(correctLabel, left % correctLabel)
+const commonDivisor = (left: number, right: number): number =>
+  right === 0 ? left : commonDivisor(right, left % right)
 
 /** Examples of a label with few examples count more, so that a label is not likelier because it has many. */
 const labelWeightsOf = (examples: readonly Example[], labelCount: number) => {
@@ -153,7 +155,5 @@ export function learn(examples: readonly Example[], labelCount: number): LearntM
 /** The labels that a question may ask for, most probable first. */
 export const guess = (learnt: LearntModel, groups: string[][], maxGuesses: number): Guess[] =>
   Array.from(scoresOf(vectorOf(groups, learnt), learnt), (probability, label) => ({ label, probability }))
-    .sort(
-      (left, correctLabel) => correctLabel.probability - left.probability || left.label - correctLabel.label,
-    )
+    .sort((left, right) => right.probability - left.probability || left.label - right.label)
     .slice(0, maxGuesses)

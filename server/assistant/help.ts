@@ -49,13 +49,13 @@ export async function answerAboutMoney(
   { words, language }: ParsedQuestion,
 ): Promise<Answer | undefined> {
   const moneyTopic = moneyIn(words)
-  const [passages] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
-  if (!passages) return undefined
+  const [passage] = moneyTopic ? await findPassages(db, [MONEY_SECTIONS[moneyTopic]]) : []
+  if (!passage) return undefined
   return {
     source: 'help',
-    text: passageText(passages, language, config),
-    language: passages.body_sw ? language : 'en',
-    links: [{ title: passages.title, url: passages.url }, ...passages.links.slice(0, MAX_LINKS - 1)],
+    text: passageText(passage, language, config),
+    language: passage.body_sw ? language : 'en',
+    links: [{ title: passage.title, url: passage.url }, ...passage.links.slice(0, MAX_LINKS - 1)],
     suggestions: suggestionsAfter('help', language),
     passages: [],
   }
@@ -78,8 +78,8 @@ export async function answerFromSection(
   url: string,
   language: ParsedQuestion['language'],
 ): Promise<Answer | undefined> {
-  const [passages] = await findPassages(db, [url])
-  return passages && answerOf([passages], language, config)
+  const [passage] = await findPassages(db, [url])
+  return passage && answerOf([passage], language, config)
 }
 
 /** Answers with the first of these passages. The others are only material for a provider. */

@@ -8,7 +8,7 @@ const listsSchema = z.record(z.string(), z.string().regex(/^\S+(?: \S+)*$/u))
 
 const readLists = (file: string) =>
   Object.entries(listsSchema.parse(JSON.parse(readFileSync(join(FOLDER, file), 'utf8')))).map(
-    ([name, listsByName]) => [name, listsByName.split(' ')] as const,
+    ([name, words]) => [name, words.split(' ')] as const,
   )
 
 /** Each meaning with its words in English, Kiswahili and Sheng. `log_in` is two words. */

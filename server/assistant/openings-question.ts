@@ -9,7 +9,9 @@ export type OpeningsQuestion = {
   /** It asks for the rules of a job: pay, schooling, age. */
   asksRules: boolean
   type: 'internal' | 'external' | 'huduma' | 'by_election' | undefined
+  /** The person's schooling: jobs that require no more are meant. */
   level: string | undefined
+  /** It asks which jobs close soon. */
   asksSoon: boolean
   /** It asks for permanent jobs. */
   asksPermanent: boolean
@@ -36,14 +38,6 @@ const SOON =
   /\b(?:soon|soonest|today|tomorrow|this week|urgent|next|karibuni|leo|kesho|wiki hii|hivi karibuni)\b/
 const FACTS =
   /\b(?:salary|salaries|pay|pays|paid|payment|wages?|allowance|earn|remuneration|mshahara|malipo|hulipwa|wanalipa|inalipa|lipa|how much|pesa ngapi|qualif\w+|requirements?|requires?|required|minimum|level|grade|elimu|masomo|kigezo|vigezo|mahitaji|age|umri|miaka|how old|posts|vacancies|nafasi ngapi|duration|contract|how long|terms)\b/
-/**
- * The job type that a question names. "Permanent or temporary" does not ask for by-election jobs, although
- * "temporary" alone does.
- */
-const typeIn = (question: string) =>
-  TYPES.find(
-    ([type, pattern]) => pattern.test(question) && !(type === 'by_election' && PERMANENT.test(question)),
-  )
 const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ['huduma', /\bhuduma(?: cent(?:re|er)s?)?\b/],
   [
@@ -56,6 +50,14 @@ const TYPES: [NonNullable<OpeningsQuestion['type']>, RegExp][] = [
   ],
   ['external', /\bexternal\b/],
 ]
+/**
+ * The job type that a question names, with the pattern of its words. "Permanent or temporary" does not ask
+ * for by-election jobs, although "temporary" alone does.
+ */
+const typeIn = (question: string) =>
+  TYPES.find(
+    ([type, pattern]) => pattern.test(question) && !(type === 'by_election' && PERMANENT.test(question)),
+  )
 const LEVELS: [string, RegExp][] = [
   [
     'KCPE',
@@ -72,7 +74,7 @@ const LEVELS: [string, RegExp][] = [
 ]
 
 /** The next lower level. A person without a diploma is taken to have KCSE. */
-const BELOW: Record<string, string> = {
+const NEXT_LOWER_LEVEL: Record<string, string> = {
   MASTERS: 'BACHELORS',
   BACHELORS: 'DIPLOMA',
   DIPLOMA: 'KCSE',
@@ -104,57 +106,61 @@ const TITLES: [RegExp, string][] = [
 ]
 
 /** Popular names of fields of work and posts, and the word that job pages use. */
-const JOB_TEXT_WORDS: Record<string, string> = {
-  karani: 'clerk',
-  makarani: 'clerk',
-  ukarani: 'clerk',
-  udereva: 'driver',
-  madereva: 'driver',
-  afisa: 'officer',
-  maafisa: 'officer',
-  fedha: 'finance',
-  pesa: 'finance',
-  sheria: 'legal',
-  wakili: 'legal',
-  lawyer: 'legal',
-  lawyers: 'legal',
-  advocate: 'legal',
-  advocates: 'legal',
-  mkufunzi: 'trainer',
-  ghala: 'warehouse',
-  store: 'warehouse',
-  usalama: 'security',
-  mawasiliano: 'communications',
-  mhasibu: 'accounts',
-  uhasibu: 'accounts',
-  accounting: 'accounts',
-  mkaguzi: 'auditor',
-  ukaguzi: 'audit',
-  auditing: 'auditor',
-  kompyuta: 'ict',
-  teknolojia: 'ict',
-  computer: 'ict',
-  tech: 'ict',
-  usajili: 'registration',
-  rekodi: 'records',
-  dereva: 'driver',
-  mwalimu: 'educator',
-  hr: 'human resource',
-  clark: 'clerk',
-  clarks: 'clerk',
-  po: 'presiding officer',
-  dpo: 'deputy presiding officer',
-  ro: 'returning officer',
-  vra: 'voter registration assistant',
-  vras: 'voter registration assistant',
-  cec: 'constituency election coordinator',
-  dere: 'driver',
-  ulinzi: 'security',
-  mlinzi: 'security',
-  walinzi: 'security',
-}
+const JOB_TEXT_WORDS = new Map(
+  Object.entries({
+    karani: 'clerk',
+    makarani: 'clerk',
+    ukarani: 'clerk',
+    udereva: 'driver',
+    madereva: 'driver',
+    afisa: 'officer',
+    maafisa: 'officer',
+    fedha: 'finance',
+    pesa: 'finance',
+    sheria: 'legal',
+    wakili: 'legal',
+    lawyer: 'legal',
+    lawyers: 'legal',
+    advocate: 'legal',
+    advocates: 'legal',
+    mkufunzi: 'trainer',
+    ghala: 'warehouse',
+    store: 'warehouse',
+    usalama: 'security',
+    mawasiliano: 'communications',
+    mhasibu: 'accounts',
+    uhasibu: 'accounts',
+    accounting: 'accounts',
+    mkaguzi: 'auditor',
+    ukaguzi: 'audit',
+    auditing: 'auditor',
+    kompyuta: 'ict',
+    teknolojia: 'ict',
+    computer: 'ict',
+    tech: 'ict',
+    usajili: 'registration',
+    rekodi: 'records',
+    dereva: 'driver',
+    mwalimu: 'educator',
+    hr: 'human resource',
+    clark: 'clerk',
+    clarks: 'clerk',
+    po: 'presiding officer',
+    dpo: 'deputy presiding officer',
+    ro: 'returning officer',
+    vra: 'voter registration assistant',
+    vras: 'voter registration assistant',
+    cec: 'constituency election coordinator',
+    dere: 'driver',
+    ulinzi: 'security',
+    mlinzi: 'security',
+    walinzi: 'security',
+  }),
+)
 
 const IGNORED_WORDS = new Set(wordList('of openings'))
+const isIgnored = (word: string) =>
+  IGNORED_WORDS.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)
 
 /** True for the name of a post, such as drivers. */
 export const isPost = (word: string): boolean => POST_WORD.test(word)
@@ -189,10 +195,9 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   for (const [pattern, title] of TITLES) question = question.replace(pattern, title)
   const [type, typeWords] = typeIn(question) ?? []
   const [namedLevel, levelWords] = LEVELS.find(([, pattern]) => pattern.test(question)) ?? []
+  const textBeforeLevel = levelWords ? question.slice(0, question.search(levelWords)) : ''
   const levelOfPerson =
-    namedLevel && levelWords && WITHOUT.test(question.slice(0, question.search(levelWords)))
-      ? (BELOW[namedLevel] ?? namedLevel)
-      : namedLevel
+    namedLevel && WITHOUT.test(textBeforeLevel) ? (NEXT_LOWER_LEVEL[namedLevel] ?? namedLevel) : namedLevel
   const aspects = aspectsIn(words)
   const namesPost = POST_WORD.test(question)
   // "Is a diploma enough for a clerk?" asks for the rule of that post, not for all jobs that require no more.
@@ -200,8 +205,8 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
     namesPost && (aspects.includes('schooling') || aspects.includes('requirements'))
       ? undefined
       : levelOfPerson
-  const levels = level === levelOfPerson ? [levelWords] : LEVELS.map(([, pattern]) => pattern)
-  for (const phrase of [typeWords, ...levels]) if (phrase) question = question.replace(phrase, ' ')
+  const levelPatterns = level === levelOfPerson ? [levelWords] : LEVELS.map(([, pattern]) => pattern)
+  for (const pattern of [typeWords, ...levelPatterns]) if (pattern) question = question.replace(pattern, ' ')
   const remainingWords = tellingWords(
     question
       .replace(PERMANENT, ' ')
@@ -209,14 +214,8 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
       .split(' ')
       .filter(Boolean),
   )
-    .filter(
-      (word) =>
-        !(IGNORED_WORDS.has(word) || SOON.test(word) || /^(?:vacanc|recruit|opportunit|advert)/.test(word)) ||
-        Object.hasOwn(JOB_TEXT_WORDS, word),
-    )
-    .flatMap((word) =>
-      Object.hasOwn(JOB_TEXT_WORDS, word) ? (JOB_TEXT_WORDS[word]?.split(' ') ?? []) : [word],
-    )
+    .filter((word) => JOB_TEXT_WORDS.has(word) || !isIgnored(word))
+    .flatMap((word) => JOB_TEXT_WORDS.get(word)?.split(' ') ?? [word])
   return {
     asksFacts: asksClosingDate || asksRules,
     asksRules,
@@ -230,10 +229,16 @@ export const openingsQuestionOf = (words: string[]): OpeningsQuestion => {
   }
 }
 
+const WORD_GROUP_SIZES = [1, 2, 3]
+/** A shorter group names no place. In characters. */
+const MIN_GROUP_LENGTH = 4
+
 /** All groups of one to three neighbouring words. Each may be the name of a place. */
 export const wordGroupsOf = (words: string[]): string[] =>
   words
-    .flatMap((_, index) =>
-      [1, 2, 3].map((length) => words.slice(index, index + length).join(' ')).slice(0, words.length - index),
+    .flatMap((_, start) =>
+      WORD_GROUP_SIZES.filter((size) => start + size <= words.length).map((size) =>
+        words.slice(start, start + size).join(' '),
+      ),
     )
-    .filter((gram) => gram.length > 3)
+    .filter((group) => group.length >= MIN_GROUP_LENGTH)

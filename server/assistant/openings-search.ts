@@ -109,17 +109,21 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
       (await findOpenings(db, { ...conditions, subject: word }, now())).filter((row) => row.in_title > 0),
     ),
   )
-  const wordsHeld = new Map<number, number>()
-  for (const { id } of openingsByWord.flat()) wordsHeld.set(id, (wordsHeld.get(id) ?? 0) + 1)
-  const best = openingsByWord.map((openings) => {
-    const highest = Math.max(0, ...openings.map(({ id }) => wordsHeld.get(id) ?? 0))
-    return openings.filter(({ id }) => wordsHeld.get(id) === highest)
+  const wordCountOfJob = new Map<number, number>()
+  for (const { id } of openingsByWord.flat()) wordCountOfJob.set(id, (wordCountOfJob.get(id) ?? 0) + 1)
+  const bestByWord = openingsByWord.map((openings) => {
+    const highest = Math.max(0, ...openings.map(({ id }) => wordCountOfJob.get(id) ?? 0))
+    return openings.filter(({ id }) => wordCountOfJob.get(id) === highest)
   })
   // First one job for each word: an answer has room for few jobs, and each named post should be among them.
   const rows = new Map<number, OpeningRow>()
-  const longest = Math.max(0, ...best.map(({ length }) => length))
-  for (let round = 0; round < longest; round++)
-    for (const { [round]: row } of best) if (row) rows.set(row.id, row)
+  const longest = Math.max(0, ...bestByWord.map(({ length }) => length))
+  for (let round = 0; round < longest; round++) {
+    for (const openings of bestByWord) {
+      const row = openings[round]
+      if (row) rows.set(row.id, row)
+    }
+  }
   return { rows: [...rows.values()], hasEveryWord: openingsByWord.every((openings) => openings.length > 0) }
 }
 
@@ -128,8 +132,8 @@ export const findPerWord = async ({ db, now }: Deps, { question, place, subject,
  * `namesNothingElse`.
  */
 export const findClosedCalled = async ({ db, now }: Deps, subject: string, namesNothingElse: boolean) =>
-  (await findClosed(db, subject, true, now())) ??
-  (namesNothingElse ? await findClosed(db, subject, false, now()) : undefined)
+  (await findClosed(db, { subject, inTitleOnly: true, now: now() })) ??
+  (namesNothingElse ? await findClosed(db, { subject, inTitleOnly: false, now: now() }) : undefined)
 
 /** Jobs with the named post, whatever their place, type, level or deadline. Empty when no post is named. */
 export const findElsewhere = async (deps: Deps, search: Search): Promise<OpeningRow[]> => {

@@ -66,16 +66,20 @@ export const openingsAnswer = (
   passages: rows.slice(0, ASSISTANT.namedInAnswer).map(passageOf),
 })
 
-/** Lists the jobs, below a heading that says how many there are. */
+/** A heading that says how many jobs are open. `searchText` describes the search, as in ` in Kisumu`. */
+export const openHeading = (rows: OpeningRow[], searchText: string, language: Language) => {
+  const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
+  return SAY[language].open(rows.length, searchText, posts)
+}
+
+/** Lists the jobs below a heading. */
 export const listJobs = (
   rows: OpeningRow[],
   { asksFacts, asksRules }: OpeningsQuestion,
-  searchText: string,
   language: Language,
-  heading?: string,
+  heading: string,
 ) => {
   const say = SAY[language]
-  const posts = rows.reduce((sum, row) => sum + (row.vacancies ?? 0), 0)
   const shown = rows.slice(0, ASSISTANT.namedInAnswer)
   const ruleTextsOf = ({ remuneration, level, min_age: age }: OpeningRow) =>
     [asksFacts && remuneration, asksRules && level && say.level(level), asksRules && age && say.age(age)]
@@ -85,9 +89,7 @@ export const listJobs = (
     (row) => `• ${row.title}: ${ruleTextsOf(row).join('')}${whereAndWhen(row, language)}`,
   )
   const moreLine = rows.length > shown.length ? [say.more(rows.length - shown.length)] : []
-  return [heading ?? say.open(rows.length, searchText, posts), [...lines, ...moreLine].join('\n')].join(
-    '\n\n',
-  )
+  return [heading, [...lines, ...moreLine].join('\n')].join('\n\n')
 }
 
 /** What the help says about an aspect of jobs in general, with a link to it. */

@@ -15,7 +15,14 @@ import {
   NO_CONDITIONS,
   type Search,
 } from './openings-search.ts'
-import { openingsAnswer, answerFacts, answerInGeneral, jobLink, listJobs } from './openings-text.ts'
+import {
+  openingsAnswer,
+  answerFacts,
+  answerInGeneral,
+  jobLink,
+  listJobs,
+  openHeading,
+} from './openings-text.ts'
 import { SAY } from './sentences.ts'
 import { findJobTexts, findOpenings, findPlace, type OpeningRow } from './store.ts'
 import type { ParsedQuestion } from './words.ts'
@@ -75,12 +82,12 @@ const answerWhenNoneOpen = async (
   if (!isLikely) return undefined
   const similar = subject ? (await findPerWord(deps, search)).rows : []
   if (similar.length > 0)
-    return uncertain(similar, listJobs(similar, question, '', language, say.unsure), language)
+    return uncertain(similar, listJobs(similar, question, language, say.unsure), language)
   const allOpen = await findOpenings(deps.db, NO_CONDITIONS, deps.now())
   const none = say.noneFound(await describeSearch(deps, search, language), allOpen.length)
   const elsewhere = await findElsewhere(deps, search)
   if (elsewhere.length > 0) {
-    const list = listJobs(elsewhere, question, '', language, say.openElsewhere)
+    const list = listJobs(elsewhere, question, language, say.openElsewhere)
     return uncertain(elsewhere, `${none} ${list}`, language)
   }
   return {
@@ -171,13 +178,10 @@ export async function answerFromOpenings(
     !place &&
     !question.level &&
     (question.asksFacts || question.namesPost)
-  const text = listJobs(
-    rows,
-    question,
-    await describeSearch(deps, search, language),
-    language,
-    isUnclear ? SAY[language].unsure : undefined,
-  )
+  const heading = isUnclear
+    ? SAY[language].unsure
+    : openHeading(rows, await describeSearch(deps, search, language), language)
+  const text = listJobs(rows, question, language, heading)
   return {
     answer: openingsAnswer(text, language, rows.slice(0, ASSISTANT.namedInAnswer).map(jobLink), rows),
     isCertain,

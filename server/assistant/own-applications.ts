@@ -18,7 +18,8 @@ const LIST_URL = '/dashboard/applications'
 const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) => {
   const say = SAY[language]
   if (!expiry_date) return say.noDeadline
-  return (expiry_date < now ? say.closed : say.closes)(shortDeadline(expiry_date))
+  const deadline = shortDeadline(expiry_date)
+  return expiry_date < now ? say.closed(deadline) : say.closes(deadline)
 }
 
 const applicationLine = (row: OwnRow, now: Date, language: Language) =>
@@ -33,19 +34,16 @@ const applicationLink = (row: OwnRow) => ({
 
 /** The applications whose job title has most of the words, and more than half of them. */
 const titledLike = (rows: OwnRow[], titleWords: string[]) => {
-  const hits = rows.map((row) => {
-    const title = wordsOf(row.title)
-    return {
-      row,
-      hits: titleWords.filter((entry) =>
-        title.some((word) => word === entry || word === `${entry}s` || `${word}s` === entry),
-      ).length,
-    }
+  const isSameWord = (left: string, right: string) =>
+    left === right || left === `${right}s` || `${left}s` === right
+  const matches = rows.map((row) => {
+    const wordsOfRow = wordsOf(row.title)
+    const found = titleWords.filter((titleWord) => wordsOfRow.some((word) => isSameWord(word, titleWord)))
+    return { row, count: found.length }
   })
-  const highest = Math.max(0, ...hits.map((hit) => hit.hits))
-  return highest * 2 > titleWords.length
-    ? hits.filter((hit) => hit.hits === highest).map((hit) => hit.row)
-    : []
+  const highest = Math.max(0, ...matches.map(({ count }) => count))
+  const isMoreThanHalf = highest * 2 > titleWords.length
+  return isMoreThanHalf ? matches.filter(({ count }) => count === highest).map(({ row }) => row) : []
 }
 
 const selectApplications = (rows: OwnRow[], { reference, remainingWords: titleWords, kind }: OwnQuestion) => {

@@ -34,13 +34,13 @@ import { type Topic, topicOf } from './topics.ts'
 import { type ParsedQuestion, parseQuestion } from './words.ts'
 
 /** From this probability on, a help section is preferred to openings that may be meant. */
-const MIN_PLAIN = 0.6
+const MIN_CLEAR_SECTION = 0.6
 /** From this probability on, a help section is preferred even to openings with a matching title. */
-const MIN_CERTAIN = 0.95
+const MIN_CERTAIN_SECTION = 0.95
 /** From this probability on, a question counts as private. It is low: a private question must not leave. */
 const MIN_PRIVATE = 0.2
 /** From this probability on, openings are meant if nothing else is more probable. */
-const MIN_RATHER = 0.25
+const MIN_BEST_GUESS = 0.25
 /**
  * A question that names a post is about it when openings and the sections about jobs are together as
  * probable as this.
@@ -48,7 +48,7 @@ const MIN_RATHER = 0.25
 const MIN_ABOUT_JOBS = 0.4
 const WORK_SECTION = '/resources/openings#what-will-i-do-in-this-job'
 /** Below this probability a question is not about openings, even if a word of it is in a job title. */
-const MIN_AT_ALL = 0.05
+const MIN_POSSIBLE = 0.05
 
 const unknownAnswer = (
   { organisation }: Deps['config'],
@@ -123,21 +123,23 @@ const topSectionProbability = ({ sections }: Guesses) => sections[0]?.probabilit
 
 /** True when a question is probably about openings. */
 const isAboutOpenings = (words: string[], guesses: Guesses, followed: FollowUp | undefined): boolean => {
-  const forOpenings = likelihood(guesses, 'openings')
-  const rival = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
-  const inGeneral = guesses.sections.reduce(
+  const openingsProbability = likelihood(guesses, 'openings')
+  const rivalProbability = Math.max(topSectionProbability(guesses), likelihood(guesses, 'strange'))
+  const generalProbability = guesses.sections.reduce(
     (sum, { section, probability }) => sum + (isGeneralSection(section.url) ? probability : 0),
     0,
   )
   // A section that has the question word for word has the probability 1.
   const isAboutPost =
-    asksAboutPost(words) && inGeneral + forOpenings >= MIN_ABOUT_JOBS && topSectionProbability(guesses) < 1
+    asksAboutPost(words) &&
+    generalProbability + openingsProbability >= MIN_ABOUT_JOBS &&
+    topSectionProbability(guesses) < 1
   return (
     isAboutPost ||
     followed?.about === 'openings' ||
-    forOpenings >= MIN_LIKELY ||
-    (forOpenings >= MIN_RATHER && forOpenings > rival) ||
-    (forOpenings >= MIN_AT_ALL && rival < MIN_PLAIN && asksClosing(words))
+    openingsProbability >= MIN_LIKELY ||
+    (openingsProbability >= MIN_BEST_GUESS && openingsProbability > rivalProbability) ||
+    (openingsProbability >= MIN_POSSIBLE && rivalProbability < MIN_CLEAR_SECTION && asksClosing(words))
   )
 }
 
@@ -154,11 +156,11 @@ async function answerAboutOpenings(
   const section = topSectionProbability(guesses)
   const isBetter =
     isLikely ||
-    (openings.isTitleMatch && section < MIN_CERTAIN) ||
-    (openings.isCertain && section < MIN_PLAIN && likelihood(guesses, 'openings') >= MIN_AT_ALL)
+    (openings.isTitleMatch && section < MIN_CERTAIN_SECTION) ||
+    (openings.isCertain && section < MIN_CLEAR_SECTION && likelihood(guesses, 'openings') >= MIN_POSSIBLE)
   if (!isBetter) return undefined
   const otherSections = guesses.sections.filter(({ section }) => !isGeneralSection(section.url))
-  return withAlternatives(openings.answer, otherSections, question.language, MIN_RATHER)
+  return withAlternatives(openings.answer, otherSections, question.language, MIN_BEST_GUESS)
 }
 
 /** The answer from the help. To "what will I do in this job", it adds the work of the named jobs. */
@@ -192,27 +194,28 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
   if (section) return section
 
   const corrected = await correctSpelling(deps, typed)
-  const guessesAlone = await guessSubjects(corrected.words)
-  const refusedOrPolite = answerRefusedOrPolite(deps, guessesAlone, typed)
+  const guessesOfTyped = await guessSubjects(corrected.words)
+  const refusedOrPolite = answerRefusedOrPolite(deps, guessesOfTyped, typed)
   if (refusedOrPolite) return refusedOrPolite
 
   const followed = await followUp(deps.db, corrected.words, question.history)
-  const whole: ParsedQuestion = followed ? { ...corrected, words: followed.words } : corrected
-  const isAboutOwn = followed?.about === 'own' || likelihood(guessesAlone, 'own') >= MIN_LIKELY
-  const ownAnswer = await answerFromOwn(deps, whole, question, isAboutOwn)
+  const completed: ParsedQuestion = followed ? { ...corrected, words: followed.words } : corrected
+  const isAboutOwn = followed?.about === 'own' || likelihood(guessesOfTyped, 'own') >= MIN_LIKELY
+  const ownAnswer = await answerFromOwn(deps, completed, question, isAboutOwn)
   if (ownAnswer) return ownAnswer
 
   // A question that starts like a follow-up may be a new one: "and how do I contact you?"
-  const needsEarlierWords = followed?.about === 'help' && topSectionProbability(guessesAlone) < MIN_PLAIN
-  const guessesWhole = needsEarlierWords ? await guessSubjects(whole.words) : guessesAlone
-  const asksNoOpenings = isOtherMatter(whole.words)
-  const guesses = asksNoOpenings ? withoutOpenings(guessesWhole) : guessesWhole
-  const openings = asksNoOpenings ? undefined : await answerAboutOpenings(deps, whole, guesses, followed)
+  const needsEarlierWords =
+    followed?.about === 'help' && topSectionProbability(guessesOfTyped) < MIN_CLEAR_SECTION
+  const guessesOfCompleted = needsEarlierWords ? await guessSubjects(completed.words) : guessesOfTyped
+  const asksNoOpenings = isOtherMatter(completed.words)
+  const guesses = asksNoOpenings ? withoutOpenings(guessesOfCompleted) : guessesOfCompleted
+  const openings = asksNoOpenings ? undefined : await answerAboutOpenings(deps, completed, guesses, followed)
   if (openings) return openings
   if (likelihood(guesses, 'strange') >= MIN_LIKELY)
     return answerFromTopic(topicOf('Not ours'), typed.language, deps.config)
   return (
-    (await answerAboutHelp(deps, typed, whole, guesses)) ??
+    (await answerAboutHelp(deps, typed, completed, guesses)) ??
     unknownAnswer(deps.config, typed, relatedPages(guesses.sections))
   )
 }

@@ -38,7 +38,8 @@ export async function replacePassages(
 
 /**
  * Writes all words of passages, phrases and `extraWords`. Misspelt words are corrected with them. A word has
- * more weight if fewer passages have it in their phrases.
+ * more weight if fewer passages have it in their phrases. A word that the text search ignores has the
+ * lexeme ''.
  */
 export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> {
   await tx.run(sql`delete from help_words`)
@@ -61,7 +62,8 @@ export async function replaceWords(tx: Tx, extraWords: string[]): Promise<void> 
 
 /**
  * Corrects the spelling of words, in the same order. A word that the help, a word list or a job title has
- * stays as it is. Any other word becomes the most similar known word, if there is one.
+ * stays as it is. Any other word becomes the most similar known word, if there is one. A short word must
+ * be more similar than a long one.
  */
 export const findMeantWords = (tx: Tx, words: string[], now: Date) =>
   tx.rows<{ word: string }>(sql`
@@ -89,11 +91,12 @@ export const findPassages = (tx: Tx, urls: string[]) =>
   tx.rows<FoundPassage>(sql`
     select url, title, body, body_sw, links from unnest(${urls}::text[]) with ordinality wanted (url, at) join help_passages using (url) order by at`)
 
+/** `gram` is the word group of the question that names the place. `county` is a code. */
 export type Place = { gram: string; name: string; county: number; county_name: string }
 
 /**
  * The county or constituency that one of these word groups names. The most similar name wins, then the
- * longest word group. `gram` is that word group.
+ * longest word group. If a county and a constituency have the same name, the county wins by 0.01.
  */
 export const findPlace = (tx: Tx, grams: string[]) =>
   tx.row<Place>(sql`
@@ -137,6 +140,7 @@ export type JobTextRow = OpeningRow & {
 
 export type OpeningsFilter = {
   subject: string | undefined
+  /** The code of the county, and its name, which may be in the job's location. */
   county: number | undefined
   place: string | undefined
   type: string | undefined
@@ -196,7 +200,10 @@ export const findWordsInTitles = (tx: Tx, words: string[]) =>
  * The job that closed last among those that have every word of the subject, in their title or, unless
  * `inTitleOnly`, anywhere.
  */
-export const findClosed = (tx: Tx, subject: string, inTitleOnly: boolean, now: Date) =>
+export const findClosed = (
+  tx: Tx,
+  { subject, inTitleOnly, now }: { subject: string; inTitleOnly: boolean; now: Date },
+) =>
   tx.row<{ id: number; title: string; expiry_date: Date }>(sql`
     select id, title, expiry_date from jobs
     where is_active and expiry_date < ${now}::timestamptz and case when ${inTitleOnly} then ts_filter(words, '{a}') else words end @@ plainto_tsquery('english', ${subject}) order by expiry_date desc, id desc limit 1`)

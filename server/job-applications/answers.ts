@@ -31,7 +31,10 @@ export const normaliseAnswers = (body: Sent): Sent => ({
   unfinished: body.unfinished,
 })
 
-/** Fills every missing section with an empty value, so that the result does not depend on a draft. */
+/**
+ * Fills every missing section with an empty value, so that the result does not depend on a draft. 0 means no
+ * place.
+ */
 export const withEmptySections = (sent: Sent): Sent => ({
   ...sent,
   education: sent.education ?? [],
@@ -57,7 +60,7 @@ const withLevel = (entry: Education, row: ApplicationRow): Education => {
 
 /**
  * The answers after `sent` replaces the stored parts. Fields that the job's type does not ask for are empty.
- * Levels have names (W22).
+ * A place with the id 0 was removed by the person. Levels have names (W22).
  */
 export const answersOf = (row: ApplicationRow, sent: Sent = {}): Answers => ({
   education: (sent.education ?? row.education).map((entry) => withLevel(entry, row)),

@@ -4,10 +4,11 @@ import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
 /**
  * Adds one notification and one bulk email for each draft whose job closes between now and `until`. Handles
- * at most `count` drafts a call and returns how many. Each draft is reminded once, and again only when the
- * deadline moves by a week.
+ * at most `maxDrafts` drafts a call and returns how many. Each draft is reminded once, and again only when
+ * the deadline moves by a week.
  */
-export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) => {
+export const notifyDeadlines = (tx: Tx, now: Date, until: Date, maxDrafts: number) => {
+  // Both inserts read `near`, which the statement below defines.
   const enqueued = emailsInsert({
     topic: 'job-applications.deadline-near',
     from: sql`near`,
@@ -30,9 +31,9 @@ export const notifyDeadlines = (tx: Tx, now: Date, until: Date, count: number) =
       from jobs cross join lateral (
         select id, user_id from job_applications
         where job_id = jobs.id and not is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')
-        limit ${count} for update skip locked) draft
+        limit ${maxDrafts} for update skip locked) draft
       where jobs.is_active and jobs.expiry_date > ${now} and jobs.expiry_date <= ${until}
-      limit ${count}),
+      limit ${maxDrafts}),
     reminded as (
       update job_applications draft set reminded_at = ${now} from near where draft.id = near.id),
     enqueued as (${enqueued})

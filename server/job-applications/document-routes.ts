@@ -56,11 +56,12 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   if (!file) throw refuseFields({ file: DOCUMENT_WORDS.empty })
   const now = deps.now()
   const receivedAt = await arrivalOfFile(deps, { applicant, params, came }, file, now)
-  const owner = { applicationId: params.id, userId: applicant.userId, now }
   return deps.db.tx(async (tx) => {
     const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, receivedAt)
     const [document] = await attachFiles(tx, {
-      ...owner,
+      applicationId: params.id,
+      userId: applicant.userId,
+      now,
       files: { [params.kind]: file },
       fieldOf: () => 'file',
     })

@@ -111,11 +111,21 @@ const refuseUnrequested = async (
   kinds: DocumentKind[],
   fieldOf: (kind: DocumentKind) => string,
 ) => {
+  // CVs and cover letters: every job takes them, so the job is not read.
   if (kinds.every((kind) => takesDocument(kind, {}))) return
   const job = await tx.row<{ wanted_documents: WantedDocument[] }>(sql`
     select wanted_documents from jobs join job_applications it on it.job_id = jobs.id where it.id = ${applicationId}`)
   const unrequested = kinds.find((kind) => !takesDocument(kind, job ?? {}))
   if (unrequested) throw refuseFields({ [fieldOf(unrequested)]: DOCUMENT_WORDS.notAsked })
+}
+
+type AttachedFiles = {
+  applicationId: number
+  userId: number
+  files: Partial<Record<DocumentKind, ReceivedFile>>
+  now: Date
+  /** The name of the request's field for a kind. Errors are reported there. The kind itself by default. */
+  fieldOf?: (kind: DocumentKind) => string
 }
 
 /**
@@ -149,13 +159,6 @@ export async function attachFiles(
       throw refuseFields({ [fieldOf(kind)]: DOCUMENT_WORDS.quota })
   }
   return attached
-}
-type AttachedFiles = {
-  applicationId: number
-  userId: number
-  files: Partial<Record<DocumentKind, ReceivedFile>>
-  now: Date
-  fieldOf?: (kind: DocumentKind) => string
 }
 
 /**

@@ -12,8 +12,7 @@ import { leafDigest, newSalt } from '../transparency/leaf.ts'
 import { recording } from '../transparency/record.ts'
 import { hashOfTicket, type Ticket } from '../tickets/ticket.ts'
 import { signReceipt, verifyAddress } from '../transparency/sign.ts'
-import { overwritten, type Sent } from './answers.ts'
-import { isListed } from './answers.ts'
+import { isListed, overwritten, type Sent } from './answers.ts'
 import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
 import { type ReadyRow, insertSubmission } from './insert-submission.ts'
@@ -40,6 +39,7 @@ type FreezeRequest = {
   userId: number
   answers: Answers
   sent: Sent
+  /** True when the request names the version that the person saw. Then nothing is overwritten unseen. */
   sawVersion: boolean
   idempotencyKey: string | null
   ticket: Ticket | undefined

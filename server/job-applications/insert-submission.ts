@@ -3,7 +3,7 @@ import type { DocumentKind } from '#contract/documents/documents.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
 import { sweepCopies } from './save-draft.ts'
-import { isOpenFor, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
+import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
 /** The data that a submit checks: the draft, and columns that only matter when the application is sent. */
 export type ReadyRow = ApplicationRow & {
@@ -25,6 +25,7 @@ export type ReadyRow = ApplicationRow & {
   staff_number_known: boolean
 }
 
+// 0 and '' are sent when nothing is named.
 const orNull = (value: number | string | undefined) => value || null
 
 /**
@@ -42,7 +43,7 @@ export const findForSubmission = (
   return tx.row<ReadyRow>(sql`
     select ${applicationColumns}, users.middle_name, users.document_type, users.gender, users.date_of_birth, users.country,
       users.address as profile_address, counties.name as county, constituencies.name as constituency, wards.name as ward,
-      users.is_pwd, users.disability_type, ${isOpenFor(sql`it.job_id`, centreId, areaId)},
+      users.is_pwd, users.disability_type, ${openPlaceColumns(sql`it.job_id`, centreId, areaId)},
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
@@ -88,6 +89,7 @@ export type Submission = {
   now: Date
 }
 
+// The next two are parts of the statement in `insertSubmission` and read its `sent`.
 const insertTicketUse = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
     proven as (
       insert into ticket_uses (application_id, hash, node, received_at)

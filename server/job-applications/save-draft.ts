@@ -1,8 +1,9 @@
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Sent } from './answers.ts'
-import { isOpenFor, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
+import { openPlaceColumns, applicationColumns, type ApplicationRow, applicationTables } from './store.ts'
 
+// Null leaves the stored part unchanged.
 const jsonOrNull = (answer: unknown) => (answer === undefined ? null : JSON.stringify(answer))
 
 export type SavedRow = ApplicationRow & {
@@ -20,8 +21,8 @@ export type SavedRow = ApplicationRow & {
 export type DraftSave = { userId: number; jobId: number; sent: Sent; version: number | undefined; now: Date }
 
 /**
- * Deletes the oldest copies of an application beyond the limits of number and bytes. The statement does not
- * see the copy that is written with it, so `copied` gives its size.
+ * Deletes the oldest copies of an application beyond the limits of number and bytes. The caller's statement
+ * writes a new copy in `copied`. This part cannot see that row yet, so `copied` gives its size.
  */
 export const sweepCopies = sql`
   delete from draft_copies where id in (
@@ -46,7 +47,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
     old as (
       select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
     allowed as (
-      select ${isOpenFor(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
+      select ${openPlaceColumns(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
         sent.version is not null and sent.version <> old.version as stale,
         exists (select from jobs where id = old.job_id and (expiry_date is null or expiry_date >= ${now})) as open
       from old, sent),

@@ -10,7 +10,7 @@ import { normaliseAnswers } from './answers.ts'
 import { attachFiles, documentsOf } from './documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
 import { currentFlags, presentState, presentWhole } from './present.ts'
-import { startOnce } from './start.ts'
+import { NO_JOB, startOnce } from './start.ts'
 
 /** Field errors for places that the job does not take (J9). */
 export const placeErrors = (row: { centre_open: boolean; area_open: boolean }): Record<string, string> => ({
@@ -27,7 +27,7 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
   { applicant, body, files, visitor },
 ) => {
   const { userId } = applicant
-  const jobId = body.job ?? body.job_id ?? 0
+  const jobId = body.job ?? body.job_id ?? NO_JOB
   const now = deps.now()
   const save = { userId, jobId, sent: normaliseAnswers(body), version: body.version, now }
   let row = await saveWithFiles(deps, save, files)

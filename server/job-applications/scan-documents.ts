@@ -35,6 +35,7 @@ const postpone = (db: Db, hash: string, until: Date) =>
 
 type RefusedDocument = {
   user_id: number
+  /** The id of the application. */
   id: number
   kind: DocumentKind
   job_id: number
@@ -43,29 +44,24 @@ type RefusedDocument = {
 }
 const refuseEverywhere = (tx: Tx, hash: string, problem: string) =>
   tx.rows<RefusedDocument>(sql`
-    update application_documents it set state = 'refused', fault = ${problem}, scan_due = null
-    from job_applications a join jobs on jobs.id = a.job_id
-    where it.hash = ${bytesOf(hash)} and it.state <> 'refused' and a.id = it.application_id
-    returning a.user_id, a.id, it.kind, a.job_id, a.is_completed, jobs.wanted_documents`)
+    update application_documents document set state = 'refused', fault = ${problem}, scan_due = null
+    from job_applications application join jobs on jobs.id = application.job_id
+    where document.hash = ${bytesOf(hash)} and document.state <> 'refused' and application.id = document.application_id
+    returning application.user_id, application.id, document.kind, application.job_id, application.is_completed, jobs.wanted_documents`)
 
 /** Deletes a file that the scanner refuses and notifies every person who sent it (T14). */
 const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLEMS)[number]) => {
   const now = deps.now()
   await deps.db.tx(async (tx) => {
-    for (const {
-      user_id: userId,
-      id,
-      kind,
-      job_id: jobId,
-      is_completed: isSent,
-      wanted_documents,
-    } of await refuseEverywhere(tx, hash, problem)) {
-      const url = isSent ? `/dashboard/applications/${id}` : `/apply?job=${jobId}`
-      const name = wanted_documents.find((wanted) => wanted.kind === kind)?.name
+    for (const document of await refuseEverywhere(tx, hash, problem)) {
+      const url = document.is_completed
+        ? `/dashboard/applications/${document.id}`
+        : `/apply?job=${document.job_id}`
+      const name = document.wanted_documents.find(({ kind }) => kind === document.kind)?.name
       await addNotification(tx, {
-        userId,
+        userId: document.user_id,
         kind: 'document_refused',
-        values: { document: kind, ...(name ? { name } : {}), problem },
+        values: { document: document.kind, ...(name ? { name } : {}), problem },
         url,
         now,
       })
@@ -108,12 +104,13 @@ export async function scanDue(
       deps.log('warn', 'document.not_scanned', {
         error: errorTextOf(error),
       })
-      // A file that cannot be scanned must not delay the others.
-      if (!isUnreachable) await postpone(deps.db, hash, new Date(now.getTime() + RETRY_MS))
-      else {
+      if (isUnreachable) {
+        // The scanner got none of the remaining files: end their lease, so that they are due again.
         for (const entry of due.slice(index)) await postpone(deps.db, entry.hash, now)
         return { scanned, isUnreachable }
       }
+      // A file that cannot be scanned must not delay the others.
+      await postpone(deps.db, hash, new Date(now.getTime() + RETRY_MS))
     }
   }
   return { scanned, isUnreachable: false }

@@ -6,13 +6,17 @@ import type { Arrival } from './arrival.ts'
 import { presentState } from './present.ts'
 import { startDraft } from './store.ts'
 
+/** The contract requires `job` or `job_id`, so this is never used. */
+export const NO_JOB = 0
+/** Two are enough: a call that loses the race sees the other call's row in its second attempt. */
+const MAX_ATTEMPTS = 2
+
 /**
  * Starts an application or returns the existing one: a constraint allows only one insert (W9). Refuses
  * `job_not_found`, `job_closed`.
  */
 export async function startOnce(deps: Deps, userId: number, jobId: number, arrival?: Arrival) {
-  // Two tries are enough: a call that loses the race sees the other call's row in its second try.
-  for (const _ of [1, 2]) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const now = deps.now()
     // An application that is started by a submit may have reached us before the deadline.
     const arrivedAt = arrival?.ticket?.receivedAt ?? arrival?.arrivedAt ?? now
@@ -29,7 +33,7 @@ export const startApplication: Handler<'POST /api/job-applications/'> = async (
   deps,
   { applicant, body, visitor },
 ) => {
-  const { row, isNew } = await startOnce(deps, applicant.userId, body.job ?? body.job_id ?? 0)
+  const { row, isNew } = await startOnce(deps, applicant.userId, body.job ?? body.job_id ?? NO_JOB)
   if (isNew) visitor.setStatus(201)
   return presentState(row, isNew ? 'Your application is started' : 'Your application is here')
 }

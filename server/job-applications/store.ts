@@ -173,10 +173,10 @@ export const findApplications = (tx: Tx, userId: number) =>
     limit ${APPLICATION.maxListed}`)
 
 /**
- * SQL columns that say whether the job takes an active place (J9). A job that names no places takes any. An
- * application without a place passes.
+ * The columns `centre_open` and `area_open`: whether the centre and the area are active and the job takes
+ * them (J9). A job that names no places takes any. An application without a place passes.
  */
-export const isOpenFor = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
+export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql => sql`
   (${centreId} is null or exists (select from huduma_centres where id = ${centreId} and huduma_centres.is_active)
     and (exists (select from job_centres where job_id = ${jobId} and centre_id = ${centreId})
       or not exists (select from job_centres where job_id = ${jobId}))) as centre_open,

@@ -15,7 +15,7 @@ import { type Sent, normaliseAnswers, withEmptySections } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import { attachFiles, raiseVersion } from './documents.ts'
 import type { NamedFiles } from './named-files.ts'
-import { startOnce } from './start.ts'
+import { NO_JOB, startOnce } from './start.ts'
 import { findApplication, type ApplicationRow } from './store.ts'
 import { OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
 
@@ -132,7 +132,7 @@ async function submitWithFiles(
 export const submitApplication: Handler<'POST /api/job-applications/submit/'> = (
   deps,
   { body, files, ...call },
-) => submitWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? 0 }, body, files)
+) => submitWithFiles(deps, call, { jobId: body.job ?? body.job_id ?? NO_JOB }, body, files)
 
 export const updateApplication: Handler<'PUT /api/job-applications/update/{id}/'> = (
   deps,

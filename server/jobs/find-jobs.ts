@@ -9,8 +9,13 @@ const MAX_LISTS = 200
 const MAX_ROWS = 1_000
 const MAX_AGE_MS = 30_000
 
+/**
+ * The list is right from `from` until `until`, in milliseconds of the clock of deadlines. It is dropped at
+ * `forgottenAt`, in milliseconds of `performance.now()`.
+ */
 type CachedList = { ids: number[]; from: number; until: number; forgottenAt: number }
 type JobCache = {
+  /** Raised with each change of a job. */
   edition: number
   lists: Map<string, CachedList>
   rows: Map<number, JobRow & JobVersion>
@@ -22,6 +27,7 @@ const cacheOfDatabase = new WeakMap<Tx, JobCache>()
 const cacheOf = (tx: Tx): JobCache => {
   let cache = cacheOfDatabase.get(tx)
   if (!cache) {
+    // Calls that come at the same time share one query.
     const versions = together(
       async (ids: number[]) =>
         new Map((await findPublicVersions(tx, ids)).map(({ id, version }) => [id, version])),
@@ -42,7 +48,8 @@ export function clearJobCache(tx: Tx) {
   dropPlaces(tx)
 }
 
-const store = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
+/** Stores an entry, and drops the oldest one above the limit. */
+const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key: Key, value: Value) => {
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
@@ -69,7 +76,7 @@ async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<numbe
   const { ids, firstCloses } = await findList(tx, jobFilters, now)
   // Do not cache a list that was read before a change.
   if (edition === cache.edition) {
-    store(cache.lists, MAX_LISTS, key, {
+    storeBounded(cache.lists, MAX_LISTS, key, {
       ids,
       from: now.getTime(),
       until: firstCloses?.getTime() ?? Infinity,
@@ -94,9 +101,10 @@ export async function readJobs(tx: Tx, ids: number[]): Promise<JobRow[]> {
     if (row && row.version === currentVersions.get(id)) found.set(id, row)
     else if (currentVersions.has(id)) missing.push(id)
   }
-  for (const row of missing.length > 0 ? await findJobsInFull(tx, missing) : []) {
+  const readRows = missing.length > 0 ? await findJobsInFull(tx, missing) : []
+  for (const row of readRows) {
     found.set(row.id, row)
-    store(rows, MAX_ROWS, row.id, row)
+    storeBounded(rows, MAX_ROWS, row.id, row)
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }

@@ -32,7 +32,10 @@ const UNKNOWN_ID_REASONS: Record<keyof ValidIds, string> = {
 /** For each entry of the outermost array in a JSON text, the line on which it begins. */
 const linesOfEntries = (text: string): number[] => {
   const lines: number[] = []
-  let [depth, line, isInString, isBeforeEntry] = [0, 1, false, false]
+  let depth = 0
+  let line = 1
+  let isInString = false
+  let isBeforeEntry = false
   for (let index = 0; index < text.length; index++) {
     const character = text[index] ?? ''
     if (character === '\n') line++
@@ -44,8 +47,10 @@ const linesOfEntries = (text: string): number[] => {
       if (character === '\\') index++
       else if (character === '"') isInString = false
     } else if (character === '"') isInString = true
-    else if (character === '{' || character === '[') isBeforeEntry = depth++ === 0
-    else if (character === '}' || character === ']') depth--
+    else if (character === '{' || character === '[') {
+      isBeforeEntry = depth === 0
+      depth++
+    } else if (character === '}' || character === ']') depth--
     else if (character === ',' && depth === 1) isBeforeEntry = true
   }
   return lines
@@ -107,8 +112,10 @@ export function readImport(file: string, validIds: ValidIds, existing: ExistingJ
       return []
     }
     for (const field of keysOf(UNKNOWN_ID_REASONS)) {
-      const unknown = [row[field] ?? []].flat().some((id) => !validIds[field].has(id))
-      if (unknown) problems.push({ line, reason: `${field}: ${UNKNOWN_ID_REASONS[field]}` })
+      // A field holds one id, a list of ids, or nothing.
+      const ids = [row[field] ?? []].flat()
+      if (ids.some((id) => !validIds[field].has(id)))
+        problems.push({ line, reason: `${field}: ${UNKNOWN_ID_REASONS[field]}` })
     }
     for (const [field, reason] of Object.entries(extensionErrors(row)))
       problems.push({ line, reason: `${field}: ${reason}` })

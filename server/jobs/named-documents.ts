@@ -42,8 +42,10 @@ export function giveKinds(
   let documentsNamed = existing.documents_named
   const wanted = written.flatMap(({ name, required }, index): WantedDocument[] => {
     const earlierKind = earlierKinds[index]
-    const kind =
-      earlierKind && earlierKinds.indexOf(earlierKind) === index ? earlierKind : NAMED_KINDS[documentsNamed++]
+    // If two documents claim one kind, the first gets it.
+    const keepsKind = earlierKind !== undefined && earlierKinds.indexOf(earlierKind) === index
+    const kind = keepsKind ? earlierKind : NAMED_KINDS[documentsNamed]
+    if (!keepsKind) documentsNamed++
     return kind ? [{ kind, name: name.trim(), required: required === true }] : []
   })
   return wanted.length === written.length ? wanted : undefined

@@ -7,6 +7,7 @@ const MAX_AGE_MS = 30_000
 const MAX_MATCHES = 100
 const MIN_CHARACTERS = 3
 
+/** A place and all its names, each as a list of words. */
 type NamedPlace<Row> = { row: Row; names: string[][] }
 export type Places = {
   areas: NamedPlace<AreaRow>[]
@@ -52,7 +53,10 @@ export function placesOf(tx: Tx): Promise<Places> {
   if (cached && performance.now() < cached.until) return cached.places
   const fresh = { until: performance.now() + MAX_AGE_MS, places: readPlaces(tx) }
   cacheOfDatabase.set(tx, fresh)
-  fresh.places.catch(() => cacheOfDatabase.get(tx) === fresh && cacheOfDatabase.delete(tx))
+  // A failed read is not cached, unless a newer one has replaced it.
+  fresh.places.catch(() => {
+    if (cacheOfDatabase.get(tx) === fresh) cacheOfDatabase.delete(tx)
+  })
   return fresh.places
 }
 

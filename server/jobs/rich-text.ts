@@ -54,16 +54,17 @@ export const sanitiseRichText = (html: string): string => {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+/** The character with this code. Empty for control characters, surrogates and unknown codes. */
+const characterOf = (code: number) => {
+  const isSurrogate = code >= 0xd800 && code <= 0xdfff
+  return code > 31 && code <= 0x10ffff && !isSurrogate ? String.fromCodePoint(code) : ''
+}
 const decode = (text: string) =>
   text.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
     (entity, decimal?: string, hex?: string, name?: string) => {
-      const code = decimal ? Number(decimal) : hex ? Number.parseInt(hex, 16) : undefined
-      if (code !== undefined)
-        return code > 31 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-          ? String.fromCodePoint(code)
-          : ''
-      return ENTITIES[(name ?? '').toLowerCase()] ?? entity
+      if (name) return ENTITIES[name.toLowerCase()] ?? entity
+      return characterOf(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16))
     },
   )
 

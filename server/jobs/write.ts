@@ -13,8 +13,8 @@ const contentColumns = sql`
   reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
   coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, wanted_documents, ${extensionColumns}, description_html,
   qualification_html, expiry_date,
-  array(select area_id from job_areas where job_id = jobs.id order by 1) as by_election_areas,
-  array(select centre_id from job_centres where job_id = jobs.id order by 1) as huduma_centres`
+  array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
+  array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres`
 
 /** The stored content of a job, public or not. */
 export async function findContent(tx: Tx, id: number): Promise<JobContent | undefined> {
@@ -62,8 +62,8 @@ export async function withKinds(tx: Tx, id: number, jobContent: Pick<JobContent,
 /** An unused reference for a copy: `from` plus ` (copy)` or ` (copy n)`. */
 export const findFreeReference = async (tx: Tx, from: string): Promise<string> => {
   const row = await tx.row<{ reference: string }>(sql`
-    with named as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
-    select reference from named where not exists (select from jobs where jobs.reference = named.reference) order by n limit 1`)
+    with candidates as (select n, ${from} || case n when 1 then ' (copy)' else ' (copy ' || n || ')' end as reference from generate_series(1, 999) as n)
+    select reference from candidates where not exists (select from jobs where jobs.reference = candidates.reference) order by n limit 1`)
   return row?.reference ?? from
 }
 

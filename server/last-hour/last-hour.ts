@@ -20,9 +20,9 @@ async function submissionsByMinute({ db }: Deps, now: Date): Promise<LastHour['s
     (await findSubmissions(db, since)).map(({ at: minuteStart, count }) => [minuteStart.getTime(), count]),
   )
   return Array.from({ length: SHOWN_MINUTES }, (_, index) => since.getTime() + index * MINUTE_MS).map(
-    (position) => ({
-      at: new Date(position).toISOString(),
-      count: counts.get(position) ?? 0,
+    (minuteStart) => ({
+      at: new Date(minuteStart).toISOString(),
+      count: counts.get(minuteStart) ?? 0,
     }),
   )
 }

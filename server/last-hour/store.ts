@@ -11,12 +11,15 @@ export type ExtensionChange = {
   title: string
   down_minutes: number | null
   measured_hours: number | null
+  /** The old deadline. */
   from: Date | null
-  /** As the officer wrote it. */
+  /** The new deadline, as the officer wrote it. */
   until: string
   reason: string
+  /** The name of the officer who proposed it. */
   first: string
   proposed_at: Date
+  /** The name of the officer who decided. */
   second: string | null
   decided_at: Date | null
   approved: boolean | null
@@ -25,7 +28,7 @@ export type ExtensionChange = {
 
 /**
  * For each job, the last deadline change that waits for a second officer or was decided by one since. A
- * change that was taken back does not count.
+ * change that its proposer took back does not count.
  */
 export const findExtensionChanges = (tx: Tx, since: Date) =>
   tx.rows<ExtensionChange>(sql`

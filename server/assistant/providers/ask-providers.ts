@@ -33,13 +33,13 @@ type Context = {
   forbidden: string[]
 }
 /** One question, and the signals that end it. */
-export type Request = {
+export type LimitedRequest = {
   callerGone: AbortSignal
   late: AbortSignal
   /** Called when the first words can be shown. */
   onWords: () => void
 }
-type PreparedRequest = Request & { prompt: Prompt; allowed: AllowedContent }
+type PreparedRequest = LimitedRequest & { prompt: Prompt; allowed: AllowedContent }
 
 // The log has the provider and the kind of failure, and nothing of the question or the answer (T29).
 export const failureLogger =
@@ -144,7 +144,7 @@ export async function* askInOrder(
 /** All providers together have one limit for the time to the first words, and one for the whole answer. */
 export async function* inTime(
   timer: Timer,
-  ask: (limits: Pick<Request, 'late' | 'onWords'>) => AsyncGenerator<string, ProviderOutcome>,
+  ask: (limits: Pick<LimitedRequest, 'late' | 'onWords'>) => AsyncGenerator<string, ProviderOutcome>,
 ): AsyncGenerator<string, ProviderOutcome> {
   const late = new AbortController()
   const giveUp = () => late.abort(new RejectedAnswer('too slow'))

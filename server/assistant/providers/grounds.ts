@@ -87,11 +87,14 @@ const AFTER_ARTICLE = /(?:^| )(?:the|its|daily|monthly)$/
 /** So many characters before a word are searched for a denial. */
 const DENIAL_REACH = 60
 
-/** True when the pattern matches somewhere, and the text before it does not deny it. */
-const isDemanded = (sentenceWords: string, pattern: RegExp, unless?: RegExp) =>
+/**
+ * True when the pattern matches somewhere, and the text before it neither denies it nor matches
+ * `unlessAfter`.
+ */
+const isDemanded = (sentenceWords: string, pattern: RegExp, unlessAfter?: RegExp) =>
   [...sentenceWords.matchAll(pattern)].some(({ index }) => {
     const textBefore = sentenceWords.slice(Math.max(0, index - DENIAL_REACH), index).trimEnd()
-    return !AFTER_DENIAL.test(textBefore) && !unless?.test(textBefore)
+    return !AFTER_DENIAL.test(textBefore) && !unlessAfter?.test(textBefore)
   })
 
 const RULE_WORD = anyOf(

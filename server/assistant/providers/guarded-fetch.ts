@@ -18,19 +18,20 @@ export class RejectedAnswer extends Error {
   override name = 'UnfitAnswer'
 }
 
+/** Node's callback takes an address even with an error, and ignores it. */
+const NO_ADDRESS = ''
+
 // Checks the addresses in the lookup of the connection itself. With a lookup before it, a host name could
 // change its address in between (DNS rebinding).
 const lookupOutside =
   (resolve: Resolve): LookupFunction =>
   (name, options, callback) =>
     resolve(name, (error, addresses) => {
-      const [firstAddress] = addresses ?? []
-      const refusal =
-        error ??
-        (firstAddress && !addresses.some(({ address }) => isInside(address))
-          ? null
-          : new RejectedAnswer('leads inside'))
-      if (refusal || !firstAddress) return callback(refusal, '', 0)
+      const refuseLookup = (reason: Error) => callback(reason, NO_ADDRESS, 0)
+      if (error) return refuseLookup(error)
+      const [firstAddress] = addresses
+      if (!firstAddress || addresses.some(({ address }) => isInside(address)))
+        return refuseLookup(new RejectedAnswer('leads inside'))
       return options.all
         ? callback(null, addresses)
         : callback(null, firstAddress.address, firstAddress.family)
@@ -65,7 +66,7 @@ export const guardedFetch =
     if (url.origin !== baseUrl.origin || !url.pathname.startsWith(baseUrl.pathname))
       throw new RejectedAnswer('another address')
     const lookup = isExplicit(url.hostname) ? {} : { lookup: lookupOutside(resolve) }
-    const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const response = await new Promise<http.IncomingMessage>((respond, reject) => {
       const { request } = url.protocol === 'https:' ? https : http
       const options = {
         method,
@@ -74,7 +75,7 @@ export const guardedFetch =
         ...lookup,
         ...(signal ? { signal } : {}),
       }
-      request(url, options, resolve)
+      request(url, options, respond)
         .once('error', reject)
         .end(typeof body === 'string' ? body : undefined)
     })

@@ -3,6 +3,7 @@
 // Each line is a number in English, Kiswahili and Sheng: first 2 to 20, then the tens from 30 to 90.
 const FIRST_NUMBER = 2
 const LINES_BEFORE_TENS = 19
+const FIRST_TENS = 3
 const NUMBERS: Record<string, number> = Object.fromEntries(
   `two mbili wawili
 three tatu watatu
@@ -32,7 +33,7 @@ eighty themanini
 ninety tisini`
     .split('\n')
     .flatMap((line, index) => {
-      const tens = index - LINES_BEFORE_TENS + 3
+      const tens = index - LINES_BEFORE_TENS + FIRST_TENS
       const value = index < LINES_BEFORE_TENS ? index + FIRST_NUMBER : tens * 10
       return line.split(' ').map((word): [string, number] => [word, value])
     }),
@@ -139,13 +140,11 @@ export const numbersIn = (words: string[]): string[] => {
       return /^(?:one|moja|mmoja|half|nusu)$/.test(word) && nextWord !== undefined && UNITS.has(nextWord)
         ? [`1 ${UNITS.get(nextWord)}`]
         : []
-    const units = [
-      nextWord === undefined ? undefined : (UNITS.get(nextWord) ?? MONTHS.get(nextWord)),
-      previousWord === undefined
-        ? undefined
-        : ((UNITS_BEFORE_NUMBER.has(previousWord) ? UNITS.get(previousWord) : undefined) ??
-          MONTHS.get(previousWord)),
-    ].filter((unit) => unit !== undefined && unit !== 'th')
+    // No word is the empty string, so it finds no unit.
+    const [before, after] = [previousWord ?? '', nextWord ?? '']
+    const unitAfter = UNITS.get(after) ?? MONTHS.get(after)
+    const unitBefore = (UNITS_BEFORE_NUMBER.has(before) ? UNITS.get(before) : undefined) ?? MONTHS.get(before)
+    const units = [unitAfter, unitBefore].filter((unit) => unit !== undefined && unit !== 'th')
     return units.length > 0 ? units.map((unit) => `${value} ${unit}`) : [value]
   })
 }

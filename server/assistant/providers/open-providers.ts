@@ -5,8 +5,8 @@ import {
   askInOrder,
   failureLogger,
   inTime,
+  type LimitedRequest,
   type Provider,
-  type Request,
   searchOrNothing,
 } from './ask-providers.ts'
 import { breaker } from './breaker.ts'
@@ -47,7 +47,10 @@ export function openProviders(
   })
   let running = 0
 
-  async function* ask(outgoing: OutgoingQuestion, request: Request): AsyncGenerator<string, ProviderOutcome> {
+  async function* ask(
+    outgoing: OutgoingQuestion,
+    request: LimitedRequest,
+  ): AsyncGenerator<string, ProviderOutcome> {
     const { question, earlier, passages } = outgoing
     const stopped = AbortSignal.any([request.callerGone, request.late])
     const results = outgoing.search ? await searchOrNothing(context, search, question, stopped) : []

@@ -2,7 +2,14 @@ import type { Passage } from '../answer.ts'
 import type { Failure } from './breaker.ts'
 
 /** A question as it is sent to a provider: redacted, with the passages for the answer. */
-export type OutgoingQuestion = { question: string; earlier: string[]; passages: Passage[]; search: boolean }
+export type OutgoingQuestion = {
+  question: string
+  /** The person's earlier questions, which may show the subject. */
+  earlier: string[]
+  passages: Passage[]
+  /** True when a web search may help. */
+  search: boolean
+}
 
 /**
  * The end of a request. `broken off`: text was already shown. `unfounded`: the answer said something that

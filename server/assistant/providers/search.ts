@@ -17,6 +17,7 @@ const listOf = (body: unknown): Fields[] => {
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
+// Twice as much is read as is shown, because markup and addresses are removed.
 const shortText = (value: unknown) => {
   const text =
     typeof value === 'string'

@@ -71,6 +71,7 @@ export async function* speak(
     }
   } finally {
     cancelTimer()
+    // Ends the request too when the caller stopped reading.
     timedOut.abort(new RejectedAnswer('over'))
     reader?.cancel().catch(() => {})
   }
