@@ -32,8 +32,8 @@ const ColumnBoxes = ({
 )
 
 /**
- * The columns an officer may choose. Identifying ones are apart, because they turn it into another kind of
- * file.
+ * The columns an officer may choose. Identifying ones are apart, because a file with them needs a
+ * second person.
  */
 export function ColumnChoice({ chosen, mayIdentify, error, onColumns }: Props) {
   return (

@@ -57,7 +57,7 @@ const columnsIn = (query: URLSearchParams, mayIdentify: boolean): ExportColumn[]
     : [...PLAIN_COLUMNS]
 }
 
-/** Columns and format are in the address, beside the filter. */
+/** Columns (`put`) and format (`as`) are in the address, beside the filter. */
 function useFileChoice() {
   const { rights } = useMe()
   const [query, setQuery] = useQuery()
@@ -74,6 +74,7 @@ function useFileChoice() {
   return { address, columns, format, choose }
 }
 
+/** The labels of the conditions about persons, as the server words them. */
 const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
 
 /** How many match which filter. */

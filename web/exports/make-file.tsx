@@ -57,10 +57,12 @@ function useFile({ exports: { job, count }, filter, columns, format, onRequest }
   return { form, reason, setReason, download, withIdentities, submit }
 }
 
-const SubmitButton = ({ file, count, aside }: { file: ReturnType<typeof useFile> } & ButtonProps) => (
+type ButtonProps = { file: ReturnType<typeof useFile>; count: number; isSecondary: boolean }
+
+const SubmitButton = ({ file, count, isSecondary }: ButtonProps) => (
   <p className="btn-row mt4">
     <button
-      className={aside ? 'btn btn-2' : 'btn'}
+      className={isSecondary ? 'btn btn-2' : 'btn'}
       type="submit"
       aria-disabled={file.form.busy || file.download.state === 'running'}
     >
@@ -70,7 +72,6 @@ const SubmitButton = ({ file, count, aside }: { file: ReturnType<typeof useFile>
     </button>
   </p>
 )
-type ButtonProps = { count: number; aside: boolean }
 
 /** Columns and format. Without identities the file downloads at once; with them it must be requested. */
 export function MakeFile(props: Props) {
@@ -109,7 +110,7 @@ export function MakeFile(props: Props) {
             error={errorAt('reason')}
           />
         )}
-        <SubmitButton file={file} count={exports.count} aside={isSecondary} />
+        <SubmitButton file={file} count={exports.count} isSecondary={isSecondary} />
         {file.withIdentities ? (
           <p className="small quiet mt2">
             The file will have the applications that match now. After another officer approves it, only you

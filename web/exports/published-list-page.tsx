@@ -33,6 +33,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   return { filter, list: await loaded(list) }
 }
 
+/** `basis`: the law that lets names be shown; undefined for a list without names. */
 type ShownProps = { list: PublishedList; filter: PublishedFilter; basis: LegalBasisForNames | undefined }
 
 function ShownList({ list, filter, basis }: ShownProps) {
@@ -72,6 +73,7 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
   const choose = (next: Partial<PublishedFilter>) =>
     setQuery(Object.fromEntries(Object.entries({ ...filter, ...next }).filter(([, value]) => value)))
   const showNames = async (basis: LegalBasisForNames | undefined, reason: string) => {
+    // Without a chosen law, the server refuses, and its error is shown at the field.
     const body = { ...filter, ...(basis ? { basis } : {}), reason }
     const shownList = await call('POST /api/staff/jobs/{id}/published-list/names/', { params: { id }, body })
     if (basis) setNamedList({ filterKey, basis, list: shownList })

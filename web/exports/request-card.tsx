@@ -75,13 +75,14 @@ function useRequestActions({ request, onRequest }: Props) {
   const { note, send } = decision
   const { download, start } = useDownload(() => onRequest({ ...request, downloads: request.downloads + 1 }))
   const params = { id: request.id }
-  const attempt = (work: () => Promise<ExportRequest>, words: string) =>
-    void send(async () => onRequest(await work(), words))
+  const attempt = (sendAction: () => Promise<ExportRequest>, doneWords: string) =>
+    void send(async () => onRequest(await sendAction(), doneWords))
   const decide = (approve: boolean) =>
     attempt(
       () =>
         call('POST /api/staff/exports/{id}/decide/', {
           params,
+          // The digest of the request as this officer read it. The server refuses if it has changed since.
           body: { approve, note, digest: request.digest },
         }),
       approve

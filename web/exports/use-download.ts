@@ -3,6 +3,7 @@ import { networkError } from '../api.ts'
 import { giveFile } from '../save-file.ts'
 import { fetchFile, fileNameOf } from '../staff-ui/fetch-file.ts'
 
+/** `failed`: the server refused or did not reply. `broken`: the file stopped before its end. */
 export type Download =
   | { state: 'idle' }
   | { state: 'running' | 'done'; bytes: number }

@@ -1,7 +1,7 @@
 import { clockTime } from '#contract/dates.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { AsTable, Axis } from '../reports/as-table.tsx'
-import { many } from '../reports/bar.tsx'
+import { formatNumber } from '../ui/card.ts'
 
 // In units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
@@ -52,8 +52,8 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
       ) : (
         <>
           <p className="tiny quiet">
-            <span className="num">{many(totalCount)}</span> in {submissions.length} minutes, at most{' '}
-            <span className="num">{many(maxCount)}</span> in one.
+            <span className="num">{formatNumber(totalCount)}</span> in {submissions.length} minutes, at most{' '}
+            <span className="num">{formatNumber(maxCount)}</span> in one.
           </p>
           <MinuteChart submissions={submissions} maxCount={maxCount} />
           <Axis names={rows.map(({ name }) => name)} />

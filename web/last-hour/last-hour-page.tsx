@@ -8,11 +8,11 @@ import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { many } from '../reports/bar.tsx'
 import { NothingYet, RefreshLine } from '../reports/refresh-line.tsx'
 import { SumsLine } from '../reports/sums-line.tsx'
 import { type Refreshed, useRefreshed } from '../reports/use-refreshed.ts'
 import { useMe } from '../staff-ui/shell.tsx'
+import { formatNumber } from '../ui/card.ts'
 import { SubmissionsByMinute } from './by-minute.tsx'
 import { fetchHealth, HealthMinutes } from './health-minutes.tsx'
 import { Proposals } from './proposals.tsx'
@@ -97,10 +97,10 @@ const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
           <tr key={entry.class}>
             <th scope="row">{entry.words}</th>
             <td className="fgr num" data-label="answered">
-              {many(entry.admitted)}
+              {formatNumber(entry.admitted)}
             </td>
             <td className={entry.shed > 0 ? 'fgr num fi-amber bold' : 'fgr num'} data-label="asked to wait">
-              {many(entry.shed)}
+              {formatNumber(entry.shed)}
             </td>
           </tr>
         ))}
@@ -114,9 +114,9 @@ const LineFacts = ({ line }: { line: LastHour['line'] }) => (
     <h2 id="line">The line</h2>
     {line ? (
       <p>
-        About <b className="num">{many(line.waiting)}</b> {line.waiting === 1 ? 'person is' : 'people are'} in{' '}
-        <Link to="/line">the line</Link>, <b className="num">{many(line.let_in)}</b> came in during the last
-        minute.
+        About <b className="num">{formatNumber(line.waiting)}</b>{' '}
+        {line.waiting === 1 ? 'person is' : 'people are'} in <Link to="/line">the line</Link>,{' '}
+        <b className="num">{formatNumber(line.let_in)}</b> came in during the last minute.
         {line.waiting > 0 && ` Someone new waits ${waitWords(line.wait_seconds)}.`}
       </p>
     ) : (
@@ -130,8 +130,8 @@ const TicketFacts = ({ count }: { count: number }) => (
     <h2 id="tickets">Tickets</h2>
     {count > 0 ? (
       <p>
-        About <b className="num">{many(count)}</b> {count === 1 ? 'application waits' : 'applications wait'}{' '}
-        with a ticket. {LAST_HOUR_WORDS.tickets}
+        About <b className="num">{formatNumber(count)}</b>{' '}
+        {count === 1 ? 'application waits' : 'applications wait'} with a ticket. {LAST_HOUR_WORDS.tickets}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noTickets}</p>
@@ -145,14 +145,14 @@ const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
   // People do not notice it when calls of the class `extra` are shed.
   const shedCount = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
   return [
-    [many(submittedCount), 'submitted in the last 5 minutes'],
-    [many(shedCount), 'asked to wait in the last minute', shedCount > 0 ? 'amber' : undefined],
+    [formatNumber(submittedCount), 'submitted in the last 5 minutes'],
+    [formatNumber(shedCount), 'asked to wait in the last minute', shedCount > 0 ? 'amber' : undefined],
     [
       durationText(queue_ms),
       'a request waits for its turn (usually at most 20 ms)',
       queue_ms > USUAL_QUEUE_MS ? 'amber' : undefined,
     ],
-    ...(nodes > 1 ? ([[many(nodes), 'servers answer']] as const) : []),
+    ...(nodes > 1 ? ([[formatNumber(nodes), 'servers answer']] as const) : []),
   ] as const
 }
 

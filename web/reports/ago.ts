@@ -6,9 +6,9 @@ const UNITS = [
 
 /** How long ago: `3 days`, `2 hours`, `less than a minute`. */
 export function ago(moment: string, now: string): string {
-  const ms = Date.parse(now) - Date.parse(moment)
-  for (const [size, name] of UNITS) {
-    const count = Math.floor(ms / size)
+  const ageMs = Date.parse(now) - Date.parse(moment)
+  for (const [unitMs, name] of UNITS) {
+    const count = Math.floor(ageMs / unitMs)
     if (count > 0) return `${count} ${name}${count === 1 ? '' : 's'}`
   }
   return 'less than a minute'

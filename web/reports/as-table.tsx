@@ -1,4 +1,4 @@
-import { many } from './bar.tsx'
+import { formatNumber } from '../ui/card.ts'
 
 /** `isRunning`: the period is not over, so its counts are not final. */
 type Row = { name: string; counts: number[]; isRunning?: boolean }
@@ -31,7 +31,7 @@ export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props)
               </th>
               {counts.map((count, index) => (
                 <td key={headings[index]} className="fgr num">
-                  {many(count)}
+                  {formatNumber(count)}
                 </td>
               ))}
             </tr>
@@ -43,10 +43,14 @@ export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props)
 )
 
 /** The axis of a chart over time: its first, middle and last moment. */
-export const Axis = ({ names }: { names: string[] }) => (
-  <p className="fi-axis tiny quiet num" aria-hidden="true">
-    {(names.length > 2 ? [names[0], names[names.length >> 1], names.at(-1)] : names).map((name, index) => (
-      <span key={`${index} ${name}`}>{name}</span>
-    ))}
-  </p>
-)
+export function Axis({ names }: { names: string[] }) {
+  const middle = names[Math.floor(names.length / 2)]
+  const shownNames = names.length > 2 ? [names[0], middle, names.at(-1)] : names
+  return (
+    <p className="fi-axis tiny quiet num" aria-hidden="true">
+      {shownNames.map((name, index) => (
+        <span key={`${index} ${name}`}>{name}</span>
+      ))}
+    </p>
+  )
+}

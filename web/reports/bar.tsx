@@ -1,4 +1,7 @@
-/** A bar of `part` of `most`; the number is beside it in words. */
+/** A share that can still be seen, in percent of the width. */
+const MIN_WIDTH = 0.5
+
+/** A bar of `count`, where `max` fills the whole width. The number is beside it. */
 export const Bar = ({ count, max, isLight = false }: { count: number; max: number; isLight?: boolean }) => (
   <svg
     className={isLight ? 'fi-bar is-weak' : 'fi-bar'}
@@ -6,8 +9,6 @@ export const Bar = ({ count, max, isLight = false }: { count: number; max: numbe
     preserveAspectRatio="none"
     aria-hidden="true"
   >
-    {count > 0 && <rect width={Math.max(0.5, (100 * count) / Math.max(1, max))} height="10" />}
+    {count > 0 && <rect width={Math.max(MIN_WIDTH, (100 * count) / Math.max(1, max))} height="10" />}
   </svg>
 )
-
-export const many = (count: number) => count.toLocaleString('en')

@@ -1,9 +1,9 @@
+import { formatNumber } from '../ui/card.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { stepAt, stepsOf } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import type { PlaceSums } from '#contract/reports/endpoints.ts'
-import { many } from './bar.tsx'
 import { nearestCounty, DIRECTIONS } from './nearest-county.ts'
 import { STAGE_WORDS, type SummedStage } from './stage-words.ts'
 
@@ -21,8 +21,10 @@ const Swatch = ({ shade }: { shade: number }) => (
 )
 
 const stepWords = (least: number, nextLeast: number | undefined) => {
-  if (nextLeast === undefined) return `${many(least)} and more`
-  return nextLeast - 1 === least ? many(least) : `${many(least)} to ${many(nextLeast - 1)}`
+  if (nextLeast === undefined) return `${formatNumber(least)} and more`
+  return nextLeast - 1 === least
+    ? formatNumber(least)
+    : `${formatNumber(least)} to ${formatNumber(nextLeast - 1)}`
 }
 
 /**
@@ -57,7 +59,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
   const tabStopCode = focusedCode ?? openCode ?? counties[0]?.code
   const shown = counties.find(({ code }) => code === (pointedCode ?? openCode))
   const countyWords = (county: PlaceSums) =>
-    `${county.name}: ${many(county[stage])} ${STAGE_WORDS[stage].toLowerCase()}`
+    `${county.name}: ${formatNumber(county[stage])} ${STAGE_WORDS[stage].toLowerCase()}`
   const moveFocus = (event: KeyboardEvent) => {
     const direction = DIRECTIONS[event.key]
     if (!direction || tabStopCode === undefined) return

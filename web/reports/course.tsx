@@ -2,13 +2,15 @@ import { Link } from 'react-router'
 import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
+import { formatNumber } from '../ui/card.ts'
 import { AsTable, Axis } from './as-table.tsx'
-import { many } from './bar.tsx'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
+/** `short`: the name for the axis. `sent`: submitted applications. `begun`: started drafts. */
 type Period = { name: string; short: string; sent: number; begun: number }
 
-const dayOf = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
+/** Noon UTC is on the same day in Nairobi. */
+const dayWords = (day: string) => stampDate(new Date(`${day}T12:00:00Z`))
 const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =>
   unit === 'hours'
     ? hours.map(({ at: hour, sent, begun }) => ({
@@ -18,8 +20,8 @@ const periodsOf = ({ hours, days }: Reports, unit: 'hours' | 'days'): Period[] =
         begun,
       }))
     : days.map(({ day, sent, begun }) => ({
-        name: dayOf(day),
-        short: dayOf(day).replace(/ \d{4}$/, ''),
+        name: dayWords(day),
+        short: dayWords(day).replace(/ \d{4}$/, ''),
         sent,
         begun,
       }))
@@ -96,21 +98,21 @@ const sumOf = (periods: Period[], name: 'sent' | 'begun') =>
   periods.reduce((sum, period) => sum + period[name], 0)
 
 /** What the colours of the chart mean, with their sums. */
-function Key({ periods, unit }: { periods: Period[]; unit: Unit }) {
+function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
   const busiest = [...periods].sort((left, right) => right.sent - left.sent)[0]
   return (
     <p className="fi-key tiny">
       <span>
-        <span className="fi-dot" aria-hidden="true" /> <b className="num">{many(sumOf(periods, 'sent'))}</b>{' '}
-        sent
+        <span className="fi-dot" aria-hidden="true" />{' '}
+        <b className="num">{formatNumber(sumOf(periods, 'sent'))}</b> sent
       </span>
       <span>
         <span className="fi-dot is-begun" aria-hidden="true" />{' '}
-        <b className="num">{many(sumOf(periods, 'begun'))}</b> started
+        <b className="num">{formatNumber(sumOf(periods, 'begun'))}</b> started
       </span>
       {busiest && busiest.sent > 0 && (
         <span className="quiet">
-          Most sent: <span className="num">{many(busiest.sent)}</span>{' '}
+          Most sent: <span className="num">{formatNumber(busiest.sent)}</span>{' '}
           {unit === 'hours' ? 'in the hour from' : 'on'} {busiest.name}
         </span>
       )}
@@ -123,7 +125,7 @@ type ChartProps = { periods: Period[]; unit: Unit; isRunning: boolean }
 /** The chart, and the same as a table. `isRunning`: the last period is not over. */
 const Chart = ({ periods, unit, isRunning }: ChartProps) => (
   <>
-    <Key periods={periods} unit={unit} />
+    <ChartKey periods={periods} unit={unit} />
     <Bars periods={periods} />
     <Axis names={periods.map(({ short }) => short)} />
     <AsTable

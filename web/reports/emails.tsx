@@ -4,8 +4,8 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
+import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
-import { many } from './bar.tsx'
 
 type Reports = Reply<'GET /api/staff/reports/'>
 type FailedGroup = Reports['dead'][number]
@@ -14,7 +14,8 @@ type FailedGroup = Reports['dead'][number]
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
-      Emails waiting <span className="num">{many(waiting.reduce((sum, { count }) => sum + count, 0))}</span>
+      Emails waiting{' '}
+      <span className="num">{formatNumber(waiting.reduce((sum, { count }) => sum + count, 0))}</span>
     </h2>
     {waiting.length === 0 ? (
       <p className="empty">No email waits.</p>
@@ -37,10 +38,10 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
             <tr key={email.topic}>
               <th scope="row">{email.words}</th>
               <td className="fgr num" data-label="waiting">
-                {many(email.count)}
+                {formatNumber(email.count)}
               </td>
               <td className="fgr num" data-label="put off">
-                {many(email.put_off)}
+                {formatNumber(email.put_off)}
               </td>
               <td className="nowrap">{ago(email.oldest, now)}</td>
             </tr>
@@ -63,7 +64,7 @@ function Retry({
   onDone,
 }: {
   failure: FailedGroup
-  onDone: (words: string, isError?: boolean) => void
+  onDone: (result: { words: string; isError?: boolean }) => void
 }) {
   const [busy, setBusy] = useState(false)
   const retry = async () => {
@@ -73,15 +74,16 @@ function Retry({
       const { retried, left } = await call('POST /api/staff/emails/retry/', {
         body: { topic: failure.topic, failure: failure.error },
       })
-      onDone(
-        `${many(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${left > 0 ? ` ${many(left)} are left.` : ''}`,
-      )
+      const leftWords = left > 0 ? ` ${formatNumber(left)} are left.` : ''
+      onDone({
+        words: `${formatNumber(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${leftWords}`,
+      })
     } catch (error) {
-      onDone(
-        (isCallFailed(error) && firstOf(error.body, ['message'])) ||
-          'The emails could not be sent again. Please try again.',
-        true,
-      )
+      const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
+      onDone({
+        words: message || 'The emails could not be sent again. Please try again.',
+        isError: true,
+      })
     }
     setBusy(false)
   }
@@ -98,7 +100,7 @@ function Retry({
 type FailedRowProps = {
   failure: FailedGroup
   mayRetry: boolean
-  onDone: (words: string, isError?: boolean) => void
+  onDone: (result: { words: string; isError?: boolean }) => void
 }
 
 const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
@@ -106,7 +108,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
     <th scope="row">{failure.words}</th>
     <td className="num">{codeWords(failure.error)}</td>
     <td className="fgr num" data-label="failed">
-      {many(failure.count)}
+      {formatNumber(failure.count)}
     </td>
     <td className="nowrap">{shortDeadline(failure.last)}</td>
     <td>
@@ -120,7 +122,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   </tr>
 )
 
-const FailedTable = ({ dead, ...row }: { dead: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
+const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
   <table className="tbl fi-emails">
     <caption className="tiny quiet">
       The mail server refused these emails. We keep them for 30 days. Recipients are not shown.
@@ -139,32 +141,33 @@ const FailedTable = ({ dead, ...row }: { dead: FailedGroup[] } & Omit<FailedRowP
       </tr>
     </thead>
     <tbody>
-      {dead.map((failure) => (
+      {failures.map((failure) => (
         <FailedRow key={`${failure.topic} ${failure.error}`} failure={failure} {...row} />
       ))}
     </tbody>
   </table>
 )
 
-type FailedProps = { dead: FailedGroup[]; mayRetry: boolean; onReload: () => void }
+type FailedProps = { failures: FailedGroup[]; mayRetry: boolean; onReload: () => void }
 
 /** Emails that no mail server accepted, by kind and by its message. Officers who may can send them again. */
-export function FailedEmails({ dead, mayRetry, onReload }: FailedProps) {
+export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
   const [result, setResult] = useState<ActionResult>()
-  const onDone = (words: string, isError = false) => {
-    setResult({ words, isError })
+  const onDone: FailedRowProps['onDone'] = (done) => {
+    setResult(done)
     onReload()
   }
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
-        Failed emails <span className="num">{many(dead.reduce((sum, { count }) => sum + count, 0))}</span>
+        Failed emails{' '}
+        <span className="num">{formatNumber(failures.reduce((sum, { count }) => sum + count, 0))}</span>
       </h2>
-      <ResultMessage result={result} after={dead} className="mb3" />
-      {dead.length === 0 ? (
+      <ResultMessage result={result} after={failures} className="mb3" />
+      {failures.length === 0 ? (
         <p className="empty">No email has failed.</p>
       ) : (
-        <FailedTable dead={dead} mayRetry={mayRetry} onDone={onDone} />
+        <FailedTable failures={failures} mayRetry={mayRetry} onDone={onDone} />
       )}
     </section>
   )

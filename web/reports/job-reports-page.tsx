@@ -5,13 +5,13 @@ import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
+import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
-import { many } from './bar.tsx'
 import { Course } from './course.tsx'
 import { Places } from './places.tsx'
 import { RefreshLine } from './refresh-line.tsx'
 import { Shares } from './shares.tsx'
-import { SUMMED_STAGES } from './stage-words.ts'
+import { SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 import { ValidationTable, NotFinished } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
@@ -32,17 +32,20 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.search === nextUrl.search
 
-/** What the officer chose to see, and the addresses of other choices. */
+/**
+ * What the officer chose to see, and the addresses of other choices. In the query, `by` is the unit and `of` is
+ * the stage.
+ */
 function useChoices() {
   const [query] = useSearchParams()
   const unit: 'days' | 'hours' = query.get('by') === 'days' ? 'days' : 'hours'
   const county = Number(query.get('county')) || undefined
   const stage = SUMMED_STAGES.find((entry) => entry === query.get('of')) ?? 'received'
-  const addressWith = (changes: { unit?: string; county?: number | undefined; of?: string }) => {
-    const next = { unit, county, of: stage, ...changes }
+  const addressWith = (changes: { unit?: string; county?: number | undefined; stage?: SummedStage }) => {
+    const next = { unit, county, stage, ...changes }
     const search = new URLSearchParams({
       ...(next.unit === 'days' ? { by: 'days' } : {}),
-      ...(next.of === 'received' ? {} : { of: next.of }),
+      ...(next.stage === 'received' ? {} : { of: next.stage }),
       ...(next.county ? { county: String(next.county) } : {}),
     })
     return search.size > 0 ? `?${search}` : '?'
@@ -52,13 +55,13 @@ function useChoices() {
 
 const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
   [
-    [many(sent), 'sent'],
-    [many(hours.at(-1)?.sent ?? 0), 'this hour'],
-    [many(unfinished.count), 'not finished'],
+    [formatNumber(sent), 'sent'],
+    [formatNumber(hours.at(-1)?.sent ?? 0), 'this hour'],
+    [formatNumber(unfinished.count), 'not finished'],
     ...(job.vacancies === null
       ? []
       : [
-          [many(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
+          [formatNumber(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
           [
             (sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }),
             'sent for each post',
@@ -68,10 +71,10 @@ const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
 
 const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
   <p className="tiny">
-    About this job <b className="num">{many(emails.waiting)}</b>{' '}
+    About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
     {emails.waiting === 1 ? 'email waits' : 'emails wait'}
     {emails.oldest && `, the oldest for ${ago(emails.oldest, now)}`}, and{' '}
-    <b className="num">{many(emails.failed)}</b> failed.{' '}
+    <b className="num">{formatNumber(emails.failed)}</b> failed.{' '}
     <Link to={paths.staffPortalReports}>All emails and the whole portal</Link>
   </p>
 )
@@ -90,7 +93,7 @@ function Shown({ reports }: { reports: Reports }) {
         stage={stage}
         openCode={county}
         addressOf={(code) => addressWith({ county: code })}
-        stageAddressOf={(of) => addressWith({ of })}
+        stageAddressOf={(entry) => addressWith({ stage: entry })}
       />
       <ValidationTable counts={reports.faults} byWhom="by those who apply for this job" />
       <EmailsOfJob reports={reports} />

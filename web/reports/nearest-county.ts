@@ -9,7 +9,7 @@ export const DIRECTIONS: Readonly<Record<string, Point>> = {
   ArrowRight: { x: 1, y: 0 },
 }
 
-/** The centre of an outline's bounding box. */
+/** The centre of an outline's bounding box. A path is one point, and then steps from the point before. */
 function centreOf(path: string): Point {
   const [x = 0, y = 0, ...steps] = (path.match(/-?\d+/g) ?? []).map(Number)
   const point = { x, y }

@@ -4,8 +4,8 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
 import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
+import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
-import { many } from './bar.tsx'
 import { NothingYet, RefreshLine } from './refresh-line.tsx'
 import { SumsLine } from './sums-line.tsx'
 import { useRefreshed } from './use-refreshed.ts'
@@ -15,15 +15,16 @@ type Present = Reply<'GET /api/staff/now/'>
 
 export const fetchNow = () => call('GET /api/staff/now/')
 
+/** A plus says that the server counts documents only up to `REPORTS.countedExactlyUpTo`. */
 const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present) =>
   [
-    [many(sent_last_hour), 'sent in the last hour'],
+    [formatNumber(sent_last_hour), 'sent in the last hour'],
     [
-      many(emails.waiting),
+      formatNumber(emails.waiting),
       emails.oldest ? `emails waiting, the oldest ${ago(emails.oldest, now)}` : 'emails waiting',
     ],
     [
-      `${many(documents.unscanned)}${documents.unscanned === REPORTS.countedExactlyUpTo ? '+' : ''}`,
+      `${formatNumber(documents.unscanned)}${documents.unscanned === REPORTS.countedExactlyUpTo ? '+' : ''}`,
       documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
       documents.unscanned > 0 && !documents.scanner ? 'amber' : undefined,
     ],

@@ -1,6 +1,7 @@
+import { formatNumber } from '../ui/card.ts'
 import { Link } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
-import { Bar, many } from './bar.tsx'
+import { Bar } from './bar.tsx'
 import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
@@ -27,7 +28,7 @@ function CountyRows({ county, stage, max, isOpen, addressOf }: RowProps) {
             {county.name}
           </Link>
         </th>
-        <td className="fgr num">{many(county[stage])}</td>
+        <td className="fgr num">{formatNumber(county[stage])}</td>
         <td className="fi-wide">
           <Bar count={county[stage]} max={max} />
         </td>
@@ -39,7 +40,7 @@ function CountyRows({ county, stage, max, isOpen, addressOf }: RowProps) {
               <span className="sr-only">{county.name}: </span>
               {constituency.name}
             </th>
-            <td className="fgr num">{many(constituency[stage])}</td>
+            <td className="fgr num">{formatNumber(constituency[stage])}</td>
             <td className="fi-wide">
               <Bar count={constituency[stage]} max={max} isLight />
             </td>

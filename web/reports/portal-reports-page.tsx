@@ -7,7 +7,8 @@ import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
-import { Bar, many } from './bar.tsx'
+import { formatNumber } from '../ui/card.ts'
+import { Bar } from './bar.tsx'
 import { FailedEmails, WaitingEmails } from './emails.tsx'
 import { NothingYet, RefreshLine } from './refresh-line.tsx'
 import { ValidationTable } from './stuck.tsx'
@@ -25,7 +26,8 @@ const fetchReports = () => call('GET /api/staff/reports/')
 
 export const clientLoader = async () => ({ reports: await loaded(fetchReports()) })
 
-const cappedCount = (count: number) => `${many(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
+/** The server counts only up to `REPORTS.countedExactlyUpTo`. */
+const cappedCount = (count: number) => `${formatNumber(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
 
 const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
   <tr>
@@ -35,10 +37,10 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
     </th>
     <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : 'None'}</td>
     <td className="fgr num" data-label="in the last hour">
-      {many(job.sent_last_hour)}
+      {formatNumber(job.sent_last_hour)}
     </td>
     <td className="fgr num" data-label="in 24 hours">
-      {many(job.sent_last_day)}
+      {formatNumber(job.sent_last_day)}
     </td>
     <td className="fi-wide">
       <Bar count={job.sent_last_day} max={max} />
@@ -88,7 +90,7 @@ const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
 
 const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
   [
-    [many(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), 'sent in the last hour'],
+    [formatNumber(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), 'sent in the last hour'],
     [
       cappedCount(documents.unscanned),
       documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
@@ -111,7 +113,11 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
         <>
           <RefreshLine refreshed={refreshed} />
           <div className="reports">
-            <FailedEmails dead={data.dead} mayRetry={me.rights.includes('letters.retry')} onReload={reload} />
+            <FailedEmails
+              failures={data.dead}
+              mayRetry={me.rights.includes('letters.retry')}
+              onReload={reload}
+            />
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable counts={data.faults} byWhom="by anyone" />

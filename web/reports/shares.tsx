@@ -2,13 +2,14 @@ import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { type Cell, type RuleResult, keepsFivePercent, keepsTwoThirds } from '#contract/decisions/fairness.ts'
 import { Icon } from '../ui/icon.tsx'
-import { many } from './bar.tsx'
+import { formatNumber } from '../ui/card.ts'
 import { STAGE_WORDS } from './stage-words.ts'
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 
+/** A count of null is hidden; `fewer` says that it is hidden because it is small. */
 const cellWords = ({ count, fewer }: Cell) => {
-  if (count !== null) return many(count)
+  if (count !== null) return formatNumber(count)
   return fewer ? `fewer than ${REPORTS.smallestShownCount}` : 'not shown'
 }
 
@@ -85,18 +86,23 @@ type TableProps = {
   caption: string
   names: string[]
   rows: Row[]
-  /** How many of the names have a part in the drawing. */
-  drawn: number
+  /** How many of the cells are parts of the bar, from the first. */
+  drawnCells: number
   draw: (shares: number[]) => React.ReactNode
 }
 
-function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, 'names' | 'drawn' | 'draw'>) {
+function ShareRow({
+  row,
+  names,
+  drawnCells,
+  draw,
+}: { row: Row } & Pick<TableProps, 'names' | 'drawnCells' | 'draw'>) {
   const { stage, total, cells, result, words } = row
   const shares = percentagesOf(cells, total)
   return (
     <tr>
       <th scope="row">
-        {STAGE_WORDS[stage]} <span className="quiet num">{many(total)}</span>
+        {STAGE_WORDS[stage]} <span className="quiet num">{formatNumber(total)}</span>
       </th>
       {cells.map((cell, index) => (
         <td
@@ -104,7 +110,7 @@ function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, '
           key={names[index]}
           data-label={names[index]}
         >
-          {shares && index < drawn && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
+          {shares && index < drawnCells && <span className={`fi-dot is-part${index}`} aria-hidden="true" />}
           {total === 0 ? '0' : cellWords(cell)}
         </td>
       ))}
@@ -116,7 +122,7 @@ function ShareRow({ row, names, drawn, draw }: { row: Row } & Pick<TableProps, '
   )
 }
 
-const ShareTable = ({ caption, names, rows, drawn, draw }: TableProps) => (
+const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
   <table className="tbl fi-shares">
     <caption className="tiny quiet">{caption}</caption>
     <thead>
@@ -132,11 +138,16 @@ const ShareTable = ({ caption, names, rows, drawn, draw }: TableProps) => (
     </thead>
     <tbody>
       {rows.map((row) => (
-        <ShareRow key={row.stage} {...{ row, names, drawn, draw }} />
+        <ShareRow key={row.stage} {...{ row, names, drawnCells, draw }} />
       ))}
     </tbody>
   </table>
 )
+
+/** Two limits: of women and of men at most two thirds, and so at least one third. */
+const GENDER_LIMITS_PERCENT = [100 / 3, 200 / 3]
+const DISABILITY_LIMITS_PERCENT = [5]
+const DISABILITY_BAR_PERCENT = 20
 
 /**
  * Gender and disability against the limits of the Constitution, by stage. Only sums, and none that identifies
@@ -158,15 +169,21 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         caption="Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines."
         names={['Women', 'Men', 'Others']}
         rows={genders}
-        drawn={3}
-        draw={(shares) => <ShareBar shares={shares} limits={[100 / 3, 200 / 3]} />}
+        drawnCells={3}
+        draw={(shares) => <ShareBar shares={shares} limits={GENDER_LIMITS_PERCENT} />}
       />
       <ShareTable
         caption="Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%."
         names={['With', 'Without']}
         rows={disabilities}
-        drawn={1}
-        draw={([withDisability = 0]) => <ShareBar shares={[withDisability]} limits={[5]} maxPercent={20} />}
+        drawnCells={1}
+        draw={([withDisability = 0]) => (
+          <ShareBar
+            shares={[withDisability]}
+            limits={DISABILITY_LIMITS_PERCENT}
+            maxPercent={DISABILITY_BAR_PERCENT}
+          />
+        )}
       />
       <p className="tiny quiet mt3">
         The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}

@@ -1,8 +1,9 @@
+import { formatNumber } from '../ui/card.ts'
 import { STEPS } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { ValidationCount } from '#contract/reports/endpoints.ts'
-import { Bar, many } from './bar.tsx'
+import { Bar } from './bar.tsx'
 
 type Unfinished = Reply<'GET /api/staff/jobs/{id}/reports/'>['unfinished']
 
@@ -13,7 +14,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   return (
     <section aria-labelledby="unfinished">
       <h2 id="unfinished">
-        Not finished <span className="num">{many(unfinished.count)}</span>
+        Not finished <span className="num">{formatNumber(unfinished.count)}</span>
       </h2>
       {unfinished.count === 0 ? (
         <p className="empty">There are no unfinished drafts.</p>
@@ -31,7 +32,7 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
             {['Nothing written yet', ...STEPS].map((name, step) => (
               <tr key={name}>
                 <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
-                <td className="fgr num">{many(countAt(step))}</td>
+                <td className="fgr num">{formatNumber(countAt(step))}</td>
                 <td className="fi-wide">
                   <Bar count={countAt(step)} max={max} />
                 </td>
@@ -55,10 +56,10 @@ const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) 
       {fieldInWords(entry.field) && `: ${fieldInWords(entry.field)}`}
     </td>
     <td className="fgr num" data-label="today">
-      {many(entry.today)}
+      {formatNumber(entry.today)}
     </td>
     <td className="fgr num" data-label={`in ${REPORTS.fieldErrorDaysShown} days`}>
-      {many(entry.week)}
+      {formatNumber(entry.week)}
     </td>
     <td className="fi-wide">
       <Bar count={entry.week} max={max} />

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { Loaded } from '../loaded.ts'
 
-/** The last successful response. `stale`: the latest request failed, so the data is older. */
+/** The last successful response. `isStale`: the latest request failed, so the data is older. */
 export type Refreshed<T> = {
   data?: T | undefined
   error?: unknown
@@ -19,7 +19,9 @@ function useRepeated(reload: () => void, everyMs: number) {
   })
   useEffect(() => {
     // A hidden page makes no calls.
-    const repeat = () => document.visibilityState === 'visible' && latest.current()
+    const repeat = () => {
+      if (document.visibilityState === 'visible') latest.current()
+    }
     const timer = setInterval(repeat, everyMs)
     document.addEventListener('visibilitychange', repeat)
     addEventListener('online', repeat)

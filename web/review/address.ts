@@ -1,6 +1,9 @@
 import type { Sort, WrittenFilter } from '#contract/review/filter.ts'
 
-/** Every condition, in display order. */
+/**
+ * Every condition, in display order. `share`: the applications shared out to this officer. `place`: the area
+ * applied for. `list`: the decision list that the application is on.
+ */
 export const FILTERS = [
   'stage',
   'unread',
@@ -141,6 +144,15 @@ export const writeRange = ({ from, to }: { from: string; to: string }) => {
   return from === to ? from : `${from}-${to}`
 }
 
+type PageOfRows = {
+  page: number
+  pageSize: number
+  rowCount: number
+  count: number
+  isFirst: boolean
+  isLast: boolean
+}
+
 /**
  * The positions of a page's rows among all matches, from 1. The first page starts at 1, and the last page
  * ends at the count, whatever page number the address has.
@@ -153,12 +165,4 @@ export function rowPositions({ page, pageSize, rowCount, count, isFirst, isLast 
   const start = isLast ? count - rowCount + 1 : (page - 1) * pageSize + 1
   const from = isFirst ? 1 : start
   return { from: Math.max(1, from), to: Math.min(count, Math.max(1, from) + rowCount - 1) }
-}
-type PageOfRows = {
-  page: number
-  pageSize: number
-  rowCount: number
-  count: number
-  isFirst: boolean
-  isLast: boolean
 }

@@ -4,17 +4,17 @@ import { type FilterProps, MultiChoice } from './choice-field.tsx'
 import { constituencyChoices, countyChoices } from './filter-groups.ts'
 
 /** Where people live. The constituencies are of the chosen counties. Wards need exactly one constituency. */
-export function AreaFields(field: FilterProps) {
-  const { filter, onFilter, head } = field
+export function AreaFields(filterProps: FilterProps) {
+  const { filter, onFilter, head } = filterProps
   const counties = splitValues(filter.county)
   const constituencies = splitValues(filter.constituency)
   const constituencyCode = constituencies.length === 1 ? Number(constituencies[0]) : undefined
   const wards = useLocations('wards', constituencyCode)
   // A constituency outside the chosen counties would match no one, and so would a ward. Both are dropped.
   const narrow = (next: Filter): Filter => {
-    const inside = constituencyChoices(head, splitValues(next.county)).map(([code]) => code)
+    const codesInCounties = constituencyChoices(head, splitValues(next.county)).map(([code]) => code)
     const constituency = splitValues(next.constituency)
-      .filter((code) => inside.includes(code))
+      .filter((code) => codesInCounties.includes(code))
       .join(',')
     return {
       ...next,
@@ -22,19 +22,19 @@ export function AreaFields(field: FilterProps) {
       ward: constituency === filter.constituency ? next.ward : undefined,
     }
   }
-  const within = { ...field, onFilter: (next: Filter) => onFilter(narrow(next)) }
+  const narrowingProps = { ...filterProps, onFilter: (next: Filter) => onFilter(narrow(next)) }
   return (
     <>
-      <MultiChoice {...within} name="county" legend="County" choices={countyChoices(head)} />
+      <MultiChoice {...narrowingProps} name="county" legend="County" choices={countyChoices(head)} />
       <MultiChoice
-        {...within}
+        {...narrowingProps}
         name="constituency"
         legend="Constituency"
         choices={constituencyChoices(head, counties)}
       />
       {constituencyCode !== undefined && wards.options && (
         <MultiChoice
-          {...field}
+          {...filterProps}
           name="ward"
           legend="Ward"
           choices={wards.options.map(({ id, name }) => [String(id), name] as const)}

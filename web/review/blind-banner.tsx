@@ -10,7 +10,9 @@ import { sentenceOf } from './use-moves.ts'
 
 type Props = {
   jobId: number
+  /** Whether identities are hidden from this officer. */
   blind: boolean
+  /** When the names are hidden again; null if that has no time. */
   liftedUntil: string | null
   /** This officer's request that another has not decided yet. */
   ownRequest: { id: number; ends_at: string } | null
@@ -77,10 +79,10 @@ function RevealDialog({
 
 /** The officer's own request, until another has decided. */
 function OwnRequest({
-  waits: { id, ends_at },
+  request: { id, ends_at },
   onWithdrawn,
 }: {
-  waits: NonNullable<Props['ownRequest']>
+  request: NonNullable<Props['ownRequest']>
   onWithdrawn: () => void
 }) {
   const [error, setError] = useState('')
@@ -90,7 +92,7 @@ function OwnRequest({
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id } })
       onWithdrawn()
     } catch (error) {
-      setError(sentenceOf(error, []))
+      setError(sentenceOf(error))
     }
   }
   return (
@@ -131,7 +133,7 @@ export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }
           </span>
         </p>
       )}
-      {blind && ownRequest && <OwnRequest waits={ownRequest} onWithdrawn={onChanged} />}
+      {blind && ownRequest && <OwnRequest request={ownRequest} onWithdrawn={onChanged} />}
       {blind && !ownRequest && rights.includes('identities.reveal') && (
         <button className="link" type="button" onClick={() => setAsking(true)}>
           Ask to see who they are

@@ -25,6 +25,9 @@ type Props = {
   footer: (row: ReviewRow) => ReactNode
 }
 
+/** 400 and 422: the address has an id that no application can have. */
+const GONE_STATUSES = [400, 404, 422]
+
 const Frozen = ({ moment }: { moment: Date }) => (
   <p className="rv-frozen">
     <Icon name="lock" size="i-s" />
@@ -111,7 +114,7 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
 /** The open application, as its applicant froze it. */
 export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, onReload, footer }: Props) {
   const body = useRef<HTMLDivElement>(null)
-  // Each application is read from its top. When the list is hidden for lack of space, the page scrolls there.
+  // Each application is read from its top. Without space for the list, the whole page scrolls, not the pane.
   useEffect(() => {
     for (const element of body.current ? [body.current, ...body.current.children] : []) element.scrollTop = 0
     if (body.current?.closest('.rv-cols')?.querySelector<HTMLElement>('.rv-list')?.offsetParent === null)
@@ -120,8 +123,9 @@ export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, o
   // An application of another job is not shown under this job's address.
   const isOfOtherJob = cases.application !== undefined && cases.application.job.id !== jobId
   const application = isOfOtherJob ? undefined : cases.application
+  // The row may have changed since the application was loaded, so its values win.
   const shown = row && application ? { ...application, ...row } : (row ?? application)
-  const isGone = isOfOtherJob || (isCallFailed(cases.error) && [400, 404, 422].includes(cases.error.status))
+  const isGone = isOfOtherJob || (isCallFailed(cases.error) && GONE_STATUSES.includes(cases.error.status))
   return (
     <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
       <div className="rv-case-b" ref={body}>

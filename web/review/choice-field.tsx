@@ -3,7 +3,10 @@ import { formatNumber } from '../ui/card.ts'
 import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
-/** What every field of the filter gets. `blind`: identities are hidden from this officer. */
+/**
+ * What every field of the filter gets. `head`: the choices of this job and their counts, undefined until loaded.
+ * `blind`: identities are hidden from this officer.
+ */
 export type FilterProps = {
   filter: Filter
   onFilter: (filter: Filter) => void

@@ -41,8 +41,10 @@ const SentAt = ({ moment }: { moment: string }) => {
 const shortLevel = (name: string) => /\(([A-Z]{3,})\)/.exec(name)?.[1] ?? name.replace(/\s*\(.*?\)/, '')
 
 /** Years with one decimal, never rounded up: 35 months are 2.9. */
-export const yearsFromMonths = (months: number) =>
-  months === 0 ? '0' : (Math.floor(months / 1.2) / 10).toFixed(1)
+export const yearsFromMonths = (months: number) => {
+  const tenthsOfYear = Math.floor((months * 10) / 12)
+  return months === 0 ? '0' : (tenthsOfYear / 10).toFixed(1)
+}
 
 /** `You + 2`, `2`: how many have opened it, this officer first. */
 const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {

@@ -57,8 +57,10 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
   const [order, setOrder] = useState(orderOf(address))
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    const sort = SORT_NAMES.find((name) => name === order.split(' ')[0])
-    go({ filter: chosen, sort, descending: order.endsWith(DESCENDING), ...FIRST_PAGE, openId: undefined })
+    const descending = order.endsWith(DESCENDING)
+    const sortName = descending ? order.slice(0, -DESCENDING.length) : order
+    const sort = SORT_NAMES.find((name) => name === sortName)
+    go({ filter: chosen, sort, descending, ...FIRST_PAGE, openId: undefined })
     onClose()
   }
   const clear = () => {

@@ -6,13 +6,13 @@ import { type FilterProps, type FieldProps, MultiChoice } from './choice-field.t
 import { CHOICES, type GroupName, stageChoices, unreadChoices } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
-/** A range of numbers, both ends included; one end may stay open. */
+/** A range of numbers, both ends included; one end may stay open. `max` limits how many digits can be typed. */
 const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max: number }) => {
   const bounds = parseRange(filter[name])
   // Half-typed text is not a range yet, so both ends are held as typed.
   const [typed, setTyped] = useState(bounds)
-  const change = (part: Partial<typeof typed>) => {
-    const next = { ...typed, ...part }
+  const change = (changed: Partial<typeof typed>) => {
+    const next = { ...typed, ...changed }
     setTyped(next)
     onFilter({ ...filter, [name]: writeRange(next) })
   }

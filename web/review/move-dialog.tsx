@@ -40,7 +40,7 @@ function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: 
   const [typedReason, setTypedReason] = useState(() => inOwnWords(reason))
   const [error, setError] = useState<ErrorAtField>()
   const [busy, setBusy] = useState(false)
-  const move = async (event: SyntheticEvent, proposes = false) => {
+  const move = async (event: SyntheticEvent, { proposes = false } = {}) => {
     event.preventDefault()
     if (busy || !stage) return
     const missing = missingIn(typedReason, stage)
@@ -55,11 +55,11 @@ function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: 
     setError({ field: 'reason', sentence: refusal })
     setBusy(false)
   }
-  const type = (change: Partial<TypedReason>) => {
+  const changeReason = (change: Partial<TypedReason>) => {
     setError(undefined)
     setTypedReason((before) => ({ ...before, ...change }))
   }
-  return { typedReason, type, error, busy, move }
+  return { typedReason, changeReason, error, busy, move }
 }
 
 /** The chosen applications in words, such as "3 applications". */
@@ -152,10 +152,12 @@ export function MoveDialog(props: Props) {
   const { dialog, onClose } = props
   const { target, to } = dialog
   const formId = useId()
-  const stages = STAGES.filter((entry) => entry !== 'received' && (movableCount(target, entry) ?? 1) > 0)
+  // Of all matches only the server knows the number, so every stage is a choice.
+  const canMoveTo = (entry: Stage) => movableCount(target, entry) !== 0
+  const stages = STAGES.filter((entry) => entry !== 'received' && canMoveTo(entry))
   const [stage, setStage] = useState<Stage | undefined>(to ?? stages[0])
-  const { typedReason, type, error, busy, move } = useMove(props, stage)
-  const onPropose = (event: SyntheticEvent) => void move(event, true)
+  const { typedReason, changeReason, error, busy, move } = useMove(props, stage)
+  const onPropose = (event: SyntheticEvent) => void move(event, { proposes: true })
   return (
     <Dialog
       title={titleOf(dialog)}
@@ -170,7 +172,7 @@ export function MoveDialog(props: Props) {
             <Consequence target={target} stage={stage} />
             <ReasonFields
               typedReason={typedReason}
-              onReason={type}
+              onReason={changeReason}
               onSend={(event) => void move(event)}
               errorAt={(field) => (error?.field === field ? error.sentence : undefined)}
               optional={stage !== 'rejected'}

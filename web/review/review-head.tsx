@@ -12,6 +12,13 @@ import type { Cases } from './use-case.ts'
 type FirstReads = Cases['firstReads']
 type Sum = { value: string; words: string; unread?: keyof FirstReads }
 
+/** How many days are left; after the deadline, that the job is closed and since which day. */
+function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
+  if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
+  const [day = ''] = shortDeadline(job.expiry_date).split(',')
+  return { value: daysLeftWords(daysRemaining), words: day }
+}
+
 function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: string | undefined): Sum[] {
   const countIn = (isCounted: (stage: (typeof STAGES)[number]) => boolean) =>
     STAGES.filter(isCounted).reduce((sum, stage) => sum + stages[stage], 0)
@@ -24,16 +31,7 @@ function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: stri
     { value: unreadCount('me'), words: 'not read by you', unread: 'me' },
     { value: unreadCount('anyone'), words: 'not read by anyone', unread: 'anyone' },
     { value: formatNumber(countIn((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
-    ...(daysRemaining === undefined
-      ? []
-      : [
-          daysRemaining < 0
-            ? {
-                value: daysLeftWords(daysRemaining),
-                words: shortDeadline(job.expiry_date).split(',')[0] ?? '',
-              }
-            : { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) },
-        ]),
+    ...(daysRemaining === undefined ? [] : [deadlineSum(job, daysRemaining)]),
   ]
 }
 

@@ -8,6 +8,7 @@ import type { ReviewState } from './use-review.ts'
 /** Above the table: the job, its other pages, the filters, and whether identities are hidden. */
 export function ReviewTop({ review }: { review: ReviewState }) {
   const { jobId, address, go, head, rowsPage, cases, columns, onViews, reload } = review
+  // Both say whether identities are hidden. Until one of them is loaded, they count as hidden.
   const access = rowsPage ?? head
   return (
     <>

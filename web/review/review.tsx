@@ -17,6 +17,7 @@ import { useRestoredFocus } from './use-restored-focus.ts'
 import { type ReviewProps, type ReviewState, useReview } from './use-review.ts'
 import { useReviewKeys } from './use-review-keys.ts'
 
+/** 400: the address has an id that no job can have. 403: this officer may not read applications. */
 const ABSENT_STATUSES = [400, 403, 404]
 
 const NotAvailable = ({ error }: { error: CallFailed }) => (

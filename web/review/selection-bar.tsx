@@ -29,13 +29,13 @@ export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo,
       </b>
       {mayPropose && (
         <>
-          <button className="btn" type="button" onClick={() => acting.shortlist('marked')}>
+          <button className="btn" type="button" onClick={() => acting.shortlist('selected')}>
             Shortlist <kbd>S</kbd>
           </button>
-          <button className="btn" type="button" onClick={() => acting.reject('marked')}>
+          <button className="btn" type="button" onClick={() => acting.reject('selected')}>
             Reject with reason <kbd>R</kbd>
           </button>
-          <button className="btn" type="button" onClick={() => acting.chooseStage('marked')}>
+          <button className="btn" type="button" onClick={() => acting.chooseStage('selected')}>
             Other stage <kbd>L</kbd>
           </button>
         </>

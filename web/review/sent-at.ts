@@ -6,5 +6,6 @@ export function sentAt(isoTime: string, now: Date): string {
   const moment = new Date(isoTime)
   const isThisYear = nairobiDate(moment).slice(0, 4) === nairobiDate(now).slice(0, 4)
   const day = stampDate(moment)
-  return `${isThisYear ? day.slice(0, -5) : day} ${hourAndMinute(moment.getTime())}`
+  const dayWithoutYear = day.slice(0, -' 2026'.length)
+  return `${isThisYear ? dayWithoutYear : day} ${hourAndMinute(moment.getTime())}`
 }

@@ -13,6 +13,7 @@ export const StageMark = ({
 }: {
   stage: Stage
   nextStage?: Stage | undefined
+  /** For a narrow cell: beside a next stage, the present one is for screen readers only. */
   short?: boolean
 }) => (
   <span className={`rv-st ${TONES[STATUS_COLOURS[STATUS_OF[stage]]]}`}>

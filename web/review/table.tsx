@@ -90,8 +90,10 @@ function Row({ row, isFirst, ...table }: Props & { row: ReviewRow; isFirst: bool
   // Not a link laid over the row: in WebKit a row cannot contain a positioned child, and the links of all
   // rows would cover the page.
   const openByRow = (event: MouseEvent<HTMLElement>) => {
-    const onControl = event.target instanceof Element && event.target.closest('a, button, input, label')
-    if (!onControl && getSelection()?.isCollapsed !== false) open(event)
+    const isOnControl = event.target instanceof Element && event.target.closest('a, button, input, label')
+    // Selecting text in a row does not open it.
+    const hasSelectedText = getSelection()?.isCollapsed === false
+    if (!isOnControl && !hasSelectedText) open(event)
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events,

@@ -6,10 +6,10 @@ import { type Moves, canAnyMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
- * The applications that an action is for. A key acts on `either`: the marked ones, or without any the current
- * one.
+ * The applications that an action is for. A key acts on `either`: the selected ones, or the current one if none
+ * is selected.
  */
-type Which = 'marked' | 'current' | 'either'
+type Which = 'selected' | 'current' | 'either'
 export type MoveDialogState = { target: Target; to: Stage | undefined; reason: string }
 export type Acting = ReturnType<typeof useActing>
 
@@ -41,11 +41,11 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
   const [dialog, setDialog] = useState<MoveDialogState>()
   const [reason, setReason] = useState('')
   const targetFor = (which: Which): Target | undefined => {
-    const marked = selection.isAll
+    const selected = selection.isAll
       ? { rows: [], isAll: true, count }
       : { rows: selection.rows, isAll: false, count: selection.rows.length }
-    if (which !== 'current' && marked.count > 0) return marked
-    return which !== 'marked' && current ? { rows: [current], isAll: false, count: 1 } : undefined
+    if (which !== 'current' && selected.count > 0) return selected
+    return which !== 'selected' && current ? { rows: [current], isAll: false, count: 1 } : undefined
   }
   const unselect = () => {
     selection.clear()
@@ -66,6 +66,11 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
       return moves.showOutcome({ words: refusalWords(target, to), isError: true })
     setDialog({ target, to, reason: target.count === 1 ? reason : '' })
   }
+  const shortlistNow = async (target: Target) => {
+    // The typed reason is for the open application, so it is not used for several.
+    const refusal = await move(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : ''))
+    if (refusal) moves.showOutcome({ words: refusal, isError: true })
+  }
   return {
     dialog,
     reason,
@@ -78,9 +83,7 @@ export function useActing({ selection, count, current, moves, refocus }: Props) 
       if (!target) return
       // Of all matches the officer has seen at most a page, so the dialog shows their number first.
       if (target.isAll || !canAnyMove(target, 'shortlisted')) return openDialog(target, 'shortlisted')
-      void move(target, 'shortlisted', inOwnWords(target.count === 1 ? reason : '')).then(
-        (refusal) => refusal && moves.showOutcome({ words: refusal, isError: true }),
-      )
+      void shortlistNow(target)
     },
     reject(which: Which) {
       const target = targetFor(which)

@@ -5,6 +5,7 @@ import { type ColumnName, parseColumns, IDENTIFYING, usualColumns } from './colu
 import { saveSetting, savedSetting } from './saved-settings.ts'
 import type { Go } from './use-address.ts'
 import type { RowsPage } from './use-rows.ts'
+import { ON_NO_LIST } from './filter-groups.ts'
 
 /** The values that are null while they are hidden. */
 const IDENTITIES: Partial<Record<ColumnName, (row: ReviewRow) => unknown>> = {
@@ -25,10 +26,11 @@ export function useColumns(
   const [saved, setSaved] = useState(() => savedSetting(officer, 'columns'))
   const chosen =
     parseColumns(address.columns) ?? parseColumns(saved) ?? usualColumns(hasPlaces, rowsPage?.blind ?? true)
+  // While identities are hidden, a column of them is shown only if some row has a value.
   const isShown = (name: ColumnName) =>
     !rowsPage?.blind || rowsPage.rows.some((row) => IDENTITIES[name]?.(row) !== null)
   // An officer who decides on a list reads the reason of each row.
-  const isFilteredByList = splitValues(address.filter.list).some((list) => list !== '0')
+  const isFilteredByList = splitValues(address.filter.list).some((list) => list !== ON_NO_LIST)
   return {
     chosen,
     shown: [

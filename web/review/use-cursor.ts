@@ -9,7 +9,8 @@ export const CASE_TITLE_ID = 'case-title'
 /** An application passed in less time than this is not opened. */
 const DWELL_MS = 180
 
-const focusOn = (id: string) => {
+/** Returns whether the element exists and has taken the focus. */
+const tryFocus = (id: string) => {
   const element = document.getElementById(id)
   element?.focus({ preventScroll: id === CASE_TITLE_ID })
   return element !== null && document.activeElement === element
@@ -35,7 +36,7 @@ type Props = {
   isUnread: (row: ReviewRow) => boolean
   announce: (words: string) => void
 }
-/** The row at which the next page of the table is entered. */
+/** The row that becomes the current one when another page of the table has loaded. */
 type Entrance = 'first' | 'last' | 'unread'
 
 /**
@@ -50,11 +51,11 @@ function useTitleFocus(openId: number | undefined) {
     lastOpenId.current = openId
     if (openId !== undefined && wantsTitleRef.current) {
       wantsTitleRef.current = false
-      focusOn(CASE_TITLE_ID)
+      tryFocus(CASE_TITLE_ID)
     }
     const hasClosed = openId === undefined && previousId !== undefined
     // Its row may be on another page. Then the first row takes the focus.
-    if (hasClosed && !focusOn(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
+    if (hasClosed && !tryFocus(rowId(previousId))) document.querySelector<HTMLElement>('.rv-open')?.focus()
   }, [openId])
   return wantsTitleRef
 }
@@ -111,7 +112,7 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
     const wasInCase = isFocusInCase()
     setCurrentId(next.id)
     if (opens) dwell.start(next.id)
-    if (wasInCase || !focusOn(rowId(next.id))) wantsTitleRef.current = opens
+    if (wasInCase || !tryFocus(rowId(next.id))) wantsTitleRef.current = opens
   }
   const entranceRef = useEntrance(rowsPage, (entered, wanted) => {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
@@ -131,12 +132,12 @@ export function useCursor(props: Props): Cursor {
   const { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef } = useCurrentRow(props)
   const index = row && rows.indexOf(row)
   const turnPage = (step: 1 | -1) => {
-    const keyset = step > 0 ? rowsPage?.next : rowsPage?.previous
-    if (!keyset) return
+    const pageKey = step > 0 ? rowsPage?.next : rowsPage?.previous
+    if (!pageKey) return
     go(
       step > 0
-        ? { after: keyset, before: undefined, page: address.page + 1 }
-        : { before: keyset, after: undefined, page: Math.max(1, address.page - 1) },
+        ? { after: pageKey, before: undefined, page: address.page + 1 }
+        : { before: pageKey, after: undefined, page: Math.max(1, address.page - 1) },
     )
   }
   return {
@@ -166,7 +167,7 @@ export function useCursor(props: Props): Cursor {
     open(id) {
       setCurrentId(id)
       wantsTitleRef.current = true
-      if (address.openId === id) focusOn(CASE_TITLE_ID)
+      if (address.openId === id) tryFocus(CASE_TITLE_ID)
       else go({ openId: id })
     },
     close() {

@@ -24,11 +24,11 @@ export type Outcome = {
 
 export const NO_REPLY = 'No reply from the server. Nothing was changed here; please try again.'
 /** The sentence about a failed call: that of one of the fields `keys`, else of the whole call. */
-export const sentenceOf = (error: unknown, keys: string[] = []) =>
-  (isCallFailed(error) &&
-    error.status !== 0 &&
-    firstOf(error.body, [...keys, 'message', 'non_field_errors'])) ||
-  NO_REPLY
+export function sentenceOf(error: unknown, keys: string[] = []): string {
+  // The status is 0 when no reply came.
+  if (!isCallFailed(error) || error.status === 0) return NO_REPLY
+  return firstOf(error.body, [...keys, 'message', 'non_field_errors']) || NO_REPLY
+}
 
 /** Whether any of them can move. Of all matches only the server knows. */
 export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
@@ -62,7 +62,7 @@ type Props = {
   reload: () => void
 }
 
-/** Runs one action at a time. Returns a sentence when it was refused. */
+/** Runs one action at a time; another one meanwhile does nothing. Returns a sentence when it was refused. */
 function useOneAtATime(onConflict: () => void) {
   const busy = useRef(false)
   return async (work: () => Promise<void>, keys: string[] = []): Promise<string | undefined> => {
@@ -84,8 +84,8 @@ function useOneAtATime(onConflict: () => void) {
  * Proposes the list to which applications were added. A list that holds others too, or left some out, is not
  * proposed unseen. Returns a sentence when it was not proposed.
  */
-async function proposeList({ list, changed, left }: Moved): Promise<string | undefined> {
-  if (list.size !== changed || left > 0)
+async function proposeList({ list, changed, left: leftOut }: Moved): Promise<string | undefined> {
+  if (list.size !== changed || leftOut > 0)
     return 'Read the list before you propose it: it differs from what you chose.'
   return call('POST /api/staff/decisions/{id}/propose/', {
     params: { id: list.id },

@@ -31,7 +31,8 @@ function useReviewData({ jobId, officer, loaded }: ReviewProps) {
   const reload = useReload(rowsError ?? headError ?? cases.error)
   useEffect(() => () => forgetCases(jobId), [jobId])
   const viewed = useViewed(address.openId)
-  const columns = useColumns(officer.id, (head?.areas.length ?? 0) > 0, address, go, rowsPage)
+  const hasPlaces = head !== undefined && head.areas.length > 0
+  const columns = useColumns(officer.id, hasPlaces, address, go, rowsPage)
   const selection = useSelection(JSON.stringify(address.filter))
   const openRow = rowsPage?.rows.find((row) => row.id === address.openId)
   return {

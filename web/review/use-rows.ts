@@ -20,9 +20,11 @@ export function useRows({ key, rows }: { key: string; rows: Loaded<RowsPage> }, 
   // Adding to a list changes the shown rows, until the table is loaded again.
   const [rowsPage, setRowsPage] = useLatestData(rows)
   const { pathname } = useLocation()
-  const next = useNavigation().location
+  const nextLocation = useNavigation().location
   const wantedKey =
-    next?.pathname === pathname ? rowsKey(new URLSearchParams(next.search)) : rowsKey(writeAddress(address))
+    nextLocation?.pathname === pathname
+      ? rowsKey(new URLSearchParams(nextLocation.search))
+      : rowsKey(writeAddress(address))
   const { state } = useRevalidator()
   return {
     rowsPage,
