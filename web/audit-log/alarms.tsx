@@ -17,7 +17,8 @@ import { logAddress } from './log-address.ts'
 
 const alarmWords = ({ rule, by, other, count }: StaffAlarm) =>
   ALARM_WORDS[rule](by.name, count, other?.name ?? '')
-const dayOf = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
+/** Noon UTC is on the same day in Nairobi. */
+const dayWords = ({ day }: StaffAlarm) => plainDate(new Date(`${day}T12:00:00Z`))
 
 type DialogProps = { alarm: StaffAlarm; onClose: () => void; onDone: (alarm: StaffAlarm) => void }
 
@@ -35,7 +36,7 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
       onClose={onClose}
     >
       <p className="mb4">
-        {alarmWords(alarm)} on {dayOf(alarm)}.
+        {alarmWords(alarm)} on {dayWords(alarm)}.
       </p>
       <TextAreaField
         id="note"
@@ -60,7 +61,7 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
         <b className="c-amber">
           <Icon name="warn" size="i-s" /> {alarmWords(alarm)}
         </b>{' '}
-        <span className="nowrap">on {dayOf(alarm)}</span>
+        <span className="nowrap">on {dayWords(alarm)}</span>
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
@@ -84,7 +85,7 @@ const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
     <ul>
       {alarms.map((alarm) => (
         <li key={alarm.id} className="small">
-          <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayOf(alarm)}
+          <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayWords(alarm)}
           <div className="quiet">
             {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
           </div>
@@ -94,7 +95,7 @@ const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
   </details>
 )
 
-/** The alarms as they are after those that were marked here. */
+/** The alarms, where those that were marked on this page replace the loaded ones. */
 function useMarked(loaded: StaffAlarm[]) {
   const [marked, setMarked] = useState<StaffAlarm[]>([])
   const alarms = loaded.map((alarm) => marked.find(({ id }) => id === alarm.id) ?? alarm)

@@ -52,11 +52,11 @@ function Outcome({ check }: { check: LogCheck }) {
   )
 }
 
-type Found = Reply<'GET /api/staff/log/check/'>
+type CheckReply = Reply<'GET /api/staff/log/check/'>
 
 /** The latest check, loaded again every second while it runs or could not be loaded. */
-function useCheck(result: Loaded<Found>) {
-  const [found, setFound] = useLatestData(result)
+function useCheck(result: Loaded<CheckReply>) {
+  const [found, setCheckReply] = useLatestData(result)
   const [attempt, setAttempt] = useState(0)
   const isSettled = found !== undefined && found.check?.ended_at !== null
   useEffect(() => {
@@ -64,7 +64,7 @@ function useCheck(result: Loaded<Found>) {
     let current = true
     const timer = setTimeout(() => {
       call('GET /api/staff/log/check/').then(
-        (next) => current && setFound(next),
+        (next) => current && setCheckReply(next),
         () => current && setAttempt((before) => before + 1),
       )
     }, RELOAD_MS)
@@ -72,13 +72,14 @@ function useCheck(result: Loaded<Found>) {
       current = false
       clearTimeout(timer)
     }
-  }, [isSettled, found, attempt, setFound])
-  return [found?.check ?? null, (check: LogCheck) => setFound({ check })] as const
+  }, [isSettled, found, attempt, setCheckReply])
+  return [found?.check ?? null, (check: LogCheck) => setCheckReply({ check })] as const
 }
 
 /** Makes the server compute the public log again and compare all data with it, and shows the result. */
-export function CheckLog({ result }: { result: Loaded<Found> }) {
+export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   const [check, setCheck] = useCheck(result)
+  /** `paused`: the words for a check that is paused under load. */
   const [failed, setFailed] = useState<{ paused: string | undefined }>()
   const isRunning = check !== null && check.ended_at === null
   const start = async () => {
@@ -89,14 +90,12 @@ export function CheckLog({ result }: { result: Loaded<Found> }) {
       setFailed({ paused: pausedWords(error) })
     }
   }
+  const startOnce = () => {
+    if (!isRunning) void start()
+  }
   return (
     <div className="mb5">
-      <button
-        className="btn btn-2 btn-s"
-        type="button"
-        aria-disabled={isRunning}
-        onClick={() => void (isRunning || start())}
-      >
+      <button className="btn btn-2 btn-s" type="button" aria-disabled={isRunning} onClick={startOnce}>
         Check the whole log
       </button>
       <div className="mt2" role="status">

@@ -66,6 +66,9 @@ function Subject({
   )
 }
 
+/** Enough of a digest to compare it by eye. */
+const SHOWN_DIGITS = 16
+
 const COLUMNS: Column<AuditLine>[] = [
   {
     header: 'When',
@@ -79,7 +82,10 @@ const COLUMNS: Column<AuditLine>[] = [
   { header: 'What', cell: ({ words }) => words },
   { header: 'On whom', cell: (line) => <Subject line={line} /> },
   { header: 'Why', cell: ({ reason }) => reason },
-  { header: 'Digest', cell: ({ digest }) => <span className="num nowrap">{digest.slice(0, 16)}</span> },
+  {
+    header: 'Digest',
+    cell: ({ digest }) => <span className="num nowrap">{digest.slice(0, SHOWN_DIGITS)}</span>,
+  },
 ]
 
 /** Entries of the log, newest first. */

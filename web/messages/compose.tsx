@@ -52,6 +52,7 @@ function useCompose({ jobId, applicationIds, filter, draft, onSent }: Props) {
   const sendAll = () =>
     void form.send(async () => {
       const { key, template } = typed
+      // The server refuses if `expected` is not the number of recipients any more.
       const sent = await call('POST /api/staff/jobs/{id}/messages/', {
         params,
         body: { ...recipients, ...words, key, ...(template ? { template } : {}), expected: preview?.count },

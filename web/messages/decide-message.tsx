@@ -29,6 +29,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const decide = (approve: boolean) => {
     setConfirming(false)
     void sending.send(async () => {
+      // The digest of the message as this officer read it. The server refuses if it has changed since.
       const body = { approve, note, digest: message.digest ?? '' }
       const decided = await call('POST /api/staff/messages/{id}/decide/', {
         params: { id: message.id },
@@ -36,6 +37,10 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
       })
       onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
     })
+  }
+  const confirmOrReturn = (approve: boolean) => {
+    if (approve) setConfirming(true)
+    else decide(false)
   }
   const recipientWords = countedApplicants(message.recipients)
   return (
@@ -50,7 +55,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         wording="approve"
         readers="Officers read it, applicants do not."
         maxLength={SENDING.maxNote}
-        onDecide={(yes) => (yes ? setConfirming(true) : decide(false))}
+        onDecide={confirmOrReturn}
       />
       {confirming && (
         <Confirm

@@ -6,10 +6,11 @@ type Props = { textAreaId: string; value: string; onValue: (value: string) => vo
 export function FieldButtons({ textAreaId, value, onValue }: Props) {
   const insertField = (field: string) => {
     const textArea = document.querySelector<HTMLTextAreaElement>(`#${textAreaId}`)
-    const [start, end] = [textArea?.selectionStart ?? value.length, textArea?.selectionEnd ?? value.length]
+    const start = textArea?.selectionStart ?? value.length
+    const end = textArea?.selectionEnd ?? value.length
     const placeholder = `{{${field}}}`
     onValue(value.slice(0, start) + placeholder + value.slice(end))
-    // After the new text is rendered.
+    // The cursor can be set only after the new text is rendered.
     requestAnimationFrame(() => {
       textArea?.focus()
       textArea?.setSelectionRange(start + placeholder.length, start + placeholder.length)

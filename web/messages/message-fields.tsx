@@ -5,9 +5,10 @@ import { FieldButtons } from './field-buttons.tsx'
 
 type Words = { subject: string; body: string }
 type Props = {
+  /** Put before the fields' ids when another form is on the page. */
   prefix?: string
   words: Words
-  onWords: (part: Partial<Words>) => void
+  onWords: (changed: Partial<Words>) => void
   errorAt: (field: string) => string | undefined
 }
 

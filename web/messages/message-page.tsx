@@ -118,11 +118,14 @@ type ActionsProps = { message: Message; onMessage: (message: Message) => void; o
 
 function WaitsForSecondPerson({ message, children }: { message: Message; children: ReactNode }) {
   const me = useMe()
-  const others = me.rights.includes('messages.approve') ? MESSAGE_WORDS.authors : 'An approver decides on it'
+  const otherOfficerWords = me.rights.includes('messages.approve')
+    ? MESSAGE_WORDS.authors
+    : 'An approver decides on it'
   return (
     <section className="st-action" aria-label="Waits for a second person">
       <p>
-        <b>Waits for a second person.</b> {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : others}.
+        <b>Waits for a second person.</b>{' '}
+        {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : otherOfficerWords}.
       </p>
       <div className="mt3">{children}</div>
     </section>

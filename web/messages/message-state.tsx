@@ -3,8 +3,9 @@ import type { MessageState, OfficersMessage } from '#contract/messages/endpoints
 import { formatNumber } from '../ui/card.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
-const MARKS: Record<MessageState, [IconName, string, string]> = {
+const MARKS: Record<MessageState, [icon: IconName, className: string, words: string]> = {
   proposed: ['half', 'c-amber', 'Waits for a second person'],
+  // A scheduled message says its time instead.
   scheduled: ['clock', 'c-amber', ''],
   sent: ['tick', 'c-green', 'Sent'],
   returned: ['x', 'quiet', 'Returned'],
@@ -13,9 +14,9 @@ const MARKS: Record<MessageState, [IconName, string, string]> = {
 
 /** The state of a message by icon, words and colour, so that none is needed alone. */
 export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'state' | 'leaves_at'>) {
-  const [icon, colour, words] = MARKS[state]
+  const [icon, className, words] = MARKS[state]
   return (
-    <span className={colour}>
+    <span className={className}>
       <Icon name={icon} size="i-s" />{' '}
       {state === 'scheduled' && leaves_at ? `Goes out at ${clockTime(new Date(leaves_at))}` : words}
     </span>

@@ -110,7 +110,8 @@ type Props = {
 function Messages({ jobId, head, ...loadedData }: Props) {
   const { id, rights } = useMe()
   const [sent, setSent] = useLatestData(loadedData.sent)
-  const templates = useLatestData(loadedData.templates)[0]?.results ?? []
+  const [latestTemplates] = useLatestData(loadedData.templates)
+  const templates = latestTemplates?.results ?? []
   const [result, setResult] = useState<ActionResult>()
   const draft = useSavedMessage(id, jobId)
   const { applicationIds, filter, choose, before } = useRecipients()

@@ -7,8 +7,8 @@ export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 export const countedApplicants = (count: number) =>
   `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
 
-/** A text with the filled-in values marked. */
-const FilledText = ({ text, spans }: { text: string; spans: [number, number][] }) => (
+/** A text with the filled-in values marked. `spans`: where each value starts and ends, in order. */
+const FilledText = ({ text, spans }: { text: string; spans: [start: number, end: number][] }) => (
   <>
     {spans.map(([start, end], index) => (
       <span key={start}>

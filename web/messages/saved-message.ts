@@ -21,7 +21,7 @@ export function useSavedMessage(officer: number, job: number) {
   }, [storageKey, typed])
   return {
     typed,
-    change: (part: Partial<TypedMessage>) => setTyped((before) => ({ ...before, ...part })),
+    change: (changed: Partial<TypedMessage>) => setTyped((before) => ({ ...before, ...changed })),
     clear: () => setTyped(blank()),
   }
 }

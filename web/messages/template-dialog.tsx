@@ -11,7 +11,7 @@ import { MessageFields } from './message-fields.tsx'
 
 type Words = { name: string; subject: string; body: string }
 type Props = {
-  /** The template to edit; without it a new one is made from `start`. */
+  /** The template to edit; without it a new one is made from `startWords`. */
   template?: MessageTemplate
   startWords?: Partial<Words>
   onClose: () => void
@@ -46,13 +46,14 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
       setTheirs(current)
       setBaseVersion(current.updated_at)
     }
+    // The fields have the prefix `t-`, because the message form on this page has the plain names.
     return formErrors(error, ['name', 'subject', 'body']).map(({ field, sentence }) => ({
       field: field && `t-${field}`,
       sentence,
     }))
   })
   const { errorAt } = sending
-  const change = (part: Partial<Words>) => setWords((before) => ({ ...before, ...part }))
+  const change = (changed: Partial<Words>) => setWords((before) => ({ ...before, ...changed }))
   const save = async () => {
     const { name, subject, body } = words
     const saved = template

@@ -16,6 +16,7 @@ type Props = {
 
 const optionsOf = (places: { code: number; name: string }[]) =>
   places.map(({ code, name }) => [String(code), name] as const)
+/** The server reads an empty code as none. */
 const codeOrEmpty = (code: string) => (code ? Number(code) : ('' as const))
 
 const initialValues = (area: ReferenceArea | undefined) => ({
@@ -50,13 +51,13 @@ const saveArea = (
 
 /** The elected position decides how far down the area goes, and so which places the form needs. */
 export function AreaDialog({ area, counties, onClose, onLists }: Props) {
-  const entry = useEntry(
-    initialValues(area),
-    ['position_type', 'county', 'constituency', 'ward'],
-    (typed) => saveArea(area, typed),
-    onLists,
-  )
-  const { typed, set, at: errorAt } = entry
+  const entry = useEntry({
+    initialValues: initialValues(area),
+    extraFields: ['position_type', 'county', 'constituency', 'ward'],
+    save: (typed) => saveArea(area, typed),
+    onSaved: onLists,
+  })
+  const { typed, set, errorAt } = entry
   const constituencies = usePlaces('county', typed.county)
   const wards = usePlaces('constituency', typed.constituency)
   return (

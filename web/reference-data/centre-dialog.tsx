@@ -20,10 +20,11 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
     county: String(centre?.county ?? ''),
     is_active: centre?.is_active ?? true,
   }
-  const entry = useEntry(
+  const entry = useEntry({
     initialValues,
-    ['location', 'county'],
-    ({ county, is_active, ...rest }) => {
+    extraFields: ['location', 'county'],
+    save: ({ county, is_active, ...rest }) => {
+      // The server reads an empty code as none.
       const body = { ...rest, county: county ? Number(county) : ('' as const) }
       return centre
         ? call('PATCH /api/staff/reference-data/centres/{id}/', {
@@ -32,9 +33,9 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
           })
         : call('POST /api/staff/reference-data/centres/', { body })
     },
-    onLists,
-  )
-  const { typed, set, at: errorAt } = entry
+    onSaved: onLists,
+  })
+  const { typed, set, errorAt } = entry
   return (
     <EntryDialog
       title={centre?.name ?? 'Add a Huduma centre'}

@@ -13,9 +13,14 @@ type Props = {
   onLists: (lists: ReferenceData) => void
 }
 
-/** The id of the level directly below; 0 for the lowest. */
-const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) =>
-  (level ? levels[levels.findIndex(({ id }) => id === level.id) - 1] : levels.at(-1))?.id ?? 0
+const NO_LEVEL = 0
+
+/** The id of the level directly below; `NO_LEVEL` for the lowest. */
+const idBelow = (levels: ReferenceLevel[], level: ReferenceLevel | undefined) => {
+  // The levels are in order, the lowest first. A new one is added at the top.
+  const rank = level ? levels.findIndex(({ id }) => id === level.id) : levels.length
+  return levels[rank - 1]?.id ?? NO_LEVEL
+}
 
 export function LevelDialog({ level, levels, onClose, onLists }: Props) {
   const currentBelow = idBelow(levels, level)
@@ -23,21 +28,22 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
     name: level?.name ?? '',
     short_name: level?.short_name ?? '',
     is_active: level?.is_active ?? true,
+    /** The id of the level that this one ranks directly above. */
     above: currentBelow,
   }
-  const entry = useEntry(
+  const entry = useEntry({
     initialValues,
-    ['short_name', 'above'],
-    ({ above, is_active, ...body }) =>
+    extraFields: ['short_name', 'above'],
+    save: ({ above, is_active, ...body }) =>
       level
         ? call('PATCH /api/staff/reference-data/levels/{id}/', {
             params: { id: level.id },
             body: { ...body, is_active, ...(above === currentBelow ? {} : { above }) },
           })
         : call('POST /api/staff/reference-data/levels/', { body: { ...body, above: above || '' } }),
-    onLists,
-  )
-  const { typed, set, at: errorAt } = entry
+    onSaved: onLists,
+  })
+  const { typed, set, errorAt } = entry
   return (
     <EntryDialog title={level?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={level?.jobs}>
       <TextField
@@ -56,7 +62,7 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
         hint={level && 'Only while no application uses it.'}
         empty=""
         options={[
-          ['0', 'Nothing: it is the lowest'],
+          [String(NO_LEVEL), 'Nothing: it is the lowest'],
           ...levels.filter(({ id }) => id !== level?.id).map(({ id, name }) => [String(id), name] as const),
         ]}
         value={String(typed.above)}

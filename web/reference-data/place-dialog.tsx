@@ -21,7 +21,11 @@ type Props = {
 }
 
 export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
-  const entry = useEntry({ name: place.name }, [], (body) => RENAME[list](place.code, body), onRenamed)
+  const entry = useEntry({
+    initialValues: { name: place.name },
+    save: (body) => RENAME[list](place.code, body),
+    onSaved: onRenamed,
+  })
   return (
     <EntryDialog
       title={`${place.name}, ${place.code}`}

@@ -8,6 +8,7 @@ import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ListTable } from './list-table.tsx'
 import { PlaceDialog, type PlaceList } from './place-dialog.tsx'
 
+/** The codes of the chosen places; empty when none is chosen. */
 export type Chosen = { county: string; constituency: string }
 type Places = Loaded<ReferencePlace[]>
 

@@ -16,6 +16,7 @@ import './reference-data.css'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, { title: 'Reference data', index: false })
 
+/** The address, the words and the component of each tab. Places need more data, so they are shown apart. */
 const TABS = [
   ['levels', REFERENCE_LIST_WORDS.levels, Levels],
   ['centres', REFERENCE_LIST_WORDS.centres, Centres],
@@ -44,19 +45,20 @@ export const shouldRevalidate = ({
   nextUrl,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) => {
-  const [before, next] = [chosenIn(currentUrl.searchParams), chosenIn(nextUrl.searchParams)]
+  const before = chosenIn(currentUrl.searchParams)
+  const next = chosenIn(nextUrl.searchParams)
   if (before.county !== next.county || before.constituency !== next.constituency) return true
   return currentUrl.search === nextUrl.search && defaultShouldRevalidate
 }
 
-const Tabs = ({ shown, onLeave }: { shown: string; onLeave: () => void }) => (
+const Tabs = ({ shown, onTabClick }: { shown: string; onTabClick: () => void }) => (
   <nav className="st-tabs st-lists" aria-label="Lists">
     {TABS.map(([name, words]) => (
       <Link
         key={name}
         to={`${paths.staffReferenceData}?list=${name}`}
         aria-current={name === shown ? 'page' : undefined}
-        onClick={onLeave}
+        onClick={onTabClick}
         preventScrollReset
       >
         {words}
@@ -86,7 +88,7 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
         These are the choices in jobs and forms. A change is public at once. It does not change existing
         applications.
       </p>
-      <Tabs shown={tab} onLeave={() => setResult(undefined)} />
+      <Tabs shown={tab} onTabClick={() => setResult(undefined)} />
       <ResultMessage result={result} />
       {!lists && <LoadFailed subject="Reference data" onRetry={reload} />}
       {lists && List && (

@@ -7,11 +7,10 @@ type Props = { type: ReferenceType; onClose: () => void; onLists: (lists: Refere
 
 export function TypeDialog({ type, onClose, onLists }: Props) {
   const { id, name, is_active, jobs } = type
-  const entry = useEntry(
-    { name, is_active },
-    [],
-    (body) => call('PATCH /api/staff/reference-data/types/{id}/', { params: { id }, body }),
-    onLists,
-  )
+  const entry = useEntry({
+    initialValues: { name, is_active },
+    save: (body) => call('PATCH /api/staff/reference-data/types/{id}/', { params: { id }, body }),
+    onSaved: onLists,
+  })
   return <EntryDialog title={name} entry={entry} onClose={onClose} jobs={jobs} />
 }

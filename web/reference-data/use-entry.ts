@@ -4,15 +4,22 @@ import { useSending } from '../staff-ui/use-sending.ts'
 /**
  * The state of a dialog that adds or changes one entry: the typed values, the errors, and one save at a time.
  */
-export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>(
-  initialValues: Typed,
-  fields: string[],
-  save: (typed: Typed & { reason: string }) => Promise<Answer>,
-  onDone: (answer: Answer) => void,
-) {
-  const sending = useSending(['name', ...fields, 'reason'])
+export function useEntry<Typed extends { name: string; is_active?: boolean }, Answer>({
+  initialValues,
+  extraFields = [],
+  save,
+  onSaved,
+}: {
+  initialValues: Typed
+  /** The fields beside the name and the reason that can show an error. */
+  extraFields?: string[]
+  save: (typed: Typed & { reason: string }) => Promise<Answer>
+  onSaved: (answer: Answer) => void
+}) {
+  const sending = useSending(['name', ...extraFields, 'reason'])
   const [typed, setTyped] = useState<Typed & { reason: string }>({ ...initialValues, reason: '' })
   const set = (change: Partial<Typed & { reason: string }>) =>
     setTyped((before) => ({ ...before, ...change }))
-  return { typed, set, sending, at: sending.errorAt, submit: async () => onDone(await save(typed)) }
+  const submit = async () => onSaved(await save(typed))
+  return { typed, set, sending, errorAt: sending.errorAt, submit }
 }

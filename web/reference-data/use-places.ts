@@ -9,6 +9,6 @@ export const loadPlaces = async (above: Above, code: string) =>
     ? (await call('GET /api/staff/reference-data/places/', { query: { [above]: Number(code) } })).places
     : []
 
-/** The same for the fields of a dialog. */
+/** The places that `loadPlaces` gives, for the fields of a dialog; none until they are loaded. */
 export const usePlaces = (above: Above, code: string) =>
   useFetched(`${above} ${code}`, () => loadPlaces(above, code)).data ?? []

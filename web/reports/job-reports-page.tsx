@@ -33,8 +33,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
   currentUrl.search === nextUrl.search
 
 /**
- * What the officer chose to see, and the addresses of other choices. In the query, `by` is the unit and `of` is
- * the stage.
+ * What the officer chose to see, and the addresses of other choices. In the query, `by` is the unit and
+ * `of` is the stage.
  */
 function useChoices() {
   const [query] = useSearchParams()

@@ -8,8 +8,8 @@ import type { Case } from './use-case.ts'
 export const dateAndTime = (isoTime: string) =>
   `${stampDate(new Date(isoTime))}, ${hourAndMinute(Date.parse(isoTime))}`
 /**
- * The month and year of a date. The 2nd of the month is in the same month in every time zone, and its first two
- * characters, `2 `, are cut off.
+ * The month and year of a date. The 2nd is in the same month in every time zone. Its first two characters,
+ * `2 `, are cut off.
  */
 const monthWords = (isoTime: string) =>
   /^\d{4}-\d{2}/.test(isoTime) ? stampDate(new Date(`${isoTime.slice(0, 7)}-02`)).slice(2) : isoTime

@@ -4,7 +4,7 @@ import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
 
 /**
- * What every field of the filter gets. `head`: the choices of this job and their counts, undefined until loaded.
+ * What every field of the filter gets. `head`: this job's choices and their counts, undefined until loaded.
  * `blind`: identities are hidden from this officer.
  */
 export type FilterProps = {

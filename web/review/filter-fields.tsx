@@ -6,7 +6,7 @@ import { type FilterProps, type FieldProps, MultiChoice } from './choice-field.t
 import { CHOICES, type GroupName, stageChoices, unreadChoices } from './filter-groups.ts'
 import { ListField } from './list-field.tsx'
 
-/** A range of numbers, both ends included; one end may stay open. `max` limits how many digits can be typed. */
+/** A range of numbers, both ends included; one end may stay open. `max` limits the number of typed digits. */
 const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max: number }) => {
   const bounds = parseRange(filter[name])
   // Half-typed text is not a range yet, so both ends are held as typed.

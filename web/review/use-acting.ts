@@ -6,8 +6,8 @@ import { type Moves, canAnyMove, type Target } from './use-moves.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
- * The applications that an action is for. A key acts on `either`: the selected ones, or the current one if none
- * is selected.
+ * The applications that an action is for. A key acts on `either`: the selected ones, or the current one if
+ * none is selected.
  */
 type Which = 'selected' | 'current' | 'either'
 export type MoveDialogState = { target: Target; to: Stage | undefined; reason: string }

@@ -18,6 +18,16 @@ type ShareRow = {
   decided: number
 }
 
+/** The key of the row for applications that no one has. */
+const UNASSIGNED = 'rest'
+
+const Sum = ({ count, total }: { count: number; total?: number }) => (
+  <span className="num">
+    {formatNumber(count)}
+    {total !== undefined && percentWords(count, total)}
+  </span>
+)
+
 const COLUMNS: Column<ShareRow>[] = [
   { header: 'Reviewer', cell: ({ reviewer }) => reviewer },
   { header: 'Share', cell: ({ shareWords }) => shareWords },
@@ -35,15 +45,6 @@ const COLUMNS: Column<ShareRow>[] = [
     ),
   },
 ]
-
-const UNASSIGNED = 'rest'
-
-const Sum = ({ count, total }: { count: number; total?: number }) => (
-  <span className="num">
-    {formatNumber(count)}
-    {total !== undefined && percentWords(count, total)}
-  </span>
-)
 
 const rowsOf = ({ shares, rest }: WorkPlan): ShareRow[] => [
   ...shares.map(({ officer, counties, ...counts }) => ({

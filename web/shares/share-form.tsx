@@ -81,7 +81,11 @@ const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean
   </fieldset>
 )
 
-type ReviewersProps = { plan: WorkPlan; reviewerIds: number[]; onToggle: (id: number, on: boolean) => void }
+type ReviewersProps = {
+  plan: WorkPlan
+  reviewerIds: number[]
+  onToggle: (id: number, isChosen: boolean) => void
+}
 
 const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
@@ -114,9 +118,9 @@ function useShares({ plan, onPlan }: Props) {
       plan.shares.flatMap(({ officer, counties }) => counties.map(({ code }) => [code, officer.id])),
     ),
   )
-  const toggleReviewer = (id: number, on: boolean) => {
-    setReviewerIds(on ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
-    if (!on)
+  const toggleReviewer = (id: number, isChosen: boolean) => {
+    setReviewerIds(isChosen ? [...reviewerIds, id] : reviewerIds.filter((entry) => entry !== id))
+    if (!isChosen)
       setAssignment(
         Object.fromEntries(Object.entries(assignment).filter(([, reviewerId]) => reviewerId !== id)),
       )
@@ -135,6 +139,7 @@ function useShares({ plan, onPlan }: Props) {
         kind,
         only_unread: onlyUnread,
         shares: kind === 'none' ? [] : shares,
+        // The shares that this officer saw. The server refuses if someone has changed them since.
         seen: plan.shared_at ?? '',
       }
       onPlan(await call('PUT /api/staff/jobs/{id}/shares/', { params: { id: plan.job.id }, body }))

@@ -17,10 +17,11 @@ export function spreadCounties(
   const sizeOf = ({ applications, unread }: WorkPlan['counties'][number]) =>
     onlyUnread ? unread : applications
   for (const county of [...counties].sort((left, right) => sizeOf(right) - sizeOf(left))) {
-    const [smallest] = [...sizes].sort(([, left], [, right]) => left - right)
-    if (!smallest) break
-    assignment[county.code] = smallest[0]
-    sizes.set(smallest[0], smallest[1] + sizeOf(county))
+    const [smallestShare] = [...sizes].sort(([, left], [, right]) => left - right)
+    if (!smallestShare) break
+    const [reviewerId, size] = smallestShare
+    assignment[county.code] = reviewerId
+    sizes.set(reviewerId, size + sizeOf(county))
   }
   return assignment
 }

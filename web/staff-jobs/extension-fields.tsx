@@ -12,11 +12,12 @@ import { FIELD_WORDS } from './job-words.ts'
 
 type Props = {
   content: JobContent
-  onChange: (part: Partial<JobContent>) => void
+  onChange: (changed: Partial<JobContent>) => void
   errorAt: (field: string) => string | undefined
 }
 
 const CHOICES = [['rule', 'The deadline moves']] as const
+const MAX_DIGITS = 4
 /** The fields that are side by side. */
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
   ['extension_minutes', 'extension_hours'],
@@ -44,7 +45,9 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
       className="input num"
       value={String(content[field] ?? '')}
       onValue={(value) =>
-        onChange({ [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, 4)) : undefined })
+        onChange({
+          [field]: /\d/.test(value) ? Number(value.replace(/\D/g, '').slice(0, MAX_DIGITS)) : undefined,
+        })
       }
       error={errorAt(field)}
     />

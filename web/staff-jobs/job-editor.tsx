@@ -8,7 +8,7 @@ import { ProposeDialog } from './propose-dialog.tsx'
 import { useJobDraft } from './use-job-draft.ts'
 import { useJobSaving } from './use-job-saving.ts'
 
-/** `start`: the text of a proposal that was not approved, to start from. */
+/** `startContent`: the content of a proposal that was not approved, to start from. */
 type Props = {
   officer: number
   job: StaffJob
@@ -27,6 +27,10 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
   // Close the dialog before errors are shown: nothing behind it can take the focus.
   const closeDialog = () => setProposing(false)
   const saving = useJobSaving({ draft, job, errors, onJob, onRefused: closeDialog })
+  const isReadyToPropose = async () => {
+    if (!isDraft) return saving.isUnchanged()
+    return !draft.dirty || saving.save()
+  }
   return (
     <div className="st-edit">
       <JobForm
@@ -44,7 +48,7 @@ export function JobEditor({ officer, job, lists, onJob, onLeave, startContent }:
           job={job}
           kind={isDraft ? 'publish' : 'edit'}
           {...(isDraft ? {} : { edit: { content: draft.content, updated_at: draft.baseVersion } })}
-          beforeSending={async () => (isDraft ? !draft.dirty || saving.save() : saving.isUnchanged())}
+          beforeSending={isReadyToPropose}
           onClose={closeDialog}
           onProposed={(proposed) => {
             draft.forget()

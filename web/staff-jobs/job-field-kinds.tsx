@@ -9,7 +9,7 @@ import { RichField } from './rich-field.tsx'
 /** What each field of the form shares: the job's content, how it changes, and the errors. */
 export type JobFieldProps = {
   content: JobContent
-  onChange: (part: Partial<JobContent>) => void
+  onChange: (changed: Partial<JobContent>) => void
   errorAt: (field: string) => string | undefined
 }
 type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
@@ -18,8 +18,10 @@ type Counts = 'vacancies' | 'min_age' | 'min_referees'
 type Places = 'by_election_areas' | 'huduma_centres'
 type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
 
+const MAX_DIGITS = 9
+
 const parseCount = (value: string) => {
-  const digits = value.replace(/\D/g, '').slice(0, 9)
+  const digits = value.replace(/\D/g, '').slice(0, MAX_DIGITS)
   return digits ? Number(digits) : undefined
 }
 
@@ -50,12 +52,16 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       error={errorAt(field)}
     />
   ),
-  choice: (field: Choices, options: { id: number; name: string; is_active: boolean }[], empty: string) => (
+  choice: (
+    field: Choices,
+    options: { id: number; name: string; is_active: boolean }[],
+    emptyLabel: string,
+  ) => (
     <SelectField
       id={field}
       label={FIELD_WORDS[field]}
       options={offeredChoices(options, [content[field]]).map(({ id, name }) => [String(id), name] as const)}
-      empty={empty}
+      empty={emptyLabel}
       value={String(content[field] ?? '')}
       onValue={(value) => onChange({ [field]: parseCount(value) })}
       error={errorAt(field)}

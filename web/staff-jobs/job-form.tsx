@@ -18,9 +18,9 @@ type Props = {
   onLeave: (() => void) | undefined
 }
 
-type Conflict = Pick<Props, 'draft' | 'lists' | 'saving'> & { theirs: StaffJob }
+type ConflictProps = Pick<Props, 'draft' | 'lists' | 'saving'> & { theirs: StaffJob }
 
-const Conflict = ({ draft, lists, saving, theirs }: Conflict) => (
+const Conflict = ({ draft, lists, saving, theirs }: ConflictProps) => (
   <EditConflict
     mine={draft.content}
     theirs={theirs}
@@ -65,11 +65,11 @@ export function JobForm({ job, lists, draft, errors, saving, onPropose, onLeave 
       )}
       <ErrorSummary errors={errors.errors} round={errors.round} />
       <JobFields
-        key={draft.round}
+        key={draft.formVersion}
         content={draft.content}
-        onChange={(part) => {
-          draft.change(part)
-          errors.changed(Object.keys(part))
+        onChange={(changed) => {
+          draft.change(changed)
+          errors.changed(Object.keys(changed))
         }}
         lists={lists}
         errorAt={errors.errorAt}

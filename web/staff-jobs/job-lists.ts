@@ -60,8 +60,10 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
       return jobContent.wanted_documents
         .map(({ name, required }) => (required ? `${name} (required)` : name))
         .join('; ')
-    case 'experience_required':
-      return EXPERIENCE_OPTIONS[jobContent.experience_required === false ? 1 : 0][1]
+    case 'experience_required': {
+      const choice = jobContent.experience_required === false ? 'no' : 'yes'
+      return EXPERIENCE_OPTIONS.find(([value]) => value === choice)?.[1] ?? ''
+    }
     case 'extension_minutes': {
       const rule = ruleOf(jobContent)
       return rule ? extensionRuleWords(rule).join(' ') : ''

@@ -32,12 +32,15 @@ export const shouldRevalidate = ({
     ? false
     : defaultShouldRevalidate
 
+/** 400: the address has an id that no job can have. */
+const NO_SUCH_JOB_STATUSES = [400, 404]
+
 type Props = { result: Loaded<StaffJob>; lists: Loaded<JobLists> }
 
 function JobOrWhyNot({ result, lists }: Props) {
   const [job, setJob] = useLatestData(result)
   const reload = useReload(result.error ?? lists.error)
-  if (isCallFailed(result.error) && [400, 404].includes(result.error.status))
+  if (isCallFailed(result.error) && NO_SUCH_JOB_STATUSES.includes(result.error.status))
     return <EmptyPage title="There is no such job" next="jobs" />
   if (result.error || !job || !lists.data) return <LoadFailed subject="The job" onRetry={reload} />
   return <JobView job={job} lists={lists.data} onJob={setJob} />

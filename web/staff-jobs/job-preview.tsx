@@ -44,6 +44,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   const { rendered, paused } = usePreview(content)
   const typeName = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
+    // No link of the card works, so it needs no id.
     id: 0,
     reference: content.reference,
     title: content.title,

@@ -2,7 +2,7 @@ import type { JobState } from '#contract/staff-jobs/staff-job.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { STATE_WORDS } from './job-words.ts'
 
-const MARKS: Record<JobState, [IconName, string]> = {
+const MARKS: Record<JobState, [icon: IconName, className: string]> = {
   draft: ['pen', ''],
   scheduled: ['clock', 'c-amber'],
   published: ['tick', 'c-green'],

@@ -18,11 +18,12 @@ import { contentOf } from './use-job-draft.ts'
 type Props = { job: StaffJob; lists: JobLists; onJob: (job: StaffJob) => void }
 
 /** The content of a proposal that was not approved, for a new edit. `?edit=` has the id of the proposal. */
-function startingText(job: StaffJob, edit: string | null) {
-  const change = job.changes.find(({ id, kind }) => String(id) === edit && kind === 'edit')
+function startContentOf(job: StaffJob, proposalId: string | null) {
+  const change = job.changes.find(({ id, kind }) => String(id) === proposalId && kind === 'edit')
   return (
     change && {
       ...contentOf({ ...job, content: change.content }),
+      // An edit keeps the deadline, which has its own proposals.
       expiry_date: contentOf(job).expiry_date,
     }
   )
@@ -38,7 +39,7 @@ function JobBody({ job, lists, editing, onJob, onLeave }: Props & { editing: boo
     return (
       <JobEditor
         officer={me.id}
-        startContent={startingText(job, query.get('edit'))}
+        startContent={startContentOf(job, query.get('edit'))}
         job={job}
         lists={lists}
         onJob={onJob}
@@ -66,8 +67,11 @@ export function JobView({ job, lists, onJob }: Props) {
     onJob(changed)
     scrollTo(0, 0)
   }
-  const showEdit = (changed: StaffJob) =>
-    changed.awaiting && !job.awaiting ? showProposal(changed) : onJob(changed)
+  // The editor has either saved a draft or sent a proposal, which then waits for a second person.
+  const showEdit = (changed: StaffJob) => {
+    if (changed.awaiting && !job.awaiting) showProposal(changed)
+    else onJob(changed)
+  }
   const showDecision = (changed: StaffJob, words: string) => {
     setResult({ words })
     onJob(changed)

@@ -13,8 +13,9 @@ type Props = { job: StaffJob; onProposed: (job: StaffJob) => void; onFailed: (se
 export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
   const [busy, setBusy] = useState(false)
   const kind = (['extend', 'reopen'] as const).find((entry) => job.may.includes(entry))
+  // The outage, and the new deadline that follows from the rule; absent if nothing was measured.
   const { measured } = job
-  // The first officer's agreement is this proposal already; it is shown below.
+  // One officer has proposed a new deadline already. That proposal is shown below.
   if (!measured || job.awaiting === 'extend' || job.awaiting === 'reopen') return null
   const propose = async () => {
     if (busy || !kind) return
@@ -27,10 +28,8 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
         }),
       )
     } catch (error) {
-      onFailed(
-        (isCallFailed(error) ? firstOf(error.body, ['message']) : undefined) ??
-          'The proposal could not be sent. Please try again.',
-      )
+      const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
+      onFailed(message ?? 'The proposal could not be sent. Please try again.')
     } finally {
       setBusy(false)
     }

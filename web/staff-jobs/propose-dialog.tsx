@@ -81,6 +81,7 @@ const ownErrors = (error: unknown) =>
 export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onProposed, onErrors }: Props) {
   const words = CHANGE_WORDS[kind]
   const sending = useSending((error) => {
+    // Errors in the job itself are shown in its form, all others in this dialog.
     const jobErrors = onErrors ? formErrors(error, JOB_FIELDS).filter(({ field }) => field) : []
     if (jobErrors.length === 0) return ownErrors(error)
     onErrors?.(jobErrors)

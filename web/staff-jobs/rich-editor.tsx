@@ -46,36 +46,42 @@ type Tool = [
   run: (editor: Editor) => void,
   isActive?: (editor: Editor) => boolean,
 ]
-const chain = (editor: Editor) => editor.chain().focus()
+/** Commands run with the focus back in the text. */
+const focusedChain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
-  ['Bold', 'B', (editor) => chain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
-  ['Italic', 'I', (editor) => chain(editor).toggleItalic().run(), (editor) => editor.isActive('italic')],
+  ['Bold', 'B', (editor) => focusedChain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
+  [
+    'Italic',
+    'I',
+    (editor) => focusedChain(editor).toggleItalic().run(),
+    (editor) => editor.isActive('italic'),
+  ],
   [
     'Heading',
     'H',
-    (editor) => chain(editor).toggleHeading({ level: 3 }).run(),
+    (editor) => focusedChain(editor).toggleHeading({ level: 3 }).run(),
     (editor) => editor.isActive('heading', { level: 3 }),
   ],
   [
     'Smaller heading',
     'h',
-    (editor) => chain(editor).toggleHeading({ level: 4 }).run(),
+    (editor) => focusedChain(editor).toggleHeading({ level: 4 }).run(),
     (editor) => editor.isActive('heading', { level: 4 }),
   ],
   [
     'List',
     '•',
-    (editor) => chain(editor).toggleBulletList().run(),
+    (editor) => focusedChain(editor).toggleBulletList().run(),
     (editor) => editor.isActive('bulletList'),
   ],
   [
     'Numbered list, 1.',
     '1.',
-    (editor) => chain(editor).toggleOrderedList().run(),
+    (editor) => focusedChain(editor).toggleOrderedList().run(),
     (editor) => editor.isActive('orderedList'),
   ],
-  ['Undo', '↶', (editor) => chain(editor).undo().run()],
-  ['Redo', '↷', (editor) => chain(editor).redo().run()],
+  ['Undo', '↶', (editor) => focusedChain(editor).undo().run()],
+  ['Redo', '↷', (editor) => focusedChain(editor).redo().run()],
 ]
 
 function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
@@ -83,8 +89,8 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
   const [address, setAddress] = useState<string>()
   const applyLink = () => {
     const href = (address ?? '').trim()
-    if (href) chain(editor).extendMarkRange('link').setLink({ href }).run()
-    else chain(editor).extendMarkRange('link').unsetLink().run()
+    if (href) focusedChain(editor).extendMarkRange('link').setLink({ href }).run()
+    else focusedChain(editor).extendMarkRange('link').unsetLink().run()
     setAddress(undefined)
   }
   return (
@@ -132,7 +138,8 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 // The toolbar is one tab stop. The arrow keys move the focus inside, as in the toolbar pattern of ARIA.
 function Toolbar({ editor, label }: { editor: Editor; label: string }) {
   const bar = useRef<HTMLDivElement>(null)
-  const state = useEditorState({
+  /** Whether each tool is active, in the order of `TOOLS`, and last the link. */
+  const activeStates = useEditorState({
     editor,
     selector: ({ editor: current }) => [
       ...TOOLS.map(([, , , isActive]) => isActive?.(current) ?? false),
@@ -165,13 +172,13 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
           tabIndex={index === 0 ? 0 : -1}
           aria-label={name}
           title={name}
-          aria-pressed={isActive ? state[index] : undefined}
+          aria-pressed={isActive ? activeStates[index] : undefined}
           onClick={() => run(editor)}
         >
           <span aria-hidden="true">{symbol}</span>
         </button>
       ))}
-      <LinkTool editor={editor} isActive={state.at(-1) ?? false} />
+      <LinkTool editor={editor} isActive={activeStates.at(-1) ?? false} />
     </div>
   )
 }

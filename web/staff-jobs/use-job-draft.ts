@@ -16,30 +16,30 @@ type Stored = { content: JobContent; base: string }
 
 /**
  * An officer's edits to a job. They are stored in this tab until the server has them, or the officer drops
- * them. `baseVersion` is the version of the job that was edited. `round` grows when the text is replaced by
- * one that was not typed here, so that the form mounts its fields again.
+ * them. `baseVersion` is the version of the job that was edited. `formVersion` grows when the text is replaced
+ * by one that was not typed here, so that the form mounts its fields again.
  */
-export function useJobDraft(officer: number, job: StaffJob, start: JobContent | undefined) {
-  const key = `staffJob ${officer} ${job.id}`
-  const [stored] = useState(() => readFromTab<Stored>(key))
+export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
+  const storageKey = `staffJob ${officer} ${job.id}`
+  const [stored] = useState(() => readFromTab<Stored>(storageKey))
   const [content, setContent] = useState<JobContent>(() =>
-    stored ? { ...contentOf(job), ...stored.content } : (start ?? contentOf(job)),
+    stored ? { ...contentOf(job), ...stored.content } : (startContent ?? contentOf(job)),
   )
   const [baseVersion, setBaseVersion] = useState(stored?.base ?? job.updated_at)
-  const [round, setRound] = useState(0)
+  const [formVersion, setFormVersion] = useState(0)
   const dirty = !sameContent(content, contentOf(job))
   useEffect(() => {
     const unsaved: Stored = { content, base: baseVersion }
-    writeToTab(key, dirty ? unsaved : undefined)
-  }, [key, dirty, content, baseVersion])
+    writeToTab(storageKey, dirty ? unsaved : undefined)
+  }, [storageKey, dirty, content, baseVersion])
   return {
     content,
     baseVersion,
     dirty,
-    round,
+    formVersion,
     /** The text was typed before this page was opened. */
     restored: stored !== undefined,
-    change: (part: Partial<JobContent>) => setContent((before) => ({ ...before, ...part })),
+    change: (changed: Partial<JobContent>) => setContent((before) => ({ ...before, ...changed })),
     /** The server has saved `sent`. Text that was typed since then stays. */
     markSaved(sent: JobContent, job: StaffJob) {
       setBaseVersion(job.updated_at)
@@ -51,10 +51,10 @@ export function useJobDraft(officer: number, job: StaffJob, start: JobContent | 
     replaceWith(job: StaffJob) {
       setBaseVersion(job.updated_at)
       setContent(contentOf(job))
-      setRound((before) => before + 1)
-      writeToTab(key, undefined)
+      setFormVersion((before) => before + 1)
+      writeToTab(storageKey, undefined)
     },
     /** The server has the text, so that this tab need not keep it. */
-    forget: () => writeToTab(key, undefined),
+    forget: () => writeToTab(storageKey, undefined),
   }
 }

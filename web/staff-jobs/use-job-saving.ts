@@ -44,9 +44,11 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       setMessage(`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
     } catch (error) {
-      const isStale = isCallFailed(error) && error.status === 409 && !(await isUnchanged().catch(() => true))
+      const isConflict = isCallFailed(error) && error.status === 409
+      // If the newest version cannot be loaded, the error itself is shown.
+      const hasNewerVersion = isConflict && !(await isUnchanged().catch(() => true))
       onRefused()
-      if (!isStale) errors.show(formErrors(error, JOB_FIELDS))
+      if (!hasNewerVersion) errors.show(formErrors(error, JOB_FIELDS))
       return false
     } finally {
       setBusy(false)
@@ -57,7 +59,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
     message,
     save,
     isUnchanged,
-    /** The job as someone else saved it after this form was opened. */
+    /** The job as someone else saved it after this form was opened. `job` itself may be that version. */
     conflict: theirs ?? (draft.dirty && draft.baseVersion !== job.updated_at ? job : undefined),
     resolveConflict(chosen: StaffJob) {
       onJob(chosen)

@@ -15,7 +15,7 @@ type Props = {
 type LineProps = {
   number: number
   entry: Wanted[number]
-  onChange: (part: Partial<Wanted[number]>) => void
+  onChange: (changed: Partial<Wanted[number]>) => void
   onRemove: () => void
 }
 
@@ -57,8 +57,8 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
     if (value.length < previousCount.current) addButton.current?.focus()
     previousCount.current = value.length
   }, [value.length])
-  const change = (position: number, part: Partial<Wanted[number]>) =>
-    onValue(value.map((entry, index) => (index === position ? { ...entry, ...part } : entry)))
+  const change = (position: number, changed: Partial<Wanted[number]>) =>
+    onValue(value.map((entry, index) => (index === position ? { ...entry, ...changed } : entry)))
   return (
     <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
@@ -73,7 +73,7 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
             key={index}
             number={index + 1}
             entry={entry}
-            onChange={(part) => change(index, part)}
+            onChange={(changed) => change(index, changed)}
             onRemove={() => onValue(value.filter((_entry, position) => position !== index))}
           />
         ))}

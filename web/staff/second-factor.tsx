@@ -4,8 +4,8 @@ import { CodeForm, StartAgain } from './code-form.tsx'
 import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
 /**
- * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer has no
- * second factor yet. `totp` and `passkey`: which of them the officer has.
+ * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer
+ * has no second factor yet. `totp` and `passkey`: which of them the officer has.
  */
 export type SecondStep = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
 type Props = { secondStep: SecondStep; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }

@@ -15,6 +15,7 @@ import type { Rotation } from './sizes.ts'
 const PDFJS_FOLDER = `/assets/pdfjs-${version}/`
 const PX_PER_POINT = 96 / 72
 const BYTES_PER_PIXEL = 4
+const MAX_CANVAS_PIXELS = 2 ** 24
 const MAX_PICTURE_PIXELS = 40_000_000
 
 // A stranger wrote this file, so it is only drawn. The code for links, forms, scripts and attachments is not
@@ -31,7 +32,7 @@ const PDF_OPTIONS = {
   // A page with one wrong line is still worth reading.
   stopAtErrors: false,
   maxImageSize: MAX_PICTURE_PIXELS,
-  canvasMaxAreaInBytes: BYTES_PER_PIXEL * 2 ** 24,
+  canvasMaxAreaInBytes: BYTES_PER_PIXEL * MAX_CANVAS_PIXELS,
   standardFontDataUrl: PDFJS_FOLDER,
   wasmUrl: PDFJS_FOLDER,
   // The worker may not fetch anything (server/page-cache/assets.ts), so it is given the fonts.
@@ -75,7 +76,7 @@ const cannotShow = (error: unknown) =>
 
 /**
  * Opens a PDF in its own worker, which ends on close.
- * @throws Unshown
+ * @throws CannotShow
  */
 export async function openPdf(content: Blob): Promise<OpenedDocument> {
   const data = new Uint8Array(await content.arrayBuffer())

@@ -16,10 +16,11 @@ async function shrink(bitmap: ImageBitmap): Promise<ImageBitmap> {
 
 /**
  * Opens a JPEG or PNG: only its pixels, rotated as its camera says.
- * @throws Unshown
+ * @throws CannotShow
  */
 export async function openPicture(content: Blob, type: 'image/jpeg' | 'image/png'): Promise<OpenedDocument> {
   if (!('createImageBitmap' in globalThis)) throw new CannotShow('browser')
+  // The picture's own size, which is set before the bitmap is made smaller.
   let size: Box = { width: 1, height: 1 }
   const bitmap = await createImageBitmap(new Blob([content], { type }), { imageOrientation: 'from-image' })
     .then((picture) => {

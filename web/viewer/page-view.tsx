@@ -9,7 +9,7 @@ type Props = ViewSettings & {
   page: number
   /** A description of a picture, for people who do not see it. */
   label: string
-  /** Its text is added before anyone scrolls to it. */
+  /** The text of the page is added before anyone scrolls to it. */
   isTextEarly: boolean
   onDrawn: () => void
 }
@@ -79,7 +79,7 @@ function useDrawing(
   return drawing
 }
 
-/** Writes the page's text into the returned element; `hasWords` is undefined until that is done. */
+/** Writes the page's text into the returned element; `hasText` is undefined until that is done. */
 function useText(sheet: Sheet | undefined, isWanted: boolean, rotation: Rotation) {
   const text = useRef<HTMLDivElement>(null)
   const [hasText, setHasText] = useState<boolean>()

@@ -18,6 +18,8 @@ const MAX_BOX_SIDE = 16_384
 export const MAX_SHOWN_PAGES = 500
 
 const READABLE_SCALE = 1.25
+/** A step that changes the scale by less could not be seen. */
+const MIN_SCALE_CHANGE = 0.01
 export const ZOOM_STEPS = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as const
 
 export const rotated = ({ width, height }: Box, rotation: Rotation): Box =>
@@ -32,10 +34,11 @@ export function scaleOf(zoom: Zoom, { width, height }: Box, freeWidth: number): 
 }
 
 /** The next step up or down; the same scale at either end. */
-export const stepFrom = (scale: number, up: boolean): number =>
-  (up
-    ? ZOOM_STEPS.find((step) => step > scale + 0.01)
-    : ZOOM_STEPS.filter((step) => step < scale - 0.01).at(-1)) ?? scale
+export function stepFrom(scale: number, up: boolean): number {
+  const larger = ZOOM_STEPS.find((step) => step > scale + MIN_SCALE_CHANGE)
+  const smaller = ZOOM_STEPS.filter((step) => step < scale - MIN_SCALE_CHANGE).at(-1)
+  return (up ? larger : smaller) ?? scale
+}
 
 /** The size in canvas pixels: as sharp as the screen, within limits. */
 export function canvasSizeOf({ width, height }: Box, devicePixelRatio: number): Box {

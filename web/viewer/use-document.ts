@@ -13,9 +13,9 @@ export type Drawable = Exclude<DocumentType, 'doc' | 'docx'>
 
 export type Shown =
   | { state: 'waiting' }
-  | { state: 'here'; opened: OpenedDocument }
+  | { state: 'opened'; opened: OpenedDocument }
   | { state: 'unshown'; reason: CannotShowReason }
-  // `status` is that of the failed call, 0 for the network; `message` is empty when there is no more to say.
+  // `status` is that of the failed call, or 0 if the server did not reply. `message` may be empty.
   | { state: 'failed'; status: number; message: string; onRetry: () => void }
 
 const open = async (content: Blob, type: Drawable): Promise<OpenedDocument> => {
@@ -88,7 +88,7 @@ export function useDocument(
   if (error !== undefined)
     return { shown: { state: 'failed', ...failureOf(error), onRetry: reload }, saveFile }
   if (!read) return { shown: { state: 'waiting' }, saveFile }
-  if (read.opened) return { shown: { state: 'here', opened: read.opened }, saveFile }
+  if (read.opened) return { shown: { state: 'opened', opened: read.opened }, saveFile }
   if (read.error instanceof CannotShow)
     return { shown: { state: 'unshown', reason: read.error.reason }, saveFile }
   return { shown: { state: 'failed', status: 0, message: VIEWER_NOT_STARTED, onRetry: readAgain }, saveFile }

@@ -49,7 +49,7 @@ function useOpenedFrame() {
 function useView(shown: FrameProps['shown'], freeWidth: number) {
   const [zoom, setZoom] = useState<Zoom>('auto')
   const [rotation, setRotation] = useState<Rotation>(0)
-  const opened = shown.state === 'here' && freeWidth > 0 ? shown.opened : undefined
+  const opened = shown.state === 'opened' && freeWidth > 0 ? shown.opened : undefined
   const scale = opened ? scaleOf(zoom, rotated(opened.firstPageSize, rotation), freeWidth) : 1
   const zoomStep = (up: boolean) => setZoom(stepFrom(scale, up))
   const pressKey = (event: KeyboardEvent) => {
