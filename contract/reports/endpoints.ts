@@ -39,7 +39,7 @@ const emailsNow = z.object({
   failed: z.number(),
 })
 const documentsNow = z.object({
-  /** Documents not scanned yet; `REPORTS.most` means that many or more. */
+  /** Documents not scanned yet; `REPORTS.countedExactlyUpTo` means that many or more. */
   unscanned: z.number(),
   /** False when the portal has no scanner. */
   scanner: z.boolean(),

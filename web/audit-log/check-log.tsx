@@ -56,15 +56,15 @@ type CheckReply = Reply<'GET /api/staff/log/check/'>
 
 /** The latest check, loaded again every second while it runs or could not be loaded. */
 function useCheck(result: Loaded<CheckReply>) {
-  const [found, setCheckReply] = useLatestData(result)
+  const [reply, setReply] = useLatestData(result)
   const [attempt, setAttempt] = useState(0)
-  const isSettled = found !== undefined && found.check?.ended_at !== null
+  const isSettled = reply !== undefined && reply.check?.ended_at !== null
   useEffect(() => {
     if (isSettled) return
     let current = true
     const timer = setTimeout(() => {
       call('GET /api/staff/log/check/').then(
-        (next) => current && setCheckReply(next),
+        (next) => current && setReply(next),
         () => current && setAttempt((before) => before + 1),
       )
     }, RELOAD_MS)
@@ -72,8 +72,8 @@ function useCheck(result: Loaded<CheckReply>) {
       current = false
       clearTimeout(timer)
     }
-  }, [isSettled, found, attempt, setCheckReply])
-  return [found?.check ?? null, (check: LogCheck) => setCheckReply({ check })] as const
+  }, [isSettled, reply, attempt, setReply])
+  return [reply?.check ?? null, (check: LogCheck) => setReply({ check })] as const
 }
 
 /** Makes the server compute the public log again and compare all data with it, and shows the result. */

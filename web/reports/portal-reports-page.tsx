@@ -27,7 +27,8 @@ const fetchReports = () => call('GET /api/staff/reports/')
 export const clientLoader = async () => ({ reports: await loaded(fetchReports()) })
 
 /** The server counts only up to `REPORTS.countedExactlyUpTo`. */
-const cappedCount = (count: number) => `${formatNumber(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
+const cappedCount = (count: number) =>
+  `${formatNumber(count)}${count >= REPORTS.countedExactlyUpTo ? '+' : ''}`
 
 const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
   <tr>
