@@ -66,6 +66,7 @@ const presentAlarm = (row: AlarmRow): StaffAlarm => ({
   day: row.day,
   count: row.count,
   found_at: row.found_at.toISOString(),
+  // An alarm whose count has doubled since an officer saw it is open again.
   seen:
     row.is_open || row.seen_by === null
       ? null

@@ -59,10 +59,11 @@ type Batch = {
  * Applies the next `size` open entries of a list in one statement, in order of application id. Each
  * application gets the new stage, and the status that its owner reads. An application that is at another
  * stage by now is left as it is. Returns how many entries were handled, and the last application's id.
+ *
+ * `is_open` of an entry: it is not handled yet. `is_open` of facts: officers see the names.
  */
-// Entries are updated by ctid, and list ids compared by `is not distinct from`. A list is new, so the planner
-// takes it for short: it would read the whole list for each application instead of using the application's
-// key.
+// Entries are updated by ctid, and list ids compared by `is not distinct from`. Otherwise the planner reads
+// the whole list for each application: it takes a new list for short, because it has no statistics yet.
 export const applyBatch = async (tx: Tx, batch: Batch) => {
   const row = await tx.row<{ done: number; last: number }>(sql`
     with batch as (
@@ -74,13 +75,13 @@ export const applyBatch = async (tx: Tx, batch: Batch) => {
         is_open = facts.is_open or (${batch.revealsNames}::boolean and facts.stage = any(${batch.sources}::int[]))
       from batch where facts.application_id = batch.application_id and facts.list_id is not distinct from ${batch.listId}
       returning facts.application_id, batch.entry_ctid, facts.last_stage as from_stage, facts.last_stage = any(${batch.sources}::int[]) as is_moved),
-    shown as (
+    changed_status as (
       update job_applications application set status = ${batch.status}, updated_at = ${batch.now} from handled
       where application.id = handled.application_id and handled.is_moved and application.status <> ${batch.status}),
     closed as (
       update decision_entries entry set is_open = false, from_stage = handled.from_stage, applied_at = case when handled.is_moved then ${batch.now}::timestamptz end
       from handled where entry.ctid = handled.entry_ctid),
-    left_out as (
+    no_longer_listed as (
       update decision_entries entry set is_open = false from batch
       where entry.ctid = batch.entry_ctid and batch.application_id not in (select application_id from handled))
     select count(*)::int as done, coalesce(max(application_id), 0) as last from batch`)

@@ -10,9 +10,9 @@ type PersonCounts = { women: number; men: number; others: number; pwd: number }
 export type StoredSums = { whole: number; at: string; current: boolean; gender: Cell[]; disability: Cell[] }
 
 /**
- * Counts the list's applications with hidden names, by the group whose sums were shown before. The group is
- * null for applications that were in no sum yet. `on_list`: how many of the group are on this list;
- * `off_list`: how many are not.
+ * Counts the list's applications with hidden names (`not is_open`), by the group whose sums were shown
+ * before. The group is null for applications that were in no sum yet. `on_list`: how many of the group are on
+ * this list; `off_list`: how many are not.
  */
 export const countHiddenGroups = (tx: Tx, listId: number) =>
   tx.rows<{ group_id: string | null; on_list: number; off_list: number }>(sql`

@@ -112,6 +112,7 @@ export async function presentListDetail(
     own_reason: row.reason as DecisionListDetail['own_reason'],
     reasons,
     open_until: iso(futureDeadline(row, now)),
+    // On the wire, `law` is the fairness, `from` the present stages, and `letter` the preview of the email.
     law: presentFairness(row),
     from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await countByCounty(tx, staff, id),

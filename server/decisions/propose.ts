@@ -31,6 +31,7 @@ export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
     if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
       throw refuseFields({ reason: DECISION_WORDS.reason })
     const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
+    // A decision of two officers before the job's deadline needs a reason of its own.
     const deadline = isSecondNeeded ? futureDeadline(row, now) : null
     const earlyReason = deadline ? body.early_reason.trim() : ''
     if (deadline && !earlyReason)

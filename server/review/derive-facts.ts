@@ -43,7 +43,8 @@ const markOf = ({ secrets }: Pick<Deps, 'secrets'>, jobId: number, kind: MarkKin
  * caller's transaction.
  */
 async function deriveFacts(deps: FactDeps, tx: Tx, ids: number[]): Promise<void> {
-  const [rows, references] = [await findWaiting(tx, ids), await readReferences(tx)]
+  const rows = await findWaiting(tx, ids)
+  const references = await readReferences(tx)
   const derived = rows.map((row) => ({
     ...factsOf(row, references),
     jobId: row.job_id,

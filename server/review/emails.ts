@@ -12,7 +12,7 @@ type LiftEmail = { id: number; to: number }
 export const reviewEmails: Emails = {
   'review.lift-asked': async (deps, { id, to }: LiftEmail) => {
     const [reader, lift] = [await findOfficer(deps.db, to), await findLift(deps.db, id)]
-    // The request is already decided or over.
+    // No email is needed any more when the request is already decided or expired.
     if (!reader || !lift || lift.agreed !== null || lift.ends_at <= deps.now()) return undefined
     return {
       to: reader.email,

@@ -54,12 +54,12 @@ export const readFrozen = (text: string): Partial<Frozen> => {
   }
 }
 
+/** A list from stored JSON; empty when the field is missing or is no list. */
+const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
+
 /** The title that a document had when the application was sent; its present title when none was stored. */
 export const titleIn = ({ documents }: Partial<Frozen>, kind: DocumentKind): string =>
   listOrEmpty(documents).find((document) => document.kind === kind)?.title ?? documentName(kind, {})
-
-/** A list from stored JSON; empty when the field is missing or is no list. */
-const listOrEmpty = <Entry>(entries: Entry[] | undefined): Entry[] => (Array.isArray(entries) ? entries : [])
 
 /** The CV and the cover letter. The other kinds are named by each job. */
 const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)

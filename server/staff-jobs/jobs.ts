@@ -64,9 +64,11 @@ const presentChange = ({ proposed_by_name, decided_by_name, measured_hours, ...c
 
 /** A job in full, as staff see it. Refuses `not_found`. */
 export async function presentStaffJob(tx: Tx, id: number, staff: Staff, now: Date): Promise<StaffJob> {
-  const [row, content] = [await findStaffJob(tx, id, staff.areas), await findContent(tx, id)]
+  const row = await findStaffJob(tx, id, staff.areas)
+  const content = await findContent(tx, id)
   if (!row || !content) throw refuse('not_found')
   const state = stateOf(row, now)
+  // For one job there is at most one.
   const [measured] = await measuredExtensions(tx, now, id)
   return {
     ...presentLine(row, state),

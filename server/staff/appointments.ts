@@ -97,7 +97,8 @@ async function presentById(
 
 export const listAppointments: Handler<'GET /api/staff/appointments/'> = async (deps, { staff }) => {
   const now = deps.now()
-  const [waiting, decided] = [await findWaiting(deps.db, now), await findDecided(deps.db, now)]
+  const waiting = await findWaiting(deps.db, now)
+  const decided = await findDecided(deps.db, now)
   return {
     waiting: waiting.map((row) => presentAppointment(row, staff, now)),
     decided: decided.map((row) => presentAppointment(row, staff, now)),

@@ -45,15 +45,15 @@ export const logInByCode: Handler<'POST /api/staff/login/totp/'> = async (deps, 
   })
 }
 
+// Derived from the ticket: a reload shows the same secret, and nothing is stored before a code works.
+const nonceOf = ({ secrets }: Deps, ticket: string) =>
+  secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, NONCE_CHARACTERS)
+
 export const offerTotp: Handler<'POST /api/staff/enrol/totp/'> = async (deps, { body }) => {
   const staff = await requireNewcomer(deps, body.ticket)
   const totp = totpOf(deps, staff, nonceOf(deps, body.ticket))
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
-
-// Derived from the ticket: a reload shows the same secret, and nothing is stored before a code works.
-const nonceOf = ({ secrets }: Deps, ticket: string) =>
-  secrets.hmac('staff-totp-nonce', ticket).toString('base64url').slice(0, NONCE_CHARACTERS)
 
 export const confirmTotp: Handler<'POST /api/staff/enrol/totp/confirm/'> = async (
   deps,

@@ -21,6 +21,7 @@ const findUsers = (tx: Tx, where: Sql) =>
 // shown, so that the page knows whether there are more.
 export const findByEmail = (tx: Tx, email: string) => findUsers(tx, sql`email = ${email}`)
 export const findByPhone = (tx: Tx, phone: string) => findUsers(tx, sql`phone = ${phone}`)
+/** The number is stored as it was typed, or in capital letters. */
 export const findByDocument = (tx: Tx, number: string) =>
   findUsers(
     tx,
