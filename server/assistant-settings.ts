@@ -61,7 +61,8 @@ const addressOf = (value: string, name: string) => {
 }
 
 const providerOf = (entry: string): Omit<ProviderSettings, 'key'> => {
-  const [, dialect, base, model] = /^([a-z-]+)(?:=([^\s|]+))?\|([^\s|,]{1,100})$/.exec(entry) ?? []
+  const { dialect, base, model } =
+    /^(?<dialect>[a-z-]+)(?:=(?<base>[^\s|]+))?\|(?<model>[^\s|,]{1,100})$/.exec(entry)?.groups ?? {}
   if (!dialect || !model || !isDialect(dialect))
     throw settingsError(
       'ASSISTANT_PROVIDERS must list entries such as openai-compatible=https://host/v1|model, google|model or anthropic|model',

@@ -5,19 +5,20 @@ import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantVariables } from './assistant-settings.ts'
 
-// More at once would only make each of them slower: a call works on a core for five milliseconds, here or in
-// the database.
+// A call works on a core for five milliseconds, here or in the database. More calls at once would only make
+// each of them slower.
 const CALLS_PER_CORE = 8
 
-const words = (otherwise: string) => z._default(z.string(), otherwise)
-const url = (protocols: string[], what: string) =>
+const text = (defaultValue: string) => z._default(z.string(), defaultValue)
+/** `expected` completes the sentence "NAME must be …" for the operator. */
+const url = (protocols: string[], expected: string) =>
   z.optional(
     z
       .string()
       .check(
         z.refine(
           (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-          `must be ${what}`,
+          `must be ${expected}`,
         ),
       ),
   )
@@ -33,22 +34,22 @@ const isOrigin = (value: string) => {
     !parsed.username
   )
 }
-const listed = (value: string) =>
+const splitList = (value: string) =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
 const isNetwork = (value: string) => {
-  const [ip = '', bits, more] = value.split('/')
+  const [ip = '', bits, excess] = value.split('/')
   const version = isIP(ip)
   return (
     version > 0 &&
-    more === undefined &&
+    excess === undefined &&
     (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
   )
 }
 
-const website = (otherwise: string) =>
+const website = (defaultValue: string) =>
   z._default(
     z
       .string()
@@ -58,33 +59,40 @@ const website = (otherwise: string) =>
           'must be an address such as https://www.example.org',
         ),
       ),
-    otherwise,
+    defaultValue,
   )
-const number = (otherwise: number, isFair: (value: number) => boolean, what: string) =>
+/** `expected` completes the sentence "NAME must be …" for the operator. */
+const number = (defaultValue: number, isAllowed: (value: number) => boolean, expected: string) =>
   z._default(
     z.pipe(
       z
         .string()
-        .check(z.refine((value) => /^[\d.]{1,9}$/.test(value) && isFair(Number(value)), `must be ${what}`)),
+        .check(
+          z.refine((value) => /^[\d.]{1,9}$/.test(value) && isAllowed(Number(value)), `must be ${expected}`),
+        ),
       z.transform(Number),
     ),
-    otherwise,
+    defaultValue,
   )
 const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
 const isClamd = (value: string) =>
   /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
+
+/** Amazon's storage is found by its region alone; that of others needs an endpoint. */
+const isEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
+  endpoint ? /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : Boolean(region)
 
 /** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
 export const bucketAt = (value: string) => {
   const parsed = URL.parse(value)
   if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
     return undefined
-  const { region, endpoint, ...more } = Object.fromEntries(parsed.searchParams)
+  const { region, endpoint, ...unknownParameters } = Object.fromEntries(parsed.searchParams)
   const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
   if (
-    Object.keys(more).length > 0 ||
+    Object.keys(unknownParameters).length > 0 ||
     !/^[\w.\-/]*$/.test(prefix) ||
-    (endpoint ? !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : !region)
+    !isEndpointOrRegion(endpoint, region)
   )
     return undefined
   return {
@@ -97,7 +105,7 @@ export const bucketAt = (value: string) => {
 
 /** The variables of the environment: form, allowed values and default of each. */
 export const environment = z.object({
-  NODE_ENV: words('production'),
+  NODE_ENV: text('production'),
   PORT: z._default(
     z.pipe(
       z
@@ -112,7 +120,7 @@ export const environment = z.object({
     ),
     3000,
   ),
-  HOST: words('127.0.0.1'),
+  HOST: text('127.0.0.1'),
   PUBLIC_URL: z.optional(
     z
       .string()
@@ -128,7 +136,7 @@ export const environment = z.object({
         ),
       ),
   ),
-  DATA_DIR: words('./data'),
+  DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: url(
     ['postgres:', 'postgresql:'],
@@ -148,8 +156,8 @@ export const environment = z.object({
         ),
       ),
   ),
-  AWS_ACCESS_KEY_ID: words(''),
-  AWS_SECRET_ACCESS_KEY: words(''),
+  AWS_ACCESS_KEY_ID: text(''),
+  AWS_SECRET_ACCESS_KEY: text(''),
   AWS_SESSION_TOKEN: z.optional(z.string()),
   CLAMD_URL: z.optional(
     z.string().check(z.refine(isClamd, 'must be unix:/path/of/the/socket or tcp://host:port')),
@@ -169,8 +177,8 @@ export const environment = z.object({
     z.enum(CAPTCHA_PROVIDERS, `must be one of ${CAPTCHA_PROVIDERS.join(', ')}`),
     'altcha',
   ),
-  CAPTCHA_SITE_KEY: words(''),
-  CAPTCHA_SECRET: words(''),
+  CAPTCHA_SITE_KEY: text(''),
+  CAPTCHA_SECRET: text(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
   TICKET_GRACE_HOURS: z._default(
@@ -195,7 +203,7 @@ export const environment = z.object({
     z.pipe(
       z.string(),
       z.pipe(
-        z.transform(listed),
+        z.transform(splitList),
         z.array(
           z
             .string()
@@ -218,12 +226,12 @@ export const environment = z.object({
     'a whole number from 64 to 1000000',
   ),
   ...assistantVariables,
-  ORG_NAME: words('Independent Electoral and Boundaries Commission'),
-  ORG_ACRONYM: words('IEBC'),
+  ORG_NAME: text('Independent Electoral and Boundaries Commission'),
+  ORG_ACRONYM: text('IEBC'),
   ORG_WEBSITE: website('https://www.iebc.or.ke'),
-  ORG_ADDRESS: words('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
-  ORG_HOURS: words('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
-  ORG_PHONE: words('+254 20 2877000'),
+  ORG_ADDRESS: text('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
+  ORG_HOURS: text('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
+  ORG_PHONE: text('+254 20 2877000'),
   ORG_EMAIL: z._default(
     z
       .string()

@@ -38,7 +38,7 @@ export type Hasher = {
   /** A new caller would be refused `busy`. */
   isFull(): boolean
   hash(secret: string): Promise<string>
-  /** Against `undefined` it takes as long and resolves to false, so that time reveals nothing (T1). */
+  /** With `undefined` as the hash it takes as long and resolves to false: the time reveals nothing (T1). */
   verify(hash: string | undefined, secret: string): Promise<boolean>
   close(): Promise<void>
 }

@@ -6,9 +6,11 @@ import { codeOf } from './error-fields.ts'
 
 const isAlive = (pid: number) => {
   try {
+    // Signal 0 does nothing: it only tells whether the process exists.
     process.kill(pid, 0)
     return true
   } catch (error) {
+    // The process exists, but belongs to another account.
     return codeOf(error) === 'EPERM'
   }
 }
@@ -31,13 +33,15 @@ const pidIn = (file: string) => {
   }
 }
 
-// Several processes may find the file of a dead portal, and one of them may have made its own file meanwhile.
-// If that file was moved aside, it is put back.
-function removeStale(file: string, pid: number) {
+/**
+ * Removes the file of a dead portal. Several processes may find it, and one of them may have replaced it by
+ * its own file meanwhile. When that file was moved aside, it is put back.
+ */
+function removeStale(file: string, deadPid: number) {
   const aside = `${file}.${process.pid}.old`
   try {
     renameSync(file, aside)
-    if (pidIn(aside) !== pid) linkSync(aside, file)
+    if (pidIn(aside) !== deadPid) linkSync(aside, file)
   } catch (error) {
     if (!['ENOENT', 'EEXIST'].includes(codeOf(error))) throw error
   } finally {
@@ -58,6 +62,7 @@ export function takePidLock(dataDir: string): () => void {
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
       const pid = pidIn(file)
+      // The other portal has just ended and removed its file: try again.
       if (pid === undefined) continue
       if (isPortal(pid)) throw new ConfigError(`A portal is already running on ${dataDir} (process ${pid}).`)
       removeStale(file, pid)

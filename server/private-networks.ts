@@ -49,9 +49,10 @@ loopback.addAddress('::1', 'ipv6')
 
 /** True for an address of this machine that no other machine can call from. */
 export const isLoopback = (address: string): boolean => {
-  const plain = address.replace(/^::ffff:/i, '')
-  const version = isIP(plain)
-  return version !== 0 && loopback.check(plain, version === 4 ? 'ipv4' : 'ipv6')
+  // An IPv4 address may be written inside an IPv6 address.
+  const unwrapped = address.replace(/^::ffff:/i, '')
+  const version = isIP(unwrapped)
+  return version !== 0 && loopback.check(unwrapped, version === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** True for a host, with or without its port, that leads only to the machine of the person who opens it. */

@@ -110,10 +110,7 @@ const FOREIGN_KEY_VIOLATION = '23503'
 
 const constraintOf = (error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : undefined)
 
-/**
- * True when `error` is the violation of this unique constraint: the database decides uniqueness, never a
- * lookup before.
- */
+/** True when `error` is the violation of this unique constraint: no lookup before can decide uniqueness. */
 export const isDuplicate = (error: unknown, constraint: string) =>
   codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === constraint
 
@@ -242,10 +239,7 @@ function openListeners(url: string, onError: (error: Error) => void) {
   }
 }
 
-/**
- * BEGIN and the settings in one round trip: a list of decisions in small parts opens thousands of
- * transactions.
- */
+/** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
 function beginWith(settings: Record<string, string>): string {
   const local = Object.entries(settings).map(
     ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,

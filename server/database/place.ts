@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, statSync, symli
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
 
-/** The account the server runs under, when it is not our own. */
+/** The system account under which the database server runs. Empty: the account of the portal. */
 export type Account = { uid?: number; gid?: number }
 
 /** Makes a folder that only this account may use. */

@@ -4,6 +4,10 @@ import { spawnSync } from 'node:child_process'
 import net from 'node:net'
 import * as z from 'zod/mini'
 
+/** Lines of PostgreSQL's file `postmaster.pid`, counted from 0. */
+const PID_LINE = 0
+const STATE_LINE = 7
+
 /**
  * Reads `postmaster.pid` of a cluster: the server's process id, 0 when it is not written yet, and whether it
  * accepts connections.
@@ -11,7 +15,7 @@ import * as z from 'zod/mini'
 export function readPid(cluster: string): { pid: number; ready: boolean } | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]) || 0, ready: lines[7]?.trim() === 'ready' }
+    return { pid: Number(lines[PID_LINE]) || 0, ready: lines[STATE_LINE]?.trim() === 'ready' }
   } catch {
     return undefined
   }
@@ -56,7 +60,8 @@ export const isAlive = (pid: number) => signal(pid, 0)
 const processOf = (pid: number) => {
   try {
     const folder = `/proc/${pid}`
-    const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1])
+    const status = readFileSync(`${folder}/status`, 'utf8')
+    const parent = Number(/^PPid:\s+(?<parent>\d+)$/m.exec(status)?.groups?.parent)
     return {
       pid,
       parent,

@@ -3,7 +3,7 @@ import { ownClient } from './role.ts'
 import { codeOf } from '../error-fields.ts'
 
 /**
- * Time is counted in ticks. A busy process misses some, so it never takes its own delay for a silent
+ * Time is counted in ticks. A busy process runs fewer of them, so it never takes its own delay for a silent
  * database.
  */
 const TICK_MS = 200
@@ -35,7 +35,9 @@ export function signOfLife(url: string) {
   const ask = async () => {
     isAsking = true
     const client = ownClient(url, 'portal-sign-of-life', ASK_TIMEOUT_MS)
-    await client.connect().then(recordAnswer, (error: unknown) => isAnswer(error) && recordAnswer())
+    await client.connect().then(recordAnswer, (error: unknown) => {
+      if (isAnswer(error)) recordAnswer()
+    })
     isAsking = false
     await client.end()
   }

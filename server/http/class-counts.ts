@@ -18,7 +18,7 @@ const shedIndex = (rank: number) => rank * COUNTS_PER_CLASS + 1
  */
 export function classCounter(clock: () => number) {
   const totals = new Float64Array(COUNTS)
-  /** The counts of one second after those of another. */
+  /** The counts of sixty seconds, one second after the other. */
   const lastMinute = new Uint32Array(COUNTS * SECONDS)
   let second = Math.floor(clock() / 1_000)
   const increment = (index: number) => {

@@ -1,6 +1,6 @@
 import { sql, type Tx } from '../database/connect.ts'
 
-// No rate-limiter-flexible: counting is one statement of the caller's transaction.
+// No library such as rate-limiter-flexible: here counting is one statement in the caller's transaction.
 
 /**
  * Counts one event of `key` in a window of `seconds` that starts with the first. Returns the count and when

@@ -1,4 +1,4 @@
-/** Parts of addresses: the earlier name and the present one. */
+/** The present name of a part of an address, by its earlier name. */
 const RENAMED_CALLS: Record<string, string> = {
   lists: 'decisions',
   lookups: 'reference-data',

@@ -6,6 +6,7 @@ import { hasFreeSpace } from '../files/free-space.ts'
 /** Load balancers call these by the address of the machine: any host name is allowed. */
 export const HEALTH_PATHS = new Set<string | undefined>(['/healthz', '/readyz'])
 
+/** `here` means that it can be written. */
 const databaseState = async ({ db }: Deps) => {
   const row = await db
     .row<{ read_only: boolean }>(sql`select current_setting('transaction_read_only') = 'on' as read_only`)

@@ -26,7 +26,8 @@ export function answerInTime(
   { releaseSlot, refusal, isOverloaded, afterMs }: OverdueOptions,
 ): void {
   if (request.arrival?.needs === 'files')
-    // Its files may take long to arrive. That time is not our work, and without the files it has no digest.
+    // The files of a submit may take long to arrive, and without them it has no digest for a ticket. So its
+    // time starts when the form has arrived.
     request.onFormReceived = () => {
       const timer = setTimeout(() => isOverloaded() && request.arrival?.onOverdue?.(), afterMs)
       reply.raw.once('close', () => clearTimeout(timer))
@@ -36,6 +37,7 @@ export function answerInTime(
       work.then(resolve, reject)
       if (!request.arrival) return
       request.arrival.onOverdue = () => {
+        // The work goes on after the reply: the slot is released when the work is done, not with the reply.
         request.releaseSlot = undefined
         reply.raw.off('close', releaseSlot)
         void work.finally(releaseSlot).catch(() => {})

@@ -3,14 +3,15 @@ import type { Refusal } from './refuse.ts'
 import { clearCounter, uncount, uncountOnFailure, secondsUntil, countInWindow } from './counters.ts'
 
 /**
- * Keys that count attempts at a secret: by source and window, and by account and day. A `known` source is not
- * counted by account.
+ * Keys that count attempts at a secret such as a password: `source` for each source and window, `account` for
+ * each account and day. A `known` source, where the account has logged in before, is not counted by account.
  */
 export type AttemptKeys = { account: string; source: string; known: boolean }
 const SECONDS_PER_DAY = 86_400
 
 /**
- * How many wrong attempts are allowed: by one source in a window of `minutes`, and by all sources in a day.
+ * How many wrong attempts are allowed: `failures` by one source in a window of `minutes`, and `ceilingPerDay`
+ * by all sources in a day.
  */
 type AttemptLimits = { failures: number; minutes: number; ceilingPerDay: number }
 

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** The hashes that allow the contents of all such elements, if they carry the page's nonce. */
+/**
+ * The hashes that allow the contents of the elements that `element` finds and that carry the page's nonce.
+ * The expression has the groups `attributes` and `content`.
+ */
 const hashes = (html: string, element: RegExp, nonce: string): string[] => {
   const contents = [...html.matchAll(element)]
-    .filter(([, attributes = '']) => attributes.includes(` nonce="${nonce}"`))
-    .map(([, , content = '']) => content)
+    .filter(({ groups }) => groups?.attributes?.includes(` nonce="${nonce}"`))
+    .map(({ groups }) => groups?.content ?? '')
   return [...new Set(contents)].map(
     (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
   )
@@ -29,10 +32,10 @@ export function contentPolicy(html: string, nonce: string, captcha?: string): st
   const captchaHosts = captcha ? CAPTCHA_HOSTS[captcha] : undefined
   const scripts = hashes(
     html,
-    /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)([^>]*)>([\s\S]*?)<\/script>/g,
+    /<script(?![^>]*\bsrc=)(?![^>]*application\/ld\+json)(?<attributes>[^>]*)>(?<content>[\s\S]*?)<\/script>/g,
     nonce,
   )
-  const styles = hashes(html, /<style([^>]*)>([\s\S]*?)<\/style>/g, nonce)
+  const styles = hashes(html, /<style(?<attributes>[^>]*)>(?<content>[\s\S]*?)<\/style>/g, nonce)
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...scripts, ...(captchaHosts ? [captchaHosts.script] : [])].join(' ')}`,

@@ -18,9 +18,10 @@ const MAX_REPLIES = 100
 /** For all cached replies: a whole list is large, and anyone can request it in five hundred ways. */
 export const MAX_BYTES = 16 * 1_048_576
 const FRESH_MS = 5_000
-/** While the database is away the last reply serves (R5), as long as a wrong one does little harm. */
+/** While the database is away the last reply serves for this long (R5). An old one does little harm. */
 const LAST_GOOD_MS = 5 * 60_000
-const PATIENT_MS = 1_000
+/** When there is a last good reply, a caller waits this long for a new one. */
+const MAX_DELAY_MS = 1_000
 
 /**
  * Replies of public calls, cached for seconds and dropped when a job changes. Many callers who ask the same
@@ -51,10 +52,13 @@ export function replies(clock: () => number = () => performance.now()) {
       (answer) => {
         if (isCurrent()) entries.set(key, { ...entry, lastGood: { madeAtMs: clock(), answer }, answer: made })
       },
-      () => !lastGood && isCurrent() && entries.delete(key),
+      // `entry.answer` below handles the failure.
+      () => {},
     )
     // A failure that the last good reply does not cover is not cached.
-    entry.answer.catch(() => isCurrent() && entries.delete(key))
+    entry.answer.catch(() => {
+      if (isCurrent()) entries.delete(key)
+    })
     return entry.answer
   }
   /** Each reply is made again, and the old one still serves when that fails. */
@@ -69,5 +73,5 @@ const orLastGood = (lastGood: CachedReply, made: Promise<CachedReply>): Promise<
       if (asRefusal(error).status !== 503) throw error
       return lastGood
     }),
-    wait(PATIENT_MS, lastGood, { ref: false }),
+    wait(MAX_DELAY_MS, lastGood, { ref: false }),
   ])

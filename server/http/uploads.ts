@@ -35,8 +35,8 @@ export const takeForms = (app: FastifyInstance) =>
     request.routeOptions.config.files ? done(null, FORM) : done(refuse('wrong_type')),
   )
 
-/** What came with a call: its fields, and its files, inspected and stored. */
-export type Came = { body: unknown; files: Record<string, ReceivedFile> }
+/** What a call contained: its fields, and its files, inspected and stored. */
+export type ReceivedForm = { body: unknown; files: Record<string, ReceivedFile> }
 
 const RETRY_AFTER_FULL_DISK_SECONDS = 60
 
@@ -56,7 +56,7 @@ function freeSpaceGuard({ files, log }: Deps) {
 }
 
 /** Inspects and stores the files of a form. @throws Refusal invalid, with the errors by file */
-async function storeFiles(deps: Deps, form: Form): Promise<Came> {
+async function storeFiles(deps: Deps, form: Form): Promise<ReceivedForm> {
   const received: Record<string, ReceivedFile> = {}
   const fileErrors: Record<string, string> = {}
   for (const [name, { label, ...incoming }] of form.files) {
@@ -92,6 +92,7 @@ function fileCounter({ db, now }: Deps, key: string) {
   }
 }
 
+/** Whether the upload failed without a verdict on its files. */
 const isBrokenOff = (error: unknown) =>
   !(error instanceof Refusal) || error.kind === 'unparseable' || error.kind === 'busy'
 
@@ -101,7 +102,7 @@ async function receiveForm(
   deps: Deps,
   { raw, names, userId, signal }: IncomingForm,
   requireFreeSpace: () => Promise<void>,
-): Promise<Came> {
+): Promise<ReceivedForm> {
   const { files, now } = deps
   const counter = fileCounter(deps, `uploads ${userId}`)
   const startedMs = now().getTime()
@@ -120,7 +121,8 @@ async function receiveForm(
     if (isBrokenOff(error)) {
       // A caller who held a slot for a long time and then broke off has used it all the same.
       const isFree = form !== undefined || now().getTime() - startedMs <= UPLOADS.freeSeconds * 1_000
-      await (isFree ? counter.takeBack() : counter.addIfNone())
+      if (isFree) await counter.takeBack()
+      else await counter.addIfNone()
     }
     throw error
   }
@@ -133,7 +135,7 @@ async function receiveForm(
 export function formReceiver(deps: Deps, limits: Shares = UPLOADS) {
   const shares = uploadShares(limits)
   const requireFreeSpace = freeSpaceGuard(deps)
-  return async (request: FastifyRequest, userId: number): Promise<Came> => {
+  return async (request: FastifyRequest, userId: number): Promise<ReceivedForm> => {
     if (request.body !== FORM) return { body: request.body, files: {} }
     const stopUpload = new AbortController()
     const upload: Arriving = {

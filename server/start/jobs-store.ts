@@ -5,7 +5,7 @@ import type { Staff } from '../sessions/staff-session.ts'
 import { isInShare } from '../review/share.ts'
 import { inAreas } from '../staff/areas.ts'
 
-type Who = Pick<Staff, 'id' | 'areas'>
+type Officer = Pick<Staff, 'id' | 'areas'>
 const DAY_MS = 86_400_000
 
 export type JobRow = {
@@ -22,7 +22,7 @@ export type JobRow = {
  * Open jobs, the next deadline first; then closed jobs with unread applications, the last closed first. The
  * officer's own jobs come before all others.
  */
-export const findJobs = (tx: Tx, { id, areas }: Who, now: Date) =>
+export const findJobs = (tx: Tx, { id, areas }: Officer, now: Date) =>
   tx.rows<JobRow>(sql`
     with mine as (select job_id from job_changes where proposed_by = ${id} union select job_id from work_shares where staff_id = ${id})
     select jobs.id, reference, title, expiry_date, coalesce(expiry_date >= ${now}, true) as is_open, jobs.id in (select job_id from mine) as mine,
@@ -67,7 +67,7 @@ export const findOwnShares = (tx: Tx, staffId: number) =>
  */
 export async function countShareUnread(
   tx: Tx,
-  { id: staffId, areas }: Who,
+  { id: staffId, areas }: Officer,
   jobId: number,
 ): Promise<{ unread: number; more: boolean }> {
   const row = await tx.row<{ unread: number; scanned: number }>(sql`
@@ -78,6 +78,7 @@ export async function countShareUnread(
   return { unread: row?.unread ?? 0, more: row?.scanned === START.scanned }
 }
 
+/** Emails that are given up: how many, counted up to a limit, and when the last one was. */
 export type FailedRow = { count: number; last: Date | null }
 export const countFailedEmails = (tx: Tx) =>
   tx.row<FailedRow>(sql`

@@ -12,33 +12,32 @@ import {
   findUnreadCounties,
   type JobRow,
 } from './jobs-store.ts'
-import { findOwn, findToDecide, type WaitingRow } from './waiting-store.ts'
+import { findStarted, findToDecide, type WaitingRow } from './waiting-store.ts'
 
 const iso = (moment: Date | null) => moment?.toISOString() ?? null
 
-const presentItem = ({ job_id, job_title, at: waitingSince, until, ...rest }: WaitingRow): WaitingItem => ({
-  ...rest,
+const presentItem = ({ job_id, job_title, at: waitingSince, until, ...item }: WaitingRow): WaitingItem => ({
+  ...item,
   job: job_id === null ? null : { id: job_id, title: job_title ?? '' },
   at: waitingSince.toISOString(),
   until: iso(until),
 })
+/** The store reads one row more than is shown: `more` says that there are others. */
 const presentItems = (rows: WaitingRow[]) => ({
   items: rows.slice(0, START.waiting).map(presentItem),
   more: rows.length > START.waiting,
 })
 
-const presentJob = ({ mine: _, expiry_date, unread, ...rest }: JobRow, reads: boolean) => ({
-  ...rest,
+const presentJob = ({ mine: _, expiry_date, unread, ...job }: JobRow, mayRead: boolean) => ({
+  ...job,
   expiry_date: iso(expiry_date),
-  unread: reads ? unread : null,
+  unread: mayRead ? unread : null,
 })
 
 async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']> {
   const shares: StartPage['shares'] = []
-  for (const { job_id, reference, title, shared_by, name, shared_at, kind, counties } of await findOwnShares(
-    tx,
-    staff.id,
-  ))
+  const rows = await findOwnShares(tx, staff.id)
+  for (const { job_id, reference, title, shared_by, name, shared_at, kind, counties } of rows)
     shares.push({
       job: { id: job_id, reference, title },
       by: { id: shared_by, name },
@@ -51,34 +50,30 @@ async function presentShares(tx: Tx, staff: Staff): Promise<StartPage['shares']>
 }
 
 /**
- * The first page of an officer's day. An index and a limit bound each query; sums come from `area_counts`,
- * which has the areas.
+ * The first page of an officer's day. A part that the officer's role may not see is null, or an empty list of
+ * shares.
  */
 export const getStart: Handler<'GET /api/staff/start/'> = (deps, { staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const reads = may(staff.role, 'applications.read')
-    const found = await findJobs(tx, staff, now)
-    const own = found.filter(({ mine }) => mine)
-    const jobs = own.length > 0 ? own : found
-    const counties = reads
-      ? await findUnreadCounties(
-          tx,
-          staff.areas,
-          jobs.map(({ id }) => id),
-        )
-      : null
+    const mayRead = may(staff.role, 'applications.read')
+    const allJobs = await findJobs(tx, staff, now)
+    const ownJobs = allJobs.filter(({ mine }) => mine)
+    // An officer without jobs of their own sees all.
+    const jobs = ownJobs.length > 0 ? ownJobs : allJobs
+    const jobIds = jobs.map(({ id }) => id)
+    const counties = mayRead ? await findUnreadCounties(tx, staff.areas, jobIds) : null
     const failed = may(staff.role, 'figures.read') ? await countFailedEmails(tx) : undefined
     const toDecide = await findToDecide(tx, staff, now)
     const alarms = may(staff.role, 'log.read') ? await openAlarms(tx) : undefined
     return {
-      jobs: { mine: own.length > 0, items: jobs.map((job) => presentJob(job, reads)) },
+      jobs: { mine: ownJobs.length > 0, items: jobs.map((job) => presentJob(job, mayRead)) },
       to_decide: toDecide ? presentItems(toDecide) : null,
-      own: presentItems((await findOwn(tx, staff, now)) ?? []),
+      own: presentItems((await findStarted(tx, staff, now)) ?? []),
       shares: may(staff.role, 'applications.review') ? await presentShares(tx, staff) : [],
       counties:
-        counties?.map(({ job_id, job_title, ...rest }) => ({
-          ...rest,
+        counties?.map(({ job_id, job_title, ...county }) => ({
+          ...county,
           job: { id: job_id, title: job_title },
         })) ?? null,
       alarms: alarms ? { items: alarms.slice(0, START.alarms), count: alarms.length } : null,

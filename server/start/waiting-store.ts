@@ -1,18 +1,24 @@
 import { START, type WaitingKind, type WaitsFor } from '#contract/start/endpoints.ts'
-import { may } from '#contract/staff/rights.ts'
+import { may, type Right, type StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 
+/** Something that waits for an officer. */
 export type WaitingRow = {
   kind: WaitingKind
+  /** What it waits for. */
   waits: WaitsFor
   id: number
   job_id: number | null
   job_title: string | null
   title: string
+  /** The officer who proposed or decided it. */
   by: string | null
+  /** Since when it waits. */
   at: Date
+  /** When it ends by itself; null: never. */
   until: Date | null
+  /** How many applications it is about; null where that has no meaning. */
   size: number | null
   note: string
 }
@@ -20,12 +26,26 @@ export type WaitingRow = {
 const NO_TIME = sql`null::timestamptz`
 const NO_SIZE = sql`null::int`
 
+/** A query for one kind of thing that waits, and the right that an officer needs to see it. */
+type WaitingQuery = readonly [right: Right, query: Sql]
+
 /**
- * Returns one more than is shown, to know whether there are others. Undefined when no part is for this role.
+ * The first things that wait, of all kinds that this role may see. Returns one more than is shown, to know
+ * whether there are others. Undefined when this role may see no kind.
  */
-async function firstOf(tx: Tx, [first, ...others]: Sql[]): Promise<WaitingRow[] | undefined> {
-  if (!first) return undefined
-  const all = others.reduce((before, part) => sql`${before} union all ${part}`, first)
+async function findWaiting(
+  tx: Tx,
+  role: StaffRole,
+  queries: readonly WaitingQuery[],
+): Promise<WaitingRow[] | undefined> {
+  const visible = queries.filter(([right]) => may(role, right))
+  if (visible.length === 0) return undefined
+  // The first query of a union names its columns. Any query can be first, so each names them.
+  const named = visible.map(
+    ([, query]) =>
+      sql`(select * from (${query}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note))`,
+  )
+  const all = named.reduce((union, query) => sql`${union} union all ${query}`)
   return tx.rows<WaitingRow>(
     sql`select * from (${all}) found order by until nulls last, at, kind, id limit ${START.waiting + 1}`,
   )
@@ -59,26 +79,19 @@ export function findToDecide(tx: Tx, { id, role }: Staff, now: Date) {
     select 'names', 'decide', it.id, it.job_id, jobs.title, jobs.title, by.name, requested_at, it.ends_at, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id join staff by on by.id = staff_id
     where decided_at is null and withdrawn_at is null and it.ends_at > ${now} and staff_id <> ${id}`
-  const parts = [
+  return findWaiting(tx, role, [
     ['jobs.approve', jobs],
     ['decisions.approve', lists],
     ['messages.approve', messages],
     ['decisions.approve', files],
     ['people.manage', appointments],
     ['blind.agree', names],
-  ] as const
-  return firstOf(
-    tx,
-    parts.flatMap(([right, part]) => (may(role, right) ? [sql`(${named(part)})`] : [])),
-  )
+  ])
 }
 
-/** The first part of a union names its columns. Any part can be first, so each names them. */
-const named = (part: Sql) =>
-  sql`select * from (${part}) as part (kind, waits, id, job_id, job_title, title, by, at, until, size, note)`
-
 /** What this officer started and must act on, or what waits for someone else. */
-export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
+export function findStarted(tx: Tx, { id, role }: Staff, now: Date) {
+  // What was returned to the officer before this time is not shown any more.
   const since = new Date(now.getTime() - START.returnedDays * 86_400_000)
   const jobs = sql`
     select 'job', case when decided_at is null then 'second' else 'returned' end, it.id, it.job_id, jobs.title,
@@ -94,13 +107,13 @@ export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
     where (it.state = 'drafting' and made_by = ${id}) or (it.state = 'proposed' and proposed_by = ${id})
       or (it.state = 'approved' and started_at is null and effective_at > ${now} and (proposed_by = ${id} or decided_by = ${id}))`
   // Roles that can refuse a message may stop any; a recruiter may stop only their own.
-  const stops = may(role, 'messages.stop') && role !== 'recruiter'
+  const mayStopAny = may(role, 'messages.stop') && role !== 'recruiter'
   const messages = sql`
     select 'message', case it.state when 'scheduled' then 'stop' when 'proposed' then 'second' else 'returned' end, it.id, it.job_id, jobs.title, subject,
       case when it.state = 'returned' then by.name end, coalesce(decided_at, sent_at), case when it.state = 'scheduled' then leaves_at end, recipients,
       case when it.state = 'returned' then it.note else '' end
     from messages it join jobs on jobs.id = it.job_id left join staff by on by.id = decided_by
-    where (it.state = 'scheduled' and leaves_at > ${now} and (sent_by = ${id} or ${stops}::boolean)) or (it.state = 'proposed' and sent_by = ${id})
+    where (it.state = 'scheduled' and leaves_at > ${now} and (sent_by = ${id} or ${mayStopAny}::boolean)) or (it.state = 'proposed' and sent_by = ${id})
       or (it.state = 'returned' and sent_by = ${id} and decided_at > ${since})`
   const files = sql`
     select 'export', case when approved is null then 'second' when approved then 'download' else 'returned' end, it.id, it.job_id, jobs.title, jobs.title,
@@ -111,15 +124,11 @@ export function findOwn(tx: Tx, { id, role }: Staff, now: Date) {
     select 'names', 'second', it.id, it.job_id, jobs.title, jobs.title, null::text, requested_at, ${NO_TIME}, ${NO_SIZE}, ''
     from blind_requests it join jobs on jobs.id = it.job_id
     where staff_id = ${id} and decided_at is null and withdrawn_at is null and it.ends_at > ${now}`
-  const parts = [
+  return findWaiting(tx, role, [
     ['jobs.write', jobs],
     ['decisions.undo', lists],
     ['messages.stop', messages],
     ['identities.export', files],
     ['identities.reveal', names],
-  ] as const
-  return firstOf(
-    tx,
-    parts.flatMap(([right, part]) => (may(role, right) ? [sql`(${named(part)})`] : [])),
-  )
+  ])
 }

@@ -22,7 +22,7 @@ const EXTENSIONS_DAYS = 30
 /** How many tokens one statement looks up. */
 const LOOK_UP_BATCH = 1_000
 
-/** The counts of one minute of two processes together. */
+/** The counts of one minute of two processes together. Without `left`, a minute that is in no row yet. */
 const plus = (left: MinuteRow | undefined, right: CountedMinute): MinuteRow =>
   left
     ? {
@@ -90,6 +90,7 @@ function lastMinutes({ rows, firstMinute }: Known, pending: CountedMinute[], now
   for (const counted of pending) {
     const time = counted.at.getTime()
     const row = plus(rowByTime.get(time), counted)
+    // A minute that is in the public log has a state, and does not change any more.
     if (row.state === null) rowByTime.set(time, row)
   }
   const firstMs = firstMinute?.getTime() ?? Math.min(Infinity, ...rowByTime.keys())

@@ -6,7 +6,7 @@ export const takeLogging = async (tx: Tx) =>
   (await tx.row<{ ours: boolean }>(sql`select pg_try_advisory_xact_lock(hashtext('health-minutes')) as ours`))
     ?.ours === true
 
-/** Those of the given minutes, in ms, that are already in the log. */
+/** Those of these minutes that are already in the log. A minute is its start in milliseconds. */
 export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>> => {
   const rows = await tx.rows<{ at: Date }>(sql`
     select at from health_minutes where at = any(${minutes.map((minute) => new Date(minute))}::timestamptz[]) and event is not null`)

@@ -49,8 +49,7 @@ async function logBatch(tx: Tx, batch: number, now: Date): Promise<void> {
 
 /**
  * Writes the minutes around deadlines with an extension rule to the transparency log, in batches of ten.
- * Returns how many batches;
- * 0 while another process does it.
+ * Returns how many batches it wrote: 0 while another process does it.
  */
 export const logMinutes = (db: Db, now: Date): Promise<number> =>
   db.patient(30).tx(async (tx) => {

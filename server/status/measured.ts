@@ -12,6 +12,8 @@ const HOUR_MS = 60 * MINUTE_MS
  * counts.
  */
 export const FINAL_MS = HEALTH.verdictMs + 3 * MINUTE_MS
+/** No rule begins to count more hours than this before a deadline. */
+const BEFORE_HOURS = 48
 /** How many hours after a deadline a measured extension is still proposed. */
 const AFTER_HOURS = 3
 
@@ -20,23 +22,30 @@ export type MeasuredExtension = {
   reference: string
   title: string
   rule: ExtensionRule
+  /** How many minutes the portal was down. */
   down: number
+  /** Minutes before this time are measured. */
   until: Date
+  /** The present deadline. */
   from: Date
+  /** The deadline that is proposed. */
   deadline: Date
 }
 
 const later = (left: Date, right: Date | null | undefined) => (right && right > left ? right : left)
+const earlier = (left: Date, right: Date) => (left < right ? left : right)
 
+/** The extension that the measured minutes justify for this job; undefined when they justify none. */
 async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredExtension | undefined> {
   const rule = ruleOf(job)
-  const opens = rule && new Date(job.expiry_date.getTime() - rule.hours * HOUR_MS)
-  if (!rule || !opens || now < opens || now.getTime() > job.expiry_date.getTime() + AFTER_HOURS * HOUR_MS)
-    return undefined
-  const final = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
-  const until = final < job.expiry_date ? final : job.expiry_date
+  if (!rule) return undefined
+  const deadlineMs = job.expiry_date.getTime()
+  const ruleStarts = new Date(deadlineMs - rule.hours * HOUR_MS)
+  if (now < ruleStarts || now.getTime() > deadlineMs + AFTER_HOURS * HOUR_MS) return undefined
+  const finalUntil = new Date(Math.floor((now.getTime() - FINAL_MS) / MINUTE_MS) * MINUTE_MS)
+  const until = earlier(finalUntil, job.expiry_date)
   // Skip minutes that an earlier extension has counted, and time before the first record.
-  const from = later(later(opens, job.counted), await findFirstMinute(tx))
+  const from = later(later(ruleStarts, job.counted), await findFirstMinute(tx))
   const down = minutesOf(await findMinutes(tx, from, until), from, until).filter(
     ({ state }) => state === 'down',
   ).length
@@ -58,7 +67,7 @@ async function measure(tx: Tx, job: ExtendableJob, now: Date): Promise<MeasuredE
 export async function measuredExtensions(tx: Tx, now: Date, jobId?: number): Promise<MeasuredExtension[]> {
   const around = (hours: number) => new Date(now.getTime() + hours * HOUR_MS)
   const proposed: MeasuredExtension[] = []
-  for (const job of await findExtendable(tx, around(-AFTER_HOURS), around(48), jobId)) {
+  for (const job of await findExtendable(tx, around(-AFTER_HOURS), around(BEFORE_HOURS), jobId)) {
     const found = await measure(tx, job, now)
     if (found) proposed.push(found)
   }

@@ -3,6 +3,7 @@ import type { MinuteState } from '#contract/status/health-minutes.ts'
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { CountedMinute, Unsettled } from './meter.ts'
 
+/** A minute as it is stored. `state` is null until the minute is written to the public log. */
 export type MinuteRow = CountedMinute & { state: MinuteState | null }
 
 /**
@@ -32,9 +33,8 @@ export const findFirstMinute = async (tx: Tx) =>
   (await tx.row<{ at: Date | null }>(sql`select min(at) as at from health_minutes`))?.at ?? undefined
 
 /**
- * The time of the first try, for each owner of these tokens with a complete draft for an open job and no
- * verdict from any process.
- * An invented token has no owner and does not count.
+ * The time of the first try, for each owner of these tokens who got no verdict from any process within five
+ * minutes, and who had a complete draft for an open job. An invented token has no owner and does not count.
  */
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`

@@ -12,7 +12,7 @@ export type AuditedMessage = {
   decided_by: number | null
   stopped_by: number | null
   digest: Buffer | null
-  /** The audit entries about the message, oldest first. */
+  /** The audit entries about the message, oldest first; `by` is the id of the officer. */
   acts: { act: string; by: number | null; digest: string | null }[]
 }
 
@@ -27,7 +27,7 @@ export const findAuditedMessages = (db: Tx, after: number, count: number) =>
       from audit_entries
       where job_id in (select job_id from page)
         and act in ('message.proposed', 'message.sent', 'message.approved', 'message.returned', 'message.stopped', 'message.left')
-      group by 1)
+      group by detail ->> 'message')
     select page.*, coalesce(entries.acts, '[]') as acts from page left join entries on entries.message = page.id::text order by page.id`)
 
 /** The next recipients of all messages, in the order of the primary key: by application, then by message. */
@@ -44,7 +44,7 @@ export const findAllRecipients = (
 export const findDeletedMessages = (db: Tx) =>
   db.rows<{ message: string }>(sql`
     select distinct detail ->> 'message' as message from audit_entries
-    where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by 1 limit 100`)
+    where act in ('message.proposed', 'message.sent') and not exists (select from messages where id::text = detail ->> 'message') order by message limit 100`)
 
 /** Those of the given ids for which there is no message, at most 100. */
 export const findUnknownIds = (db: Tx, ids: number[]) =>

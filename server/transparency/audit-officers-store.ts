@@ -36,10 +36,10 @@ export const findAuditedOfficers = (db: Tx) =>
     roles as (select distinct on (person) person, role from logged where person is not null order by person, id desc)
     select coalesce(staff.id, roles.person) as id, staff.role, roles.role as logged_role, staff.disabled_at is not null as disabled,
       coalesce((select disabled = 'true' from logged where person = staff.id and disabled is not null order by id desc limit 1), false) as logged_disabled,
-      json_build_object('counties', array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by 1),
-        'constituencies', array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by 1)) as areas,
+      json_build_object('counties', array(select county_code from staff_areas where staff_id = staff.id and county_code is not null order by county_code),
+        'constituencies', array(select constituency_code from staff_areas where staff_id = staff.id and constituency_code is not null order by constituency_code)) as areas,
       (select areas from logged where person = staff.id and areas is not null order by id desc limit 1) as logged_areas
-    from staff full join roles on roles.person = staff.id order by 1`)
+    from staff full join roles on roles.person = staff.id order by id`)
 
 /** The ids of actions that needed two officers and that differ from the audit log, at most 100. */
 export const findDifferingPairs = (db: Tx) =>

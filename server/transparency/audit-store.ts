@@ -21,7 +21,10 @@ export const findExtent = (db: Tx) =>
     select coalesce((select max(size) from log_checkpoints), -1) as size, (select count(*) from log_leaves) as leaves,
       coalesce((select json_agg(json_build_object('day', day, 'kind', kind, 'events', events)) from log_days), '[]') as days`)
 
-/** The next leaves with their events, from the index `first` on and below the index `size`. */
+/**
+ * The next leaves with their events, from the index `first` on and below the index `size`. The columns of the
+ * event are null when it is gone.
+ */
 export const findLeaves = (db: Tx, first: number, size: number, count: number) =>
   db.rows<AuditedLeaf>(sql`
     select l.index, l.event, l.hash, e.kind, e.digest, e.at from log_leaves l left join log_events e on e.id = l.event

@@ -46,7 +46,7 @@ export async function insertLeaves(tx: Tx, first: number, leaves: { event: numbe
     from unnest(${events}::bigint[], ${leaves.map(({ hash }) => hash)}::bytea[]) with ordinality as leaf (event, hash, position)`)
   await tx.run(sql`
     insert into log_days (day, kind, events)
-    select (at at time zone 'Africa/Nairobi')::date, kind, count(*) from log_events where id = any(${events}::bigint[]) group by 1, 2
+    select (at at time zone 'Africa/Nairobi')::date, kind, count(*) from log_events where id = any(${events}::bigint[]) group by (at at time zone 'Africa/Nairobi')::date, kind
     on conflict (day, kind) do update set events = log_days.events + excluded.events`)
   await tx.run(sql`delete from log_pending where event = any(${events}::bigint[])`)
 }

@@ -21,11 +21,12 @@ const indexPath = (index: number): string => {
 export const tilePath = ({ level, index, width }: Omit<Tile, 'bytes'>): string =>
   `tile/${level}/${indexPath(index)}${width < TILE ? `.p/${width}` : ''}`
 
-const PATH = /^tile\/(entries|\d|[1-5]\d|6[0-3])\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/([1-9]\d{0,2}))?$/
+const PATH =
+  /^tile\/(?<level>entries|\d|[1-5]\d|6[0-3])\/(?<groups>(?:x\d{3}\/){0,4}\d{3})(?:\.p\/(?<width>[1-9]\d{0,2}))?$/
 
 /** The tile that a path names; undefined unless `tilePath` writes the same path. */
 export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
-  const [, level, groups, width] = PATH.exec(path) ?? []
+  const { level, groups, width } = PATH.exec(path)?.groups ?? {}
   if (level === undefined || groups === undefined) return undefined
   const tile = {
     level: level === 'entries' ? ('entries' as const) : Number(level),
@@ -37,6 +38,7 @@ export function tileAt(path: string): Omit<Tile, 'bytes'> | undefined {
 
 /** How many hashes a tile of this level and index holds in a tree of `size`; 0 when there is none. */
 export const widthIn = (size: number, level: number | 'entries', index: number): number => {
+  // An entry belongs to one leaf, like a hash of level 0.
   const leavesPerHash = TILE ** (level === 'entries' ? 0 : level)
   const hashesInLevel = Math.floor(size / leavesPerHash)
   return Math.max(0, Math.min(TILE, hashesInLevel - index * TILE))
@@ -45,10 +47,14 @@ export const widthIn = (size: number, level: number | 'entries', index: number):
 /** The tiles at the right edge of a tree of `size` that are not full. */
 export function partialTiles(size: number): Omit<Tile, 'bytes'>[] {
   const tiles: Omit<Tile, 'bytes'>[] = []
-  for (let level = 0, count = size; count > 0; level++, count = Math.floor(count / TILE)) {
-    const tile = { index: Math.floor(count / TILE), width: count % TILE }
-    if (tile.width > 0)
-      tiles.push({ level, ...tile }, ...(level === 0 ? [{ level: 'entries' as const, ...tile }] : []))
+  let level = 0
+  let hashCount = size
+  while (hashCount > 0) {
+    const tile = { index: Math.floor(hashCount / TILE), width: hashCount % TILE }
+    if (tile.width > 0) tiles.push({ level, ...tile })
+    if (tile.width > 0 && level === 0) tiles.push({ level: 'entries', ...tile })
+    level++
+    hashCount = Math.floor(hashCount / TILE)
   }
   return tiles
 }
@@ -106,8 +112,10 @@ export class Tiles {
       if (hashes.length < TILE) return full
       const index = Math.floor(this.size / TILE ** (level + 1)) - 1
       full.push({ level, index, width: TILE, bytes: Buffer.concat(hashes) })
-      if (level === 0)
-        full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle.splice(0)) })
+      if (level === 0) {
+        full.push({ level: 'entries', index, width: TILE, bytes: Buffer.concat(this.#bundle) })
+        this.#bundle = []
+      }
       hashToAdd = rootOfHashes(hashes)
       this.#levels[level] = []
     }

@@ -118,7 +118,8 @@ export function rootByInclusion(
   proof: Buffer[],
 ): Buffer | undefined {
   // The index of the node, and of the last node of the same level, on the way from the leaf to the root.
-  let [position, last, root] = [index, size - 1, leaf]
+  let [position, last] = [index, size - 1]
+  let root = leaf
   if (!(index >= 0 && index < size)) return undefined
   for (const hash of proof) {
     if (last === 0) return undefined
