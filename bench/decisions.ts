@@ -8,81 +8,87 @@ import { median } from './rounds.ts'
 import { settle } from './settle.ts'
 import type { TableRow } from './table.ts'
 
-const BATCH = 100_000
+const LIST_SIZE = 100_000
+const POLL_MS = 50
+/** Within this time, all applications of a list must be decided. */
 const WITHIN_S = 20
-/** Times slower that 99 of 100 submissions may be meanwhile. */
-const SLOWER = 1.2
-/** Submissions a second, whether the ones before are answered or not. */
-const RATE = 60
+/** The p99 of submissions may meanwhile rise by this factor. */
+const MAX_SLOWDOWN = 1.2
+/** Submissions start at this rate, whether or not earlier ones are answered. */
+const SUBMISSIONS_PER_SECOND = 60
 const BEFORE_S = 20
-/** At once, before anything is measured: every connection is open then, and has its plans. */
-const CROWD = 48
-// Into the short list, out of it, and again: of these, each tells every applicant something.
-const STAGES = [3, 8, 3, 8, 3, 8, 3]
+/** Submissions at one moment before the measurements, so that every database connection is open and warm. */
+const WARM_UP_SUBMISSIONS = 48
+/**
+ * `contract/review/stages.ts`. Each round moves the same applications to one of these, and notifies everyone.
+ */
+const SHORTLISTED = 3
+const REJECTED = 8
+const ROUND_STAGES = [SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED]
 
 /**
- * Sends applications at a steady rate, `atOnce` of them first, until it is told to stop; how long each took,
- * in milliseconds.
+ * Submits applications at a steady rate, from the id `from`. `atOnce` of them start immediately. Returns a
+ * function that stops, and resolves with the sorted durations in ms and the next id.
  */
 function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 0) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
-  const waited: number[] = []
-  const under = new Set<Promise<void>>()
+  const durationsMs: number[] = []
+  const pending = new Set<Promise<void>>()
   let position = from
-  const submit = (n: number) =>
-    new Promise<void>((done, fail) => {
-      const began = performance.now()
+  const submit = (applicationId: number) =>
+    new Promise<void>((resolve, reject) => {
+      const startedAt = performance.now()
       const body = JSON.stringify({
         ...ANSWERS,
         job_id: filled.firstJob,
         version: 0,
-        idempotency_key: `k${n}`,
+        idempotency_key: `k${applicationId}`,
       })
       const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-        authorization: `Token ${String(filled.firstPerson + n - 1).padStart(TOKEN_LENGTH, '0')}`,
-        'x-forwarded-for': `10.${(n >> 8) & 255}.${n & 255}.1`,
+        authorization: `Token ${String(filled.firstPerson + applicationId - 1).padStart(TOKEN_LENGTH, '0')}`,
+        'x-forwarded-for': `10.${(applicationId >> 8) & 255}.${applicationId & 255}.1`,
       }
       const clientRequest = http.request(
-        `${url}/api/job-applications/update/${n}/`,
+        `${url}/api/job-applications/update/${applicationId}/`,
         { method: 'PUT', headers, agent },
-        (answer) => {
-          answer.resume().on('end', () => {
-            waited.push(performance.now() - began)
-            if (answer.statusCode === 200) done()
-            else fail(new Error(`a submission was answered with ${answer.statusCode}`))
+        (response) => {
+          response.resume().on('end', () => {
+            durationsMs.push(performance.now() - startedAt)
+            if (response.statusCode === 200) resolve()
+            else reject(new Error(`a submission was answered with ${response.statusCode}`))
           })
         },
       )
-      clientRequest.on('error', fail).end(body)
+      clientRequest.on('error', reject).end(body)
     })
   let failure: Error | undefined
-  const began = performance.now()
+  const startedAt = performance.now()
   const timer = setInterval(() => {
-    while (position - from < atOnce + ((performance.now() - began) / 1_000) * RATE) {
+    while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * SUBMISSIONS_PER_SECOND) {
       const entry = submit(position++).catch((error: Error) => void (failure ??= error))
-      under.add(entry)
-      void entry.finally(() => under.delete(entry))
+      pending.add(entry)
+      void entry.finally(() => pending.delete(entry))
     }
   }, 5)
   return async () => {
     clearInterval(timer)
-    await Promise.all(under)
+    await Promise.all(pending)
     agent.destroy()
     if (failure) throw failure
-    return { waited: waited.sort((left, right) => left - right), next: position }
+    return { durationsMs: durationsMs.sort((left, right) => left - right), next: position }
   }
 }
 
-const share = (sorted: number[], part: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+const percentile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /**
- * A list as it stands when the second person has just approved it; those on it are the first `BATCH` of the
- * job that stand at `from`.
+ * Adds a proposed decision list, ready for the approval of the second officer. It has the first `LIST_SIZE`
+ * applications of the job that are at the stage `from`. Returns its id.
  */
-async function approved(
+async function insertProposedList(
   db: Db,
   staff: { author: number; second: number },
   job: number,
@@ -98,22 +104,19 @@ async function approved(
     with why as (insert into decision_reasons (list_id, kind, words) values (${id}, 'other', 'As the commission resolved in its meeting') returning id)
     update decisions set reason_id = why.id from why where decisions.id = ${id}`)
   await patient.run(sql`
-    with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${BATCH}),
+    with taken as (select application_id from application_facts where job_id = ${job} and stage = ${from} order by application_id limit ${LIST_SIZE}),
     put as (update application_facts it set list_id = ${id}::bigint from taken where it.application_id = taken.application_id returning it.application_id)
     insert into decision_entries (list_id, application_id) select ${id}::bigint, application_id from put`)
   const row = await patient.row<{ size: number }>(
     sql`select count(*)::int as size from decision_entries where list_id = ${id}`,
   )
-  if (row?.size !== BATCH) throw new Error(`only ${row?.size} stand on the list`)
+  if (row?.size !== LIST_SIZE) throw new Error(`only ${row?.size} are on the list`)
   await patient.run(sql`
-    update decisions set state = 'proposed', size = ${BATCH}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
+    update decisions set state = 'proposed', size = ${LIST_SIZE}, digest = sha256(''), proposed_by = ${staff.author}, proposed_at = ${now} where id = ${id}`)
   return id
 }
 
-/**
- * One approved list of 100,000 takes effect: how long that takes, and what it does to those who send their
- * applications meanwhile.
- */
+/** How long a list of 100,000 takes to take effect, and how much it slows down submissions meanwhile. */
 export async function decisions(
   portal: Portal,
   filling: Parameters<typeof fillForOfficers>[1] = {},
@@ -128,84 +131,92 @@ export async function decisions(
     const staff = { author: people[0]?.id ?? 0, second: people[1]?.id ?? 0 }
     await settle(portal)
     let next = 1
+    /** Measures submissions while `work` runs. */
     const meanwhile = async (work: () => Promise<unknown>, atOnce?: number) => {
       const stop = submitSteadily(portal, filled, next, atOnce)
-      const began = performance.now()
+      const startedAt = performance.now()
       await work()
-      const seconds = (performance.now() - began) / 1_000
-      const { waited, next: nextPerson } = await stop()
+      const seconds = (performance.now() - startedAt) / 1_000
+      const { durationsMs, next: nextPerson } = await stop()
       next = nextPerson
-      return { seconds, waited }
+      return { seconds, durationsMs }
     }
-    const until = async (condition: Sql) => {
-      while (!(await db.row(condition))) await wait(50)
+    const waitForRow = async (query: Sql) => {
+      while (!(await db.row(query))) await wait(POLL_MS)
     }
-    const quiet = () => wait(BEFORE_S * 1_000)
-    await meanwhile(quiet, CROWD)
-    const rounds: Record<'before' | 'applying' | 'telling', { seconds: number; waited: number[] }>[] = []
-    for (const [index, to] of STAGES.entries()) {
-      const list = await approved(db, staff, big, { from: STAGES[index - 1] ?? 0, to })
+    const nothingElse = () => wait(BEFORE_S * 1_000)
+    await meanwhile(nothingElse, WARM_UP_SUBMISSIONS)
+    const rounds: Record<'before' | 'applying' | 'notifying', { seconds: number; durationsMs: number[] }>[] =
+      []
+    for (const [index, to] of ROUND_STAGES.entries()) {
+      const list = await insertProposedList(db, staff, big, { from: ROUND_STAGES[index - 1] ?? 0, to })
       await settle(portal)
-      const before = await meanwhile(quiet)
+      const before = await meanwhile(nothingElse)
       const applying = await meanwhile(async () => {
         const now = new Date()
         await db.run(
           sql`update decisions set state = 'approved', decided_by = ${staff.second}, decided_at = ${now}, effective_at = ${now} where id = ${list}`,
         )
-        await until(sql`select id from decisions where id = ${list} and state = 'applied' and left_out = 0`)
+        await waitForRow(
+          sql`select id from decisions where id = ${list} and state = 'applied' and left_out = 0`,
+        )
       })
-      const telling = await meanwhile(() =>
-        until(sql`select id from decisions where id = ${list} and notified_at is not null`),
+      const notifying = await meanwhile(() =>
+        waitForRow(sql`select id from decisions where id = ${list} and notified_at is not null`),
       )
       const row = await db
         .patient(300)
-        .row<{ notices: number }>(
-          sql`select count(*)::int as notices from notifications where type = 'status_changed'`,
+        .row<{ notifications: number }>(
+          sql`select count(*)::int as notifications from notifications where type = 'status_changed'`,
         )
-      if (row?.notices !== BATCH * (index + 1))
-        throw new Error(`${row?.notices} notices after ${index + 1} lists`)
-      rounds.push({ before, applying, telling })
-      const of = (part: number) =>
-        [before, applying, telling].map(({ waited }) => share(waited, part).toFixed(1)).join(' -> ')
+      if (row?.notifications !== LIST_SIZE * (index + 1))
+        throw new Error(`${row?.notifications} notifications after ${index + 1} lists`)
+      rounds.push({ before, applying, notifying })
+      const timesAt = (share: number) =>
+        [before, applying, notifying]
+          .map(({ durationsMs }) => percentile(durationsMs, share).toFixed(1))
+          .join(' -> ')
       console.error(
-        `${BATCH} in ${applying.seconds.toFixed(1)} s, told in ${telling.seconds.toFixed(1)} s more; submit p50 ${of(0.5)}, p95 ${of(0.95)}, p99 ${of(0.99)} ms`,
+        `${LIST_SIZE} in ${applying.seconds.toFixed(1)} s, notified in ${notifying.seconds.toFixed(1)} s more; submit p50 ${timesAt(0.5)}, p95 ${timesAt(0.95)}, p99 ${timesAt(0.99)} ms`,
       )
-      // Their letters are of another measure.
+      // This measure is not about sending their emails.
       await db.patient(300).run(sql`delete from outbox where topic = 'decisions.status'`)
     }
     const seconds = rounds.map((entry) => entry.applying.seconds)
-    // In one round a dozen submissions decide what 99 of 100 are: all rounds together say it more surely.
-    const slowest = (of: keyof (typeof rounds)[number]) =>
-      share(
-        rounds.flatMap((entry) => entry[of].waited).sort((left, right) => left - right),
+    // One round has too few submissions for a reliable p99, so the rounds are joined.
+    const p99Of = (phase: keyof (typeof rounds)[number]) =>
+      percentile(
+        rounds.flatMap((entry) => entry[phase].durationsMs).sort((left, right) => left - right),
         0.99,
       )
-    const against = (of: 'applying' | 'telling', what: string): TableRow => {
-      const ratios = rounds.map((entry) => share(entry.before.waited, 0.99) / share(entry[of].waited, 0.99))
+    const rowOf = (phase: 'applying' | 'notifying', what: string): TableRow => {
+      const ratios = rounds.map(
+        (entry) => percentile(entry.before.durationsMs, 0.99) / percentile(entry[phase].durationsMs, 0.99),
+      )
       return {
         what,
         against: 'before, in the same run',
-        goal: 1 / SLOWER,
-        product: 1_000 / slowest(of),
-        limit: 1_000 / slowest('before'),
-        ratio: slowest('before') / slowest(of),
+        goal: 1 / MAX_SLOWDOWN,
+        product: 1_000 / p99Of(phase),
+        limit: 1_000 / p99Of('before'),
+        ratio: p99Of('before') / p99Of(phase),
         lowest: Math.min(...ratios),
         highest: Math.max(...ratios),
       }
     }
     return [
       {
-        what: `Applications decided in a list of ${BATCH.toLocaleString('en')}`,
+        what: `Applications decided in a list of ${LIST_SIZE.toLocaleString('en')}`,
         against: `all within ${WITHIN_S} s`,
         goal: 1,
-        product: BATCH / median(seconds),
-        limit: BATCH / WITHIN_S,
+        product: LIST_SIZE / median(seconds),
+        limit: LIST_SIZE / WITHIN_S,
         ratio: WITHIN_S / median(seconds),
         lowest: WITHIN_S / Math.max(...seconds),
         highest: WITHIN_S / Math.min(...seconds),
       },
-      against('applying', 'Submissions meanwhile, 99 of 100 within 1/n s'),
-      against('telling', 'Submissions while they are told, 99 of 100 within 1/n s'),
+      rowOf('applying', 'Submissions meanwhile, 99 of 100 within 1/n s'),
+      rowOf('notifying', 'Submissions while they are notified, 99 of 100 within 1/n s'),
     ]
   } finally {
     await db.close()

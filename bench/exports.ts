@@ -12,52 +12,54 @@ import type { TableRow } from './table.ts'
 const PEOPLE = 250_000
 const ROUNDS = 3
 const FIRST_BYTE_MS = 1_000
-const MAY_GROW_MB = 120
+const MAX_GROWTH_MB = 120
+const NEWLINE = '\n'.charCodeAt(0)
 const TOKEN = 'x'.repeat(43)
 
-type Taken = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
+/** One download of a file. `grownMb`: how much the portal's process grew meanwhile. */
+type Download = { firstByteMs: number; seconds: number; megabytes: number; grownMb: number }
 
-/**
- * Reads a file to its end as quickly as it comes, and looks all the while at what the portal's process takes.
- */
-function take(portal: Portal, path: string): Promise<Taken & { bytes: number; lines: number }> {
+/** Downloads a file as fast as it comes, and watches the memory of the portal's process. */
+function download(portal: Portal, path: string): Promise<Download & { bytes: number; lines: number }> {
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
-  const resident = () =>
+  const residentMb = () =>
     Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
-  const before = resident()
+  const before = residentMb()
   let most = before
-  const timer = setInterval(() => (most = Math.max(most, resident())), 20)
-  const began = performance.now()
-  return new Promise<Taken & { bytes: number; lines: number }>((done, fail) => {
+  const timer = setInterval(() => (most = Math.max(most, residentMb())), 20)
+  const startedAt = performance.now()
+  return new Promise<Download & { bytes: number; lines: number }>((resolve, reject) => {
     http
-      .get(portal.url + path, { headers: { cookie: `staff=${TOKEN}` } }, (answer) => {
-        if (answer.statusCode !== 200)
-          return fail(new Error(`an export was answered with ${answer.statusCode}`))
+      .get(portal.url + path, { headers: { cookie: `staff=${TOKEN}` } }, (response) => {
+        if (response.statusCode !== 200)
+          return reject(new Error(`an export was answered with ${response.statusCode}`))
         let firstByteMs = 0
         let bytes = 0
         let lines = 0
-        answer.on('data', (part: Buffer) => {
-          firstByteMs ||= performance.now() - began
+        response.on('data', (part: Buffer) => {
+          firstByteMs ||= performance.now() - startedAt
           bytes += part.length
-          for (let index = part.indexOf(10); index >= 0; index = part.indexOf(10, index + 1)) lines++
+          for (let index = part.indexOf(NEWLINE); index >= 0; index = part.indexOf(NEWLINE, index + 1))
+            lines++
         })
-        answer.on('end', () =>
-          done({
+        response.on('end', () =>
+          resolve({
             firstByteMs,
-            seconds: (performance.now() - began) / 1_000,
+            seconds: (performance.now() - startedAt) / 1_000,
             megabytes: bytes / 1e6,
             grownMb: most - before,
             bytes,
             lines,
           }),
         )
-        answer.on('error', fail)
+        response.on('error', reject)
       })
-      .on('error', fail)
+      .on('error', reject)
   }).finally(() => clearInterval(timer))
 }
 
-async function officers(db: Db): Promise<{ first: number; second: number }> {
+/** Adds two officers. The first is logged in with `TOKEN`. Returns their ids. */
+async function insertOfficers(db: Db): Promise<{ first: number; second: number }> {
   const now = new Date()
   const rows = await db.rows<{ id: number }>(sql`
     insert into staff (email, name, role, password_hash, created_at)
@@ -69,8 +71,8 @@ async function officers(db: Db): Promise<{ first: number; second: number }> {
   return { first, second }
 }
 
-/** A request for every column, approved, as the second person has just left it. */
-async function approved(
+/** Adds an approved request for a file with every column. Returns its id. */
+async function insertApprovedRequest(
   db: Db,
   job: number,
   { first, second }: { first: number; second: number },
@@ -85,15 +87,12 @@ async function approved(
   return row?.id ?? 0
 }
 
-/**
- * Files of 250,000 applications: how soon they begin, how long they take, and what the process grows by while
- * it writes them.
- */
+/** For files of 250,000 applications: when the first byte arrives, and how much the process grows. */
 export async function exports(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const { big } = await fillForOfficers(db, { people: PEOPLE, others: 1, each: 0 })
-    const people = await officers(db)
+    const people = await insertOfficers(db)
     const files: [string, string][] = []
     for (const format of ['csv', 'xlsx'] as const) {
       files.push([
@@ -102,15 +101,16 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
       ])
       files.push([
         `${format.toUpperCase()}, every column`,
-        `/api/staff/exports/${await approved(db, big, people, format)}/file/`,
+        `/api/staff/exports/${await insertApprovedRequest(db, big, people, format)}/file/`,
       ])
     }
     await settle(portal)
     const lines: TableRow[] = []
     for (const [what, path] of files) {
-      const rounds: Taken[] = []
+      const rounds: Download[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const found = await take(portal, path)
+        const found = await download(portal, path)
+        // A CSV file has a line for each application, and one with the headings.
         if (what.startsWith('CSV') && found.lines !== PEOPLE + 1)
           throw new Error(`${what}: ${found.lines} lines`)
         console.error(
@@ -119,17 +119,18 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
         rounds.push(found)
       }
       lines.push(
-        line(
+        limitRow(
           `First byte of ${PEOPLE} applications, ${what}, in ms`,
           FIRST_BYTE_MS,
-          rounds.map((taken) => taken.firstByteMs),
+          rounds.map(({ firstByteMs }) => firstByteMs),
         ),
       )
       lines.push(
-        line(
+        limitRow(
           `The process grew by, ${what}, in MB`,
-          MAY_GROW_MB,
-          rounds.map((taken) => Math.max(1, taken.grownMb)),
+          MAX_GROWTH_MB,
+          // At least 1, because a limit cannot be divided by zero.
+          rounds.map(({ grownMb }) => Math.max(1, grownMb)),
         ),
       )
     }
@@ -139,7 +140,8 @@ export async function exports(portal: Portal): Promise<TableRow[]> {
   }
 }
 
-function line(what: string, limit: number, measured: number[]): TableRow {
+/** A row whose goal is that the median of the rounds is at most `limit`. */
+function limitRow(what: string, limit: number, measured: number[]): TableRow {
   const ratios = measured.map((value) => limit / value)
   return {
     what,

@@ -15,7 +15,7 @@ import { inTurn, load } from './wrk.ts'
 
 type Filters = Record<string, string>
 
-const COUNT = 500
+const JOB_COUNT = 500
 const samples = join(import.meta.dirname, '../server/database/reference/sample-jobs.json')
 
 const list = async (portal: Portal, query: Filters) =>
@@ -24,14 +24,11 @@ const list = async (portal: Portal, query: Filters) =>
     count: number
   }
 
-/**
- * Fills the portal up to 500 open jobs: the samples again and again, each copy at its own place, day and
- * deadline.
- */
+/** Adds copies of the sample jobs until there are 500. Each copy has its own reference, title and dates. */
 export async function fillWithJobs(portal: Portal) {
   const originals = JSON.parse(readFileSync(samples, 'utf8')) as { reference: string; title: string }[]
   const { count } = await list(portal, { page: '1' })
-  const copies = Array.from({ length: COUNT - count }, (_, index) => {
+  const copies = Array.from({ length: JOB_COUNT - count }, (_, index) => {
     const original = originals[index % originals.length]
     const number = Math.floor(index / originals.length) + 2
     const days = { expires_in_days: 2 + ((index * 37) % 60), posted_days_ago: (index * 17) % 30 }
@@ -58,47 +55,52 @@ const FILTERS: Filters[] = [
   { search: 'clerk', job_type: 'By-Election Temporary Jobs' },
 ]
 
-/** One filter in one order, with all its pages. */
-type Question = { filters: Filters; pages: number }
+/** A list with one set of filters in one order, and how many pages it has. */
+type FilteredList = { filters: Filters; pages: number }
 
-/** Every filter of the list in every order, with as many pages as it has. */
-async function questionsOf(portal: Portal): Promise<Question[]> {
-  const questions: Question[] = []
+/** Every set of filters in every order. Lists without a job are left out. */
+async function filteredListsOf(portal: Portal): Promise<FilteredList[]> {
+  const lists: FilteredList[] = []
   for (const filters of FILTERS.flatMap((chosen) =>
     Object.keys(SORTS).map((sort) => ({ ...chosen, sort })),
   )) {
     const { pages, count } = await list(portal, { ...filters, page: '1' })
-    if (count > 0) questions.push({ filters, pages })
+    if (count > 0) lists.push({ filters, pages })
   }
-  return questions
+  return lists
 }
 
-/** The addresses of all pages of all questions, well mixed and always in the same order. */
-const addressesOf = (questions: Question[]): string[] =>
-  questions
+/**
+ * The addresses of all pages of all lists, mixed. The order is the same in each run: it comes from a product
+ * with a prime number, modulo another.
+ */
+const addressesOf = (lists: FilteredList[]): string[] =>
+  lists
     .flatMap(({ filters, pages }) =>
       Array.from(
         { length: pages },
         (_, index) => `/api/jobs/list/?${new URLSearchParams({ ...filters, page: String(index + 1) })}`,
       ),
     )
-    .map((address, index) => ({ address, place: (index * 7_919) % 10_007 }))
-    .sort((left, right) => left.place - right.place)
+    .map((address, index) => ({ address, sortKey: (index * 7_919) % 10_007 }))
+    .sort((left, right) => left.sortKey - right.sortKey)
     .map(({ address }) => address)
 
-/** A question as the portal asked it until November 2026: a random page, and the values of its parameters. */
-const windowCount = ({ filters, pages }: Question, question: number): Script => {
-  const name = `q${question}`
+/** The statement for a random page of a list, as the portal ran it until November 2026. */
+const windowCountScript = ({ filters, pages }: FilteredList, listNumber: number): Script => {
+  const name = `q${listNumber}`
   const query = pageWithWindowCount(jobFilters.parse(filters), new Date(), JOBS.pageSize, 0)
   const values: Record<string, string> = {}
   const variable = (position: number) => {
-    // The offset comes last.
+    // The offset comes last: it is the first row of a random page.
     if (position === query.values.length) return ':first'
     const value = query.values[position - 1]
     values[`${name}_${position}`] = value instanceof Date ? value.toISOString() : String(value)
     return `:${name}_${position}`
   }
-  const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => variable(Number(at)))
+  const text = query.text
+    .replace(/\s+/g, ' ')
+    .replace(/\$(\d+)/g, (_, position: string) => variable(Number(position)))
   return {
     script: `\\set first ${JOBS.pageSize} * random(0, ${pages - 1})\n${text.trim()};\n`,
     weight: pages,
@@ -110,17 +112,17 @@ const shortRows = (where: string, values: Record<string, string>): Script => ({
   weight: 1,
   values,
 })
-// The least that any list can cost: the first six by their deadline, from the beginning of an index.
+// The cheapest possible list: the first six jobs by deadline, from the start of an index.
 const FIRST_SIX = shortRows('', {})
-// The best statement we know for a list with a filter that may be left out, asked for one of two dozen
-// places: the portal's own pages are filtered too.
-const OF_A_PLACE = shortRows('and (:place::text is null or location = :place)', {
+// The best statement that we know for a list with an optional filter. The portal's own pages are filtered
+// too.
+const IN_ONE_PLACE = shortRows('and (:place::text is null or location = :place)', {
   place: 'Central warehouse, Nairobi, and regional stores',
 })
 
-// What the portal asks for each page, once it knows which jobs match.
+// The statement that the portal runs for each page, once it knows which jobs match.
 const OWN_STATEMENT: Script = {
-  script: `\\set one random(1, ${COUNT - JOBS.pageSize})\n${versionsOfPublic([])
+  script: `\\set one random(1, ${JOB_COUNT - JOBS.pageSize})\n${versionsOfPublic([])
     .text.trim()
     .replace(
       '$1',
@@ -132,41 +134,38 @@ const OWN_STATEMENT: Script = {
 
 const CONNECTIONS = 12
 
-/**
- * The list of jobs over HTTP, each page asked of the database, against what pgbench gets out of the same
- * server.
- */
+/** The list of jobs over HTTP, uncached, against statements that pgbench runs on the same database. */
 export async function jobs(portal: Portal): Promise<TableRow[]> {
   await vacuum(portal)
-  const questions = await questionsOf(portal)
-  const addresses = addressesOf(questions)
+  const lists = await filteredListsOf(portal)
+  const addresses = addressesOf(lists)
   const loadOptions = { connections: CONNECTIONS, seconds: SECONDS }
-  const asking = (paths: string[]) => async () =>
+  const loadPaths = (paths: string[]) => async () =>
     load({ url: portal.url, ...loadOptions, script: inTurn(paths.map((path) => ({ path }))) })
-  const uncached = async () => (await asking(addresses)()).perSecond
+  const uncached = async () => (await loadPaths(addresses)()).perSecond
   const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, loadOptions)
   const ownStatement = limit([OWN_STATEMENT])
 
-  await assertUncached(portal, CONNECTIONS, async () => (await asking(addresses)()).requests)
-  const what = `Page of ${JOBS.pageSize} of ${COUNT} jobs, never cached`
+  await assertUncached(portal, CONNECTIONS, async () => (await loadPaths(addresses)()).requests)
+  const what = `Page of ${JOBS.pageSize} of ${JOB_COUNT} jobs, never cached`
   return [
     {
       what,
       against: 'pgbench, six short rows of a place',
       goal: 0.25,
-      ...(await compare(ROUNDS, limit([OF_A_PLACE]), uncached)),
+      ...(await compare(ROUNDS, limit([IN_ONE_PLACE]), uncached)),
     },
     {
       what,
       against: 'pgbench, six short rows without a filter',
       ...(await compare(ROUNDS, limit([FIRST_SIX]), uncached)),
     },
-    // The portal served 0.76 of it: three times that.
+    // With this statement, the portal reached 0.76 of pgbench. The goal is three times as much.
     {
       what,
       against: 'pgbench, with a window count',
       goal: 2.3,
-      ...(await compare(ROUNDS, limit(questions.map(windowCount)), uncached)),
+      ...(await compare(ROUNDS, limit(lists.map(windowCountScript)), uncached)),
     },
     {
       what,
@@ -180,13 +179,13 @@ export async function jobs(portal: Portal): Promise<TableRow[]> {
       ...(await compare(
         ROUNDS,
         limit([FIRST_SIX]),
-        async () => (await asking(addresses.slice(0, 50))()).perSecond,
+        async () => (await loadPaths(addresses.slice(0, 50))()).perSecond,
       )),
     },
   ]
 }
 
-/** As autovacuum leaves it within a minute or two: only then the index alone answers. */
+/** Does what autovacuum does within minutes. Only then can PostgreSQL answer from an index alone. */
 async function vacuum(portal: Portal) {
   const client = new pg.Client({ connectionString: portal.databaseUrl })
   await client.connect()

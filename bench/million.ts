@@ -5,12 +5,13 @@ import { compare, median } from './rounds.ts'
 import { settle } from './settle.ts'
 import type { TableRow } from './table.ts'
 
-// One round more is thrown away: of the few, each person then has sent one application.
+// With the round that does not count, these are 200 submits: one for each person of the small portal.
 const ROUNDS = 9
-const CALLS = 20
-const EACH = 5
-const SENT = 3
-const SIZES = { few: 200, many: 200_000 }
+const CALLS_PER_ROUND = 20
+const APPLICATIONS_PER_PERSON = 5
+/** Of these, how many are submitted already. */
+const SUBMITTED_PER_PERSON = 3
+const PEOPLE = { few: 200, many: 200_000 }
 
 type Call = {
   what: string
@@ -19,13 +20,14 @@ type Call = {
   body?: (filled: Filled, position: number) => unknown
 }
 
+/** People in a mixed order, each once before anyone comes again: 7,919 is prime. */
 const personAt = (filled: Filled, position: number) => (position * 7_919) % filled.people
-/** The application of that person for a job that is sent already, or for the last one, which is not. */
+/** The id of this person's first application, which is submitted, and of the last one, which is a draft. */
 const sentOf = (filled: Filled, position: number) => 1 + personAt(filled, position)
 const draftOf = (filled: Filled, position: number) =>
   1 + (filled.each - 1) * filled.people + personAt(filled, position)
 
-const CALLED: Call[] = [
+const CALLS: Call[] = [
   { what: 'Dashboard', method: 'GET', path: () => '/api/dashboard/stats/' },
   { what: 'List', method: 'GET', path: () => '/api/job-applications/' },
   {
@@ -43,16 +45,15 @@ const CALLED: Call[] = [
 ]
 
 /**
- * The middle time of the next calls of a kind, one at a time, in milliseconds. Each is made by another
- * person.
+ * The median time of the next calls of a kind, one after the other, in ms. Each comes from another person.
  */
-async function timeOf(
+async function medianMs(
   { portal, filled }: Side,
   { what, method, path, body }: Call,
   from: number,
 ): Promise<number> {
   const times: number[] = []
-  for (let index = from; index < from + CALLS; index++) {
+  for (let index = from; index < from + CALLS_PER_ROUND; index++) {
     const headers = {
       authorization: `Token ${String(filled.firstPerson + personAt(filled, index)).padStart(TOKEN_LENGTH, '0')}`,
       'x-forwarded-for': `10.${index % 200}.1.1`,
@@ -73,11 +74,16 @@ async function timeOf(
 
 type Side = { portal: Portal; filled: Filled }
 
-async function open(people: number): Promise<Side> {
+/** Starts a portal with so many people and their applications. */
+async function openPortal(people: number): Promise<Side> {
   const portal = await startPortal()
   const db = connect(portal.databaseUrl)
   try {
-    const filled = await fillWithApplications(db, { people, each: EACH, sent: SENT })
+    const filled = await fillWithApplications(db, {
+      people,
+      each: APPLICATIONS_PER_PERSON,
+      sent: SUBMITTED_PER_PERSON,
+    })
     await settle(portal)
     return { portal, filled }
   } catch (error) {
@@ -88,22 +94,22 @@ async function open(people: number): Promise<Side> {
   }
 }
 
-/**
- * What a call costs with a million applications of 200,000 people, against the same with a thousand: calls a
- * second, one at a time.
- */
+/** Calls a second with a million applications of 200,000 people, against the same calls with a thousand. */
 export async function million(): Promise<TableRow[]> {
-  const few = await open(SIZES.few)
-  const many = await open(SIZES.many).catch(async (error) => {
+  const few = await openPortal(PEOPLE.few)
+  const many = await openPortal(PEOPLE.many).catch(async (error) => {
     await few.portal.stop()
     throw error
   })
   try {
     const lines: TableRow[] = []
-    for (const call of CALLED) {
+    for (const call of CALLS) {
       const next = { few: 0, many: 0 }
-      const perSecond = (side: 'few' | 'many') => async () =>
-        1_000 / (await timeOf(side === 'few' ? few : many, call, (next[side] += CALLS) - CALLS))
+      const perSecond = (side: 'few' | 'many') => async () => {
+        const from = next[side]
+        next[side] += CALLS_PER_ROUND
+        return 1_000 / (await medianMs(side === 'few' ? few : many, call, from))
+      }
       const measured = await compare(ROUNDS, perSecond('few'), perSecond('many'))
       lines.push({
         what: `${call.what}, a million applications`,

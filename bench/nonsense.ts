@@ -7,17 +7,22 @@ import { SECONDS } from './rounds.ts'
 import type { TableRow } from './table.ts'
 
 const CONNECTIONS = 64
-const HONEST = 4
-const LASTS_MS = SECONDS * 6_000
+const HONEST_READERS = 4
+const DURATION_MS = SECONDS * 6_000
+const READER_PAUSE_MS = 20
 
-type Flood = 'none' | 'nonsense' | 'search'
-const FLOODS: Record<Exclude<Flood, 'none'>, { what: string; withinMs: number }> = {
+type Flood = 'nonsense' | 'search'
+/** What the flood asks for, and the p99 that honest readers may wait meanwhile. */
+const FLOODS: Record<Flood, { what: string; withinMs: number }> = {
   nonsense: { what: 'made-up orders and job types', withinMs: 50 },
   search: { what: 'free-text searches', withinMs: 150 },
 }
 
-/** One process of its own on the last core, so that it takes nothing from the portal but what it asks. */
-async function flood(portal: Portal, kind: Exclude<Flood, 'none'>): Promise<ChildProcess> {
+/**
+ * Starts a process on the last core that floods the portal. On another core, it takes no time from the
+ * portal.
+ */
+async function startFlood(portal: Portal, kind: Flood): Promise<ChildProcess> {
   const child = spawn(
     'taskset',
     ['-c', String(cpus().length - 1), process.execPath, import.meta.filename, portal.url, kind],
@@ -49,47 +54,44 @@ const PAGES = [
   '/jobs/1',
 ]
 
-/** How long honest readers wait for pages that many read, in ms, sorted. */
-async function honest(portal: Portal): Promise<number[]> {
-  const waited: number[] = []
-  const endsAtMs = performance.now() + LASTS_MS
-  const read = async (who: number) => {
+/** How long honest readers wait for popular pages, in ms, sorted. */
+async function readHonestly(portal: Portal): Promise<number[]> {
+  const durationsMs: number[] = []
+  const endsAtMs = performance.now() + DURATION_MS
+  const read = async (reader: number) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-    for (let time = who; performance.now() < endsAtMs; time++) {
-      const began = performance.now()
-      const status = await get(portal.url + PAGES[time % PAGES.length], agent)
-      waited.push(performance.now() - began)
+    for (let pageNumber = reader; performance.now() < endsAtMs; pageNumber++) {
+      const startedAt = performance.now()
+      const status = await get(portal.url + PAGES[pageNumber % PAGES.length], agent)
+      durationsMs.push(performance.now() - startedAt)
       if (status !== 200) throw new Error(`an honest reader was answered with ${status}`)
-      await wait(20)
+      await wait(READER_PAUSE_MS)
     }
     agent.destroy()
   }
-  await Promise.all(Array.from({ length: HONEST }, (_, who) => read(who)))
-  return waited.sort((left, right) => left - right)
+  await Promise.all(Array.from({ length: HONEST_READERS }, (_, reader) => read(reader)))
+  return durationsMs.sort((left, right) => left - right)
 }
 
-const p99 = (waited: number[]) => waited[Math.floor(waited.length * 0.99)] ?? Number.NaN
+const p99 = (durationsMs: number[]) => durationsMs[Math.floor(durationsMs.length * 0.99)] ?? Number.NaN
 
 /**
- * R7: what honest readers wait for, 99 of 100, while one caller asks for made-up values, or for free text,
- * over 64 connections without a pause.
+ * How long honest readers wait (p99) while one caller floods the portal over 64 connections without a pause
+ * (R7).
  */
 export async function nonsense(portal: Portal): Promise<TableRow[]> {
-  const calm = p99(await honest(portal))
+  const calm = p99(await readHonestly(portal))
   const lines: TableRow[] = []
-  for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [
-    Exclude<Flood, 'none'>,
-    (typeof FLOODS)['search'],
-  ][]) {
-    const child = await flood(portal, kind)
-    const waited = await honest(portal)
+  for (const [kind, { what, withinMs }] of Object.entries(FLOODS) as [Flood, (typeof FLOODS)['search']][]) {
+    const child = await startFlood(portal, kind)
+    const durationsMs = await readHonestly(portal)
     const ended = new Promise<string>((resolve) =>
       child.stdout?.once('data', (output: Buffer) => resolve(output.toString().trim())),
     )
     child.kill('SIGTERM')
-    const worst = p99(waited)
+    const worst = p99(durationsMs)
     console.error(
-      `Beside ${CONNECTIONS} connections of ${what}: ${waited.length} honest pages, p99 ${worst.toFixed(1)} ms (calm ${calm.toFixed(1)} ms); ${await ended}`,
+      `Beside ${CONNECTIONS} connections of ${what}: ${durationsMs.length} honest pages, p99 ${worst.toFixed(1)} ms (calm ${calm.toFixed(1)} ms); ${await ended}`,
     )
     const ratio = withinMs / worst
     lines.push({
@@ -106,33 +108,32 @@ export async function nonsense(portal: Portal): Promise<TableRow[]> {
   return lines
 }
 
+// As the process that floods, until SIGTERM.
 if (process.argv[1] === import.meta.filename) {
   const [, , url = '', kind] = process.argv
-  const began = performance.now()
+  const startedAt = performance.now()
   let answers = 0
   let refused = 0
-  const letters = () =>
+  const randomWord = () =>
     Math.random()
       .toString(36)
       .replace(/[^a-z]/g, '')
       .slice(0, 9)
-  const address = (time: number) =>
-    kind === 'search'
-      ? `/jobs?search=${letters()}`
-      : time % 2
-        ? `/jobs?sort=${letters()}`
-        : `/jobs?job_type=${letters()}`
+  const address = (callNumber: number) => {
+    if (kind === 'search') return `/jobs?search=${randomWord()}`
+    return callNumber % 2 ? `/jobs?sort=${randomWord()}` : `/jobs?job_type=${randomWord()}`
+  }
   const ask = async () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-    for (let time = 0; ; time++) {
-      const status = await get(url + address(time), agent).catch(() => 0)
+    for (let callNumber = 0; ; callNumber++) {
+      const status = await get(url + address(callNumber), agent).catch(() => 0)
       answers++
       if (status !== 200) refused++
     }
   }
   process.on('SIGTERM', () => {
     console.log(
-      `the flood had ${Math.round((answers * 1_000) / (performance.now() - began))} answers a second, ${refused} of ${answers} refused`,
+      `the flood had ${Math.round((answers * 1_000) / (performance.now() - startedAt))} answers a second, ${refused} of ${answers} refused`,
     )
     process.exit(0)
   })

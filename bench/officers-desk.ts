@@ -6,30 +6,31 @@ import { officer } from '../tests/support/staff.ts'
 import { visitorAt } from '../tests/support/visitor.ts'
 import type { Portal } from './portal.ts'
 
-/** Asks as a signed-in officer; answers the milliseconds until all of it was read, and what it says. */
+/** Sends a GET as one officer who is logged in. `ms`: the time until the whole answer arrived. */
 export type Ask = (path: string) => Promise<{ ms: number; json: Record<string, unknown> }>
 
 /**
- * Officers who joined by invitation, with an authenticator app each, every one from a network of their own;
- * the first half sees names in `job`.
+ * Adds `count` officers who joined by invitation. Each has an authenticator app and calls from their own
+ * network. The first half may see names in `job`.
  */
-export async function officersOf(
+export async function addOfficers(
   portal: Pick<Portal, 'url' | 'dataDir'>,
   db: Db,
-  { many, job }: { many: number; job: number },
+  { count, job }: { count: number; job: number },
 ): Promise<Ask[]> {
   const now = () => new Date()
+  // Only the parts of a test portal that `officer` and `lift` use.
   const testPortal = {
     deps: { db, secrets: readSecrets(portal.dataDir), now },
     visitor: () => visitorAt(portal.url),
     clock: { now },
   } as unknown as TestPortal
   const asks: Ask[] = []
-  for (let index = 0; index < many; index++) {
+  for (let index = 0; index < count; index++) {
     const benchOfficer = await officer(testPortal, 'recruiter', {
       email: `bench-officer${index}-${Date.now()}@iebc.example`,
     })
-    if (index < many / 2) await lift(testPortal, benchOfficer, job)
+    if (index < count / 2) await lift(testPortal, benchOfficer, job)
     const { visitor } = benchOfficer
     asks.push(async (path) => {
       const began = performance.now()
