@@ -37,7 +37,8 @@ const withoutEnding = (text: string) => text.toLowerCase().replace(/[^\p{L}]+$/u
  * word safe.
  */
 export const isKnownPassword = (password: string, ownWords: string[] = []): boolean => {
-  const filter = (loadedFilter ??= readFileSync(FILTER_FILE))
+  loadedFilter ??= readFileSync(FILTER_FILE)
+  const filter = loadedFilter
   if (bitsOf(password).every((bit) => (filter[byteOf(bit)] ?? 0) & maskOf(bit))) return true
   // Addresses end in digits too: wanjiku23 and Wanjiku2026 are the same word.
   return ownWords.some(

@@ -116,9 +116,9 @@ const runSerially = <Result>(tries: AccountTries, work: () => Promise<Result>): 
 
 /**
  * A try to log in. `tries` counts failures and tries in progress from this source, including this try.
- * `elsewhere` counts those from other networks.
+ * `triesElsewhere` counts those from other networks.
  */
-export type Attempt = { account: Account; tries: number; elsewhere: number }
+export type Attempt = { account: Account; tries: number; triesElsewhere: number }
 
 /**
  * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
@@ -156,7 +156,7 @@ export async function runLoginAttempt<Result>(
       return {
         account,
         tries: account.failures + sameInCheck,
-        elsewhere: account.failures_elsewhere + othersInCheck,
+        triesElsewhere: account.failures_elsewhere + othersInCheck,
       }
     })
     const result = await check(attempt)

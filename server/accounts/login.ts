@@ -41,24 +41,25 @@ type LoginCall = {
 
 /**
  * Checks the lock, then the captcha, then the password: a locked account costs no hash (T27). Undefined for a
- * wrong password. `onHashed` is called with the result before the session opens.
+ * wrong password. `onChecked` is called with the result before the session opens.
  */
 async function checkPassword(
   { deps, visitor, source, password, captchaToken, now, needsCaptcha }: LoginCall,
-  { account, tries, elsewhere }: Attempt,
-  onHashed?: (isRightPassword: boolean) => void,
+  { account, tries, triesElsewhere }: Attempt,
+  onChecked?: (isRightPassword: boolean) => void,
 ) {
   if (account.locked_until) throw refuseLogin('locked', secondsUntil(account.locked_until, now))
   if (tries > LOGIN_LOCK.failures) throw refuseLogin('locked', LOGIN_LOCK.minutes * 60)
   if (!source.isKnownDevice && account.day_failures >= LOGIN_LOCK.ceilingPerDay)
     throw refuseLogin('locked', secondsUntil(account.day_ends ?? now, now))
   // A call that needs a captcha has solved it before, or has a ticket of this device instead.
-  if (!source.isKnownDevice && !needsCaptcha && tries + elsewhere > LOGIN_LOCK.failures)
+  if (!source.isKnownDevice && !needsCaptcha && tries + triesElsewhere > LOGIN_LOCK.failures)
     await requireWork(deps, captchaToken)
   const startedAt = performance.now()
   const isRightPassword = await deps.hasher.verify(account.password_hash ?? undefined, password)
+  // The line's own answer is given after the time that a hash takes at present.
   deps.brownout?.line.recordHashMs(performance.now() - startedAt)
-  onHashed?.(isRightPassword)
+  onChecked?.(isRightPassword)
   return isRightPassword && account.id !== null && account.password_hash !== null
     ? openSession(deps, account, { userId: account.id, passwordHash: account.password_hash }, source, visitor)
     : undefined
@@ -83,7 +84,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   const { deps, visitor, source, email, now } = call
   // True once a draft is found for a caller who may be a stranger.
   let hidesDraft = false
-  let isRight = false
+  let isPasswordRight = false
   // True once the caller has the line's answer. The attempt may still run.
   let hasLineAnswer = false
   const lineAnswer = () => {
@@ -94,7 +95,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
     checkPassword(call, attempt, (isRightPassword) => {
       // The caller already has the line's answer: open no session. A wrong password still counts.
       if (isRightPassword && hasLineAnswer) throw refuse('busy')
-      isRight = isRightPassword
+      isPasswordRight = isRightPassword
     })
   const draftFound = Promise.withResolvers<void>()
   const attempted = runLoginAttempt(deps.db, { source, email, now, withDraft: true }, async (attempt) => {
@@ -121,7 +122,7 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
   // Do not wait for the hash longer than the line's answer takes: the delay would show that a password was
   // hashed.
   const inTime = draftFound.promise.then(entryRefusal.waitUntilDue).then(() => {
-    if (isRight || hasLineAnswer) return answered
+    if (isPasswordRight || hasLineAnswer) return answered
     throw lineAnswer()
   })
   return Promise.race([answered, inTime])
@@ -165,10 +166,10 @@ async function openSession(deps: Deps, account: Account, proven: Proven, source:
   countSuccess(deps)
   if (!account.email_verified_at) throw refuseLogin('not_verified')
   const session = newSession(deps, proven, visitor)
-  // Most people have no failures to delete.
+  // Most people have no failures, and pay for no deletion.
   const deletion = account.failures > 0 ? deleteFailures(source) : undefined
-  const opened = await deps.db.run(session.insertionAtLogin(deletion))
-  if (opened === 0) return undefined
+  const openedSessions = await deps.db.run(session.insertionAtLogin(deletion))
+  if (openedSessions === 0) return undefined
   session.setBindingCookie()
   spendTicket('loginInLine', deps, visitor)
   rememberDevice(deps.secrets, visitor, source.accountId.toString('base64url'))

@@ -25,8 +25,8 @@ export const passwordNotification = (userId: number, kind: PasswordNotification,
   notificationInsert({ userId, kind, values: {}, url: '/dashboard/settings', now })
 
 /**
- * The counters for password tries by a logged-in person. A stranger cannot reach this check, so all tries
- * count together.
+ * The counters for password tries by a logged-in person. A stranger cannot reach this check, so there is only
+ * one source, and it counts as unknown.
  */
 export const passwordAttempts = (userId: number) => ({
   account: `password day ${userId}`,

@@ -72,6 +72,7 @@ export const countSuccess = (deps: Deps): void => {
 export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string): Promise<void> {
   const watch = currentWatch(deps)
   const { window, unrecordedLogins } = watch
+  // The statement below writes them. If it fails, they are added again.
   watch.unrecordedLogins = 0
   const key = (outcome: 'failed' | 'good', windowNumber: number) => `logins ${outcome} ${windowNumber}`
   const expires = new Date((window + 2) * WINDOW_MS)
@@ -92,7 +93,7 @@ export async function countFailure(deps: Deps, now: Date, dayCounterKey?: string
       watch.unrecordedLogins += unrecordedLogins
       throw error
     })
-  // The window has ended while the statement ran: its counts are no longer those of the current one.
+  // When the window has ended while the statement ran, the counts are of an earlier window.
   if (currentWatch(deps).window !== window) return
   // The table also counts logins at other processes. Memory may know logins that came after the statement.
   const highestCount = (outcome: 'failed' | 'good', windowNumber: number, currentCount: number) =>

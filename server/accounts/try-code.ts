@@ -17,7 +17,10 @@ const DAY_SECONDS = 86_400
 export type CaptchaCheck = () => Promise<void>
 export const captchaOnce = (deps: Deps, token: string): CaptchaCheck => {
   let pendingCheck: Promise<void> | undefined
-  return () => (pendingCheck ??= requireWork(deps, token))
+  return () => {
+    pendingCheck ??= requireWork(deps, token)
+    return pendingCheck
+  }
 }
 
 /** True for a device on which this account has logged in before (C4). */
@@ -28,8 +31,8 @@ const codesClosedRefusal = (windowEnds: Date, now: Date) =>
   refuse('codes_closed', { faults: { otp: RESET.codesClosed }, retryAfter: secondsUntil(windowEnds, now) })
 
 /**
- * Tries the code that was emailed to an address, known or unknown (T1). Each try is counted before it is
- * checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many again for
+ * Tries `otp` as the code that was emailed to an address, known or unknown (T1). Each try is counted before
+ * it is checked (T4). Each code has five tries. An account has fifty wrong tries a day, and as many again for
  * devices that it knows. After too many tries, at the account, from a network or portal-wide, a device that
  * is new to the account solves a captcha first (T3). Returns the code. A try with the right code does not
  * count.

@@ -86,6 +86,7 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
     history: body.history.slice(-ASSISTANT.history),
     userId: applicant?.userId,
   })
+  // `outside` is false when the person does not want a provider.
   if (!deps.providers || !body.outside || isAnsweredHere(ruleAnswer) || !(await mayAskProvider(deps, asker)))
     return yield* answerLines(ruleAnswer)
 
@@ -103,8 +104,8 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
       suggestions: ruleAnswer.suggestions,
     }
   if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
-    const message = FAULT_OF_OUTCOME[outcome]
-    return yield { fault: message, text: withContact(ASSISTANT_WORDS[message], deps.config.organisation) }
+    const fault = FAULT_OF_OUTCOME[outcome]
+    return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }
   }
   const separator = shownLength > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
   if (separator) yield { text: separator }

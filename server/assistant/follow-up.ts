@@ -16,11 +16,12 @@ const ASKED_FACT =
 /** Longer questions name their own subject. */
 const MAX_WORDS = 9
 
-const withoutAll = (words: string[], gram: string | undefined) => {
-  const removedWords = new Set(gram?.split(' '))
+const withoutGroup = (words: string[], group: string | undefined) => {
+  const removedWords = new Set(group?.split(' '))
   return words.filter((word) => !removedWords.has(word))
 }
 
+/** The completed question, and what it is about. */
 export type FollowUp = { words: string[]; about: 'openings' | 'own' | 'help' }
 
 /**
@@ -55,5 +56,5 @@ export async function followUp(db: Db, words: string[], history: Spoken[]): Prom
   const newPlace = await findPlace(db, wordGroupsOf(spokenWords))
   if (!newPlace) return { words: [...earlierQuestion.remainingWords, ...spokenWords], about: 'openings' }
   const earlierPlace = await findPlace(db, wordGroupsOf(earlierQuestion.remainingWords))
-  return { words: [...withoutAll(earlierWords, earlierPlace?.gram), ...spokenWords], about: 'openings' }
+  return { words: [...withoutGroup(earlierWords, earlierPlace?.gram), ...spokenWords], about: 'openings' }
 }

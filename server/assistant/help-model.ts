@@ -21,6 +21,7 @@ type Model = {
   sections: HelpSection[]
   topics: Topic[]
   learnt: LearntModel
+  /** The label of each phrase that we know word for word. */
   labelOfPhrase: Map<string, number>
 }
 
@@ -49,7 +50,7 @@ async function buildModel(): Promise<Model> {
       .map(({ words, label }) => [words.join(' '), label]),
   )
   sections.forEach(({ title, titleSw }, label) =>
-    [titleSw, title].forEach((entry) => labelOfPhrase.set(wordsIn(entry).join(' '), label)),
+    [titleSw, title].forEach((name) => labelOfPhrase.set(wordsIn(name).join(' '), label)),
   )
   return { sections, topics, learnt, labelOfPhrase }
 }
@@ -68,17 +69,20 @@ const loadModel = () => {
 /** Guesses what these words ask for. A phrase that we know word for word is certain. */
 export async function guessSubjects(words: string[]): Promise<Guesses> {
   const { sections, topics, learnt, labelOfPhrase } = await loadModel()
-  const label = labelOfPhrase.get(words.join(' '))
+  const certainLabel = labelOfPhrase.get(words.join(' '))
   const guesses = guess(learnt, featuresOf(words), learnt.labelCount).map((guessed) =>
-    label === undefined ? guessed : { ...guessed, probability: guessed.label === label ? 1 : 0 },
+    certainLabel === undefined
+      ? guessed
+      : { ...guessed, probability: guessed.label === certainLabel ? 1 : 0 },
   )
   const likely = guesses.toSorted((left, right) => right.probability - left.probability)
   return {
-    sections: likely.flatMap(({ label: key, probability }) =>
-      sections[key] ? [{ section: sections[key], probability }] : [],
+    sections: likely.flatMap(({ label, probability }) =>
+      sections[label] ? [{ section: sections[label], probability }] : [],
     ),
-    topics: likely.flatMap(({ label: key, probability }) => {
-      const topic = topics[key - sections.length]
+    topics: likely.flatMap(({ label, probability }) => {
+      // The labels of topics follow those of sections.
+      const topic = topics[label - sections.length]
       return topic ? [{ topic, probability }] : []
     }),
   }
@@ -115,7 +119,7 @@ export async function findSectionByTitle(
   const name = wordsIn(text).join(' ')
   const { sections } = await loadModel()
   const section = sections.find(({ title, titleSw }) =>
-    [title, titleSw].some((entry) => wordsIn(entry).join(' ') === name),
+    [title, titleSw].some((sectionTitle) => wordsIn(sectionTitle).join(' ') === name),
   )
   return section && { section, language: wordsIn(section.title).join(' ') === name ? 'en' : 'sw' }
 }

@@ -11,6 +11,7 @@ const anyOf = (...words: string[]) => new RegExp(`\\b(?:${words.join('|')})\\b`)
 
 const SCAM =
   'scam\\w*|fraud(?!ulent claim)\\w*|con ?man|con ?men|conned|conning|swindl\\w*|m?tapeli|matapeli|kutapeli\\w*|nimetapeli\\w*|\\w{0,6}tapeliwa|wakora|nimekonwa|wamenikulia|corruption|corrupt (?:officer|official|person|people|staff|commission|iebc)s?|corruptly|ufisadi|fisadi|mafisadi|extort\\w*'
+/** Ways to pay a private person. */
 const WAYS =
   '(?:till|paybill|pay bill) (?:number|no|namba)|pay ?bill|(?:to|kwa) (?:a |the |this |hii )?till|till \\d+|m ?pesa|airtel money|lipa na|buy goods|western union'
 /** These always mean a demand or an offer of money, whoever asks whom. */

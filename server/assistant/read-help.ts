@@ -76,7 +76,7 @@ const textBlocksOf = (tokens: Token[]) =>
     return isList(token) ? [listText(token)] : []
   })
 
-/** The phrases of each `asked:` line: English first, then Kiswahili and Sheng. */
+/** The phrases of each line of the `asked:` comments: English first, then Kiswahili and Sheng. */
 const phrasesIn = (tokens: Token[]) =>
   tokens
     .filter((token) => token.type === 'html')

@@ -96,10 +96,10 @@ const withoutStrangers = (capitalWords: string, familiar: ReadonlySet<string>) =
     : [...words.slice(0, firstStrange), PLACEHOLDER.name, ...words.slice(lastStrange + 1)].join('')
 }
 
-const withoutNames = (text: string, ownTexts: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
+const withoutNames = (text: string, ownWords: ReadonlySet<string>, familiar: ReadonlySet<string>) =>
   text
     .replace(/[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd}'’.-]*/gu, (word) =>
-      ownTexts.has(plain(word)) || ownTexts.has(plain(word.replace(/['’]s$/i, ''))) ? PLACEHOLDER.name : word,
+      ownWords.has(plain(word)) || ownWords.has(plain(word.replace(/['’]s$/i, ''))) ? PLACEHOLDER.name : word,
     )
     .replace(NAMED, (_, opening: string, gap: string) => `${opening}${gap}${PLACEHOLDER.name}`)
     .replace(INTRODUCED, (_, opening: string) => `${opening}${PLACEHOLDER.name}`)

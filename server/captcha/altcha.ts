@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 
 // A challenge takes about 0.6 s of one core here and 1 to 3 s on a cheap phone. With the library's default a
 // phone would need eight times as long.
-const challengeCost = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
+const randomCost = () => ({ cost: 5_000, counter: randomInt(500, 1_000) })
 
 const secretsFor = ({ secrets }: Deps) => ({
   hmacSignatureSecret: secrets.hmac('captcha', 'challenge').toString('hex'),
@@ -15,10 +15,10 @@ const secretsFor = ({ secrets }: Deps) => ({
 })
 
 /** A proof-of-work challenge for the browser. Its terms are signed, so the server does not store it. */
-export const newChallenge = (deps: Deps, work = challengeCost()) =>
+export const newChallenge = (deps: Deps, cost = randomCost()) =>
   createChallenge({
     algorithm: 'PBKDF2/SHA-256',
-    ...work,
+    ...cost,
     deriveKey,
     data: { until: deps.now().getTime() + CAPTCHA_LIFETIME_MS },
     ...secretsFor(deps),

@@ -27,6 +27,7 @@ const VERDICT_OF_RULE: [RegExp, Scanned][] = [
 ]
 
 const openSocket = (url: string): Socket => {
+  // Both unix:/path and unix:///path are accepted.
   if (url.startsWith('unix:')) return connect(url.slice('unix:'.length).replace(/^\/\/(?=\/)/, ''))
   const { hostname, port } = new URL(url)
   return connect(Number(port), hostname.replace(/^\[|\]$/g, ''))

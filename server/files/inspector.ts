@@ -42,7 +42,10 @@ export function createInspector({
 }: Options = {}): Inspector {
   const limits = { ...INSPECTION, ...overrides }
   let workers: Piscina<InspectionTask, InspectionOutcome> | undefined
-  const pool = () => (workers ??= openPool(worker, limits))
+  const pool = () => {
+    workers ??= openPool(worker, limits)
+    return workers
+  }
   if (startNow) pool()
   return {
     async inspect({ path, size }, folder) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { pipeline, Transform, type Readable } from 'node:stream'
 
-/** A disk or a bucket gave other bytes than were stored. The operator must know. */
+/** A disk or a bucket gave other bytes than were stored. The log names it, so that the operator knows. */
 class DamagedFile extends Error {
   readonly code = 'FILE_DAMAGED'
   constructor() {

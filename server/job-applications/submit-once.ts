@@ -89,12 +89,14 @@ function repeatAnswer(row: ReadyRow, idempotencyKey: string | null) {
   return presentSent(row, row.receipt)
 }
 
+/** True when the submit fills a profile field that is still empty. */
 const fillsProfile = (row: ReadyRow, profile: TypedProfile = {}) =>
   (['first_name', 'last_name', 'phone', 'idno'] as const).some(
     (name) => row[name] === '' && profile[name]?.trim(),
   ) ||
   (row.profile_address === '' && Boolean(profile.address?.trim()))
 
+/** When the application counts as received, and when it is sent. */
 type Times = { receivedAt: Date; now: Date }
 
 /** Checks the application and sends it. Undefined when another write came in between. */

@@ -20,6 +20,7 @@ import { findApplication, type ApplicationRow } from './store.ts'
 import { OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
 
 const MAX_KEY_LENGTH = 100
+/** The key from the header, or else from the form's field. Null when there is none. */
 function idempotencyKeyOf(visitor: Visitor, field: string): string | null {
   const key = visitor.header('idempotency-key') ?? field
   if (key.length > MAX_KEY_LENGTH || /[^\x21-\x7e]/.test(key))
@@ -74,6 +75,7 @@ async function arrivalOf(
   files: Files,
 ): Promise<Arrival> {
   const tickets = readHeld(deps.secrets, came.headers)
+  // True when the request took long to arrive.
   const isSlow = !isFresh(came.at, deps.now())
   if (tickets.length === 0 && !isSlow) return { arrivedAt: came.at }
   const hashes = Object.fromEntries(Object.entries(files).map(([kind, { sentHash }]) => [kind, sentHash]))

@@ -2,6 +2,7 @@ import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { SHELVES } from '../files/file-store.ts'
 
+/** So many calls check all shelves. */
 const ROUNDS = 6
 const MIN_AGE_MS = 3_600_000
 const BATCH_SIZE = 500
@@ -16,8 +17,8 @@ const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
 
 /**
  * Housekeeping: removes files that no document refers to, one hour after they were last written. The hour
- * protects files of requests that are still running. Each `round` handles one sixth of the shelves, so that
- * six rounds check all of them. Without a round, all shelves are checked.
+ * protects files of requests that are still running. `round` is a running number: each call checks one sixth
+ * of the shelves. Without it, all shelves are checked.
  */
 export async function sweepFiles({ db, files }: Pick<Deps, 'db' | 'files'>, round?: number): Promise<void> {
   const removeUnused = async (hashes: string[]) => {

@@ -29,8 +29,8 @@ const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
 }
 
 /**
- * The first jobs that only a wider search finds, at most `WIDER.maxResults`, in list order. Each has the areas
- * and centres of the typed place that it takes.
+ * The first jobs that only a wider search finds, in list order, at most `WIDER.maxResults`. Each has those
+ * areas and centres of the typed place that it takes.
  */
 export const findWider = (tx: Tx, widerFilters: WiderFilters, wider: WiderSearch, now: Date) =>
   tx.rows<WiderRow>(sql`
