@@ -16,6 +16,7 @@ export type ListRow = {
   name: string
   to_stage: number
   reason: StoredReason | null
+  /** Why the list is decided before the job's deadline; empty when it is not. */
   early_reason: string
   needs_second: boolean
   state: DecisionState
@@ -32,11 +33,14 @@ export type ListRow = {
   decided_at: Date | null
   /** What the second person wrote. */
   note: string
+  /** When an approved list takes effect. */
   effective_at: Date | null
+  /** When the first application was moved. */
   started_at: Date | null
   applied_at: Date | null
   /** How many applications an applied list did not move, because they were at another stage by then. */
   left_out: number
+  /** SHA-256 of the proposed list; null while it is a draft. */
   digest: Buffer | null
   /** 1: proposed before the digest covered the early reason. Such a list must be proposed again. */
   digest_format: 1 | 2

@@ -47,9 +47,13 @@ export type MessageRow = {
   body: string
   template_id: number | null
   template_name: string | null
+  /**
+   * The filter that chose the recipients, as `storedFilter` writes it. Null when they were chosen one by one.
+   */
   filter: string | null
   state: MessageState
   needs_second: boolean
+  /** SHA-256 of the text and the recipients. */
   digest: Buffer | null
   sent_by: number
   sent_by_name: string

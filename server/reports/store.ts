@@ -56,24 +56,25 @@ export const findSums = (tx: Tx, jobId: number) =>
     select case by_person when 0 then 'place' else 'person' end as "group", county, constituency, stage, gender, is_pwd, count, shortlisted, hired from sums
     union all select 'incomplete_block', null, null, null, gender, is_pwd, count(*)::int, 0, 0 from incomplete_block group by gender, is_pwd`)
 
+/** `at`: the start of the hour. */
 export type HourRow = { at: Date; count: number }
 /** Submitted applications by the hour, starting at `since`. */
 export const findSent = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', submitted_at, '2000-01-01Z') as at, count(*)::int as count
-    from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by 1`)
+    from application_facts where job_id = ${jobId} and submitted_at >= ${since} group by date_bin('1 hour', submitted_at, '2000-01-01Z')`)
 /** Drafts by the hour in which they were started, submitted or not. */
 export const findBegun = (tx: Tx, jobId: number, since: Date) =>
   tx.rows<HourRow>(sql`
     select date_bin('1 hour', created_at, '2000-01-01Z') as at, count(*)::int as count
-    from job_applications where job_id = ${jobId} and created_at >= ${since} group by 1`)
+    from job_applications where job_id = ${jobId} and created_at >= ${since} group by date_bin('1 hour', created_at, '2000-01-01Z')`)
 
 export type StepRow = { step: number; count: number }
 /** Drafts that are not submitted, by the step where they stopped; 0 when nothing was written. */
 export const findUnfinished = (tx: Tx, jobId: number) =>
   tx.rows<StepRow>(sql`
     select coalesce((unfinished ->> 'step')::int, 0) as step, count(*)::int as count
-    from job_applications where job_id = ${jobId} and not is_completed group by 1 order by 1`)
+    from job_applications where job_id = ${jobId} and not is_completed group by coalesce((unfinished ->> 'step')::int, 0) order by step`)
 
 export type PlaceRow = { code: number; name: string }
 export const findCounties = (tx: Tx) => tx.rows<PlaceRow>(sql`select code, name from counties`)

@@ -19,6 +19,7 @@ import {
 } from './lifts-store.ts'
 
 // A lift shows the names of a job to one officer for some hours, although its applicants are reviewed blind.
+
 const HOUR_MS = 3_600_000
 
 const presentLift = ({

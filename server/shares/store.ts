@@ -100,7 +100,7 @@ export const sumShares = (
   tx.rows<SumRow>(sql`
     select (${positionOfShare(kind, shares)})::int as position, count(*)::int as applications, (count(*) filter (where ${isDecided}))::int as decided,
       (count(*) filter (where not is_read))::int as unread, (count(*) filter (where not is_read and ${isDecided}))::int as unread_decided
-    from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by 1`)
+    from application_facts it where it.job_id = ${jobId} and ${inAreas(areas)} group by position`)
 
 export type ReadRow = { position: number; read: number; decided: number }
 /**
