@@ -8,7 +8,7 @@ const WORDS = {
   lastMinute: 'Less than a minute is left to undo it.',
 }
 
-/** When a list takes effect. */
+/** When a list takes effect. `onDue` is called after that time, to load its new state. */
 export const TakesEffect = ({ effectiveAt, onDue }: { effectiveAt: string; onDue: () => void }) => (
   <TimeLeft dueAt={effectiveAt} shownMinutes={DECISIONS.undoMinutes} words={WORDS} onDue={onDue} />
 )

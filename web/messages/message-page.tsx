@@ -132,6 +132,7 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
   )
 }
 
+/** `onDue` is called when the message should have gone out, to load its new state. */
 type GoesOutProps = { leavesAt: string; mayStop: boolean; onDue: () => void; children: ReactNode }
 
 const GoesOutSoon = ({ leavesAt, mayStop, onDue, children }: GoesOutProps) => (

@@ -13,6 +13,7 @@ import { StageMark } from './stage-mark.tsx'
 type Column = {
   words: string
   sort?: Sort
+  /** The words for both directions of sorting; `lowest first` and `highest first` if absent. */
   orderWords?: readonly [ascending: string, descending: string]
   alignRight?: true
   cell: (row: ReviewRow) => ReactNode

@@ -27,6 +27,7 @@ function useSpaceBeside(): boolean {
 }
 
 export type Viewed = {
+  /** The kind of the viewed document; undefined while none is viewed. */
   kind: DocumentKind | undefined
   /** The job's name for the document, also used for an application that has none. */
   title: string

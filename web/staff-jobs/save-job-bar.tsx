@@ -2,6 +2,7 @@ import { CHANGE_WORDS } from './job-words.ts'
 
 type Props = {
   isDraft: boolean
+  /** Something is typed that is not saved. */
   dirty: boolean
   busy: boolean
   /** The result of the last save. */

@@ -16,8 +16,8 @@ type Stored = { content: JobContent; base: string }
 
 /**
  * An officer's edits to a job. They are stored in this tab until the server has them, or the officer drops
- * them. `baseVersion` is the version of the job that was edited. `formVersion` grows when the text is replaced
- * by one that was not typed here, so that the form mounts its fields again.
+ * them. `baseVersion` is the version of the job that was edited. `formVersion` grows when the text is
+ * replaced by one that was not typed here, so that the form mounts its fields again.
  */
 export function useJobDraft(officer: number, job: StaffJob, startContent: JobContent | undefined) {
   const storageKey = `staffJob ${officer} ${job.id}`
