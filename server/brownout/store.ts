@@ -12,7 +12,7 @@ export type BrownoutRow = {
   mover: string | null
   mover_until: Date | null
   version: number
-  /** The load of all processes that were seen within `SEEN_MS`; from `readRow` without this one. */
+  /** The load of all processes that were seen within `NODE_ALIVE_MS`; from `readRow` without this one. */
   nodes: NodeLoad[]
 }
 
@@ -22,13 +22,13 @@ export const NODE_ALIVE_MS = 15_000
 /** Reports that this process lives and how busy it is, and reads the row, in one statement. */
 export const reportAndRead = (tx: Tx, processId: string, load: NodeLoad, now: Date) =>
   tx.row<BrownoutRow>(sql`
-    with beat as (
+    with reported as (
       insert into nodes (id, seen_at, load) values (${processId}::uuid, ${now}::timestamptz, ${JSON.stringify(load)}::jsonb)
       on conflict (id) do update set seen_at = excluded.seen_at, load = excluded.load
       returning load),
     others as (select load from nodes where id <> ${processId}::uuid and seen_at > ${new Date(now.getTime() - NODE_ALIVE_MS)} order by seen_at desc limit 100)
     select level, by_hand, level_at, line_until, line_pace, line_rate, mover, mover_until, version,
-      (select jsonb_agg(load) from (select load from beat union all select load from others) as all_nodes) as nodes
+      (select jsonb_agg(load) from (select load from reported union all select load from others) as all_nodes) as nodes
     from brownout`)
 
 /** Reads the row between two reports. */

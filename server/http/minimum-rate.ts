@@ -32,8 +32,8 @@ type Arriving = Member & {
 
 /**
  * Watches the bodies that arrive at `server` and closes those that are too slow: 30 seconds, then a minimum
- * transfer rate. A fixed time would shut out a caller who sends five megabytes over a poor line; a body of a
- * few bytes a second ends just after the grace. Bytes sent quickly count for later, so a line may be silent
+ * transfer rate. A fixed time would shut out a caller who sends five megabytes over a poor link; a body of a
+ * few bytes a second ends just after the grace. Bytes sent quickly count for later, so a link may be silent
  * for a while.
  */
 export function enforceMinimumRate(

@@ -11,7 +11,8 @@ export type OutsideWaits = { databaseMs: number; loopMs: number; waitedAtMs: num
 export const noOutsideWaits = (): OutsideWaits => ({ databaseMs: 0, loopMs: 0, waitedAtMs: -Infinity })
 
 /**
- * Measures them; `databaseWaits` gives how many wait for a connection, and the ms waited since its last call.
+ * Measures what requests waited outside of slots. `databaseWaits` gives how many wait for a connection, and
+ * the ms waited since its last call.
  */
 export function outsideWaits(databaseWaits: () => { waiting: number; ms: number }, startMs: number) {
   const waits = noOutsideWaits()

@@ -3,8 +3,10 @@ import type { Deps } from '../deps.ts'
 import { PROBE_HEADER, probeToken } from './probe-token.ts'
 
 const PATH = '/api/job-applications/submit/'
-/** As long as a caller would wait. */
-const ANSWER_MS = 15_000
+/** The most time for an answer: as long as a caller would wait. */
+const MAX_ANSWER_MS = 15_000
+/** How long a stop waits for the probes in flight. */
+const MAX_STOP_MS = 1_000
 
 // As large as a real application, so that the probe is handled in the same way.
 const APPLICATION = {
@@ -48,7 +50,7 @@ export async function sendProbe(
       headers: { 'content-type': 'application/json', connection: 'close', [PROBE_HEADER]: token },
       body: JSON.stringify(APPLICATION),
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     })
     if (answer.status !== 200) return false
     const reply = await answer.json()
@@ -85,7 +87,7 @@ export function startProbing(deps: Deps, address: string): { stop: () => Promise
       clearTimeout(timer)
       await Promise.race([
         Promise.all(probesInFlight),
-        new Promise((resolve) => setTimeout(resolve, 1_000).unref()),
+        new Promise((resolve) => setTimeout(resolve, MAX_STOP_MS).unref()),
       ])
     },
   }

@@ -53,13 +53,13 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
     const state = row?.state ?? rateMinute(row)
     if (row) stopped = row.stopped
     // A minute without a record that was written to the transparency log has a row, with no probes in it.
-    const named = stopped && state === 'down' && (row?.probes ?? 0) === 0
+    const isStopped = stopped && state === 'down' && (row?.probes ?? 0) === 0
     minutes.push({
       at: isoTime,
       state,
       submitted: row?.submitted ?? 0,
       shed: row?.shed ?? 0,
-      ...(named ? { stopped: named } : {}),
+      ...(isStopped ? { stopped: true } : {}),
     })
   }
   return minutes

@@ -87,6 +87,13 @@ async function digestOfRequest(request: FastifyRequest): Promise<Buffer | 'too l
   return (await digestBytes(formBytes ? Buffer.concat(formBytes) : unreadBody, type, application))?.digest
 }
 
+/** While the database is unavailable every token counts as known: no one may lose a ticket by that. */
+const isTokenKnown = ({ db }: Deps, tokenHash: Buffer, now: Date): Promise<boolean> =>
+  findTokenOwner(db, tokenHash, now).then(
+    (owner) => owner !== undefined,
+    () => true,
+  )
+
 /**
  * Adds a ticket to every answer to a well-formed submit that is no verdict. A retry with a valid ticket gets
  * no new ticket, only the time to wait. When the body is too large for a digest, the answer says so.
@@ -107,11 +114,8 @@ export const ticketGiver = (deps: Deps) => {
     const tokenHash = tokenHashOf(request.headers.authorization)
     if (!tokenHash || !deps.tickets) return refusal
     // The token of an ended session stays known for three hours. An unknown token gets no ticket.
-    if (
-      (refusal.kind === 'signed_out' || request.hasUnknownToken) &&
-      !(await findTokenOwner(deps.db, tokenHash, now).catch(() => 1))
-    )
-      return refusal
+    const isDoubtful = refusal.kind === 'signed_out' || request.hasUnknownToken
+    if (isDoubtful && !(await isTokenKnown(deps, tokenHash, now))) return refusal
     const digest = await digestOfRequest(request)
     const matching = heldTickets.find((ticket) => !Buffer.isBuffer(digest) || ticket.digest.equals(digest))
     if (matching)

@@ -29,8 +29,9 @@ function checkArrival(
   const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
   if (!use) {
     const waitedMs = submission.submitted_at.getTime() - receivedAt.getTime()
-    if (!(waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS))
-      report.fault(`${subject} has an arrival time that no ticket proves.`)
+    // NaN, the difference of an invalid date, is not in time.
+    const isInTime = waitedMs >= 0 && waitedMs <= MAX_WITHOUT_TICKET_MS
+    if (!isInTime) report.fault(`${subject} has an arrival time that no ticket proves.`)
     return
   }
   if (use.received_at.getTime() !== receivedAt.getTime())

@@ -1,6 +1,7 @@
 import type { StoredReason } from '#contract/decisions/reasons.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
+/** A reason as JSON, for queries below that join `decision_reasons why`. */
 const reason = sql`case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end`
 
 export type AuditedList = {

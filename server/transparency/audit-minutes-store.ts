@@ -12,7 +12,7 @@ export const findMinuteBatches = (db: Tx, after: Date, count: number) =>
     select min(at) as first, event, exists (select from log_events where digest = event and kind = 'minutes') as recorded,
       json_agg(json_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'state', state, 'submitted', submitted, 'shed', shed,
         'stopped', stopped and probes = 0 and state = 'down') order by at) as minutes
-    from health_minutes where event is not null group by event having min(at) > ${after} order by 1 limit ${count}`)
+    from health_minutes where event is not null group by event having min(at) > ${after} order by min(at) limit ${count}`)
 
 export const countMinuteEvents = async (db: Tx) =>
   (await db.row<{ events: number }>(sql`select count(*) as events from log_events where kind = 'minutes'`))

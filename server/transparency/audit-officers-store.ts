@@ -75,7 +75,7 @@ export const findDifferingPairs = (db: Tx) =>
     select 'change', it.id from job_changes it
     where approved and not exists (
       select from audit_entries where act = 'job.change_approved' and staff_id = decided_by and job_id = it.job_id and detail ->> 'change' = it.id::text)
-    order by 1, 2 limit 100`)
+    order by what, id limit 100`)
 
 /** Appointments and export requests that only the audit log has, at most 100. */
 export const findDeletedPairs = (db: Tx) =>
@@ -85,4 +85,4 @@ export const findDeletedPairs = (db: Tx) =>
     union all
     select distinct 'export', detail ->> 'request' from audit_entries
     where act = 'export.requested' and not exists (select from export_requests where id::text = detail ->> 'request')
-    order by 1, 2 limit 100`)
+    order by what, id limit 100`)

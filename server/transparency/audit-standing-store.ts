@@ -14,7 +14,7 @@ export const findDifferingLists = (db: Tx) =>
       order by detail ->> 'list', id desc)
     select coalesce(last.list, it.id::text) as id, coalesce(last.state, 'drafting') as logged, it.state
     from last full join decisions it on it.id::text = last.list
-    where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), 1 limit 100`)
+    where it.state is distinct from coalesce(last.state, 'drafting') order by length(coalesce(last.list, it.id::text)), coalesce(last.list, it.id::text) limit 100`)
 
 /**
  * The next applications. `faulty`: the stage is not that of the last list that moved the application, or the

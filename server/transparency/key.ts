@@ -88,8 +88,8 @@ export const originOf = ({ publicUrl, publicUrlGiven, organisation }: Config): s
     ? `${new URL(publicUrl).host}/log`
     : `${organisation.acronym.toLowerCase().replace(/[^\w.-]+/g, '-') || 'portal'}.localhost/log`
 
-export const receiptKeyFile = ({ receiptKeyFile, dataDir }: Config): string =>
-  receiptKeyFile ?? join(dataDir, 'receipts.key')
+export const receiptKeyFile = ({ receiptKeyFile: configuredFile, dataDir }: Config): string =>
+  configuredFile ?? join(dataDir, 'receipts.key')
 
 /** The bits of a file's mode that let its group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077

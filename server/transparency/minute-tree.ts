@@ -74,7 +74,10 @@ export async function minuteProofs(hashes: Buffer) {
   })
 }
 
-/** The digest of the log event that a proof leads to; undefined when the proof is not valid. */
+/**
+ * The digest of the log event that a proof leads to; undefined when the proof is not valid. `leaf` is the
+ * index of the ticket's hash among the `leaves` hashes of its minute.
+ */
 export function provenDigest(
   hash: Buffer,
   { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer },
