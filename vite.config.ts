@@ -171,7 +171,7 @@ export default defineConfig({
                 // The code that every page needs. One file compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card)|jobs[\\/]use-now|root|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
                 // The code that sends an application, for the same reason.
                 {
@@ -181,7 +181,12 @@ export default defineConfig({
                 // The code that all pages with a form share, for the same reason.
                 {
                   name: 'forms',
-                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:login-words|words|limits))\b/,
+                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:login-words|limits))\b/,
+                },
+                // The fields with a list of choices, for the same reason.
+                {
+                  name: 'combobox',
+                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press)|contract[\\/]accounts[\\/]personal-options\b/,
                 },
               ],
             },

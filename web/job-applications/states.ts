@@ -2,9 +2,6 @@
 export type Action = 'edit' | 'save' | 'choose' | 'submit' | 'hold back' | 'leave out'
 
 type Row = {
-  means: string
-  /** What the save line or the last step shows. */
-  shown: string
   may: readonly Action[]
   /**
    * Every event that has an effect in this state, and the states it can lead to. Any other event changes
@@ -45,12 +42,15 @@ const AFTER_FAILURE = [...UNDERWAY, ...SAVING] as const
 /**
  * The states of an application in this browser: one at a time. Every state accepts `stored` and `patched`.
  * `application-machine.ts` computes the next state; `application-session.ts` runs the effects: calls, the
- * device, the timer.
+ * device, the timer. Each comment below says what the state means, and what the save line or the last step
+ * shows in it.
  */
 export const STATES = {
+  /**
+   * The server has every character.
+   * Shown: Saved on this device / on the server.
+   */
   saved: {
-    means: 'The server has every character.',
-    shown: 'Saved on this device / on the server',
     may: ['edit', 'save', 'submit'],
     on: {
       ...WRITING,
@@ -60,9 +60,11 @@ export const STATES = {
       confirmed: ['sending'],
     },
   },
+  /**
+   * The person typed something after the last save. It is saved two seconds after the last change.
+   * Shown: Saved on this device / sending to the server.
+   */
   unsaved: {
-    means: 'The person typed something after the last save. It is saved two seconds after the last change.',
-    shown: 'Saved on this device / sending to the server',
     may: ['edit', 'save', 'submit'],
     on: {
       ...WRITING,
@@ -73,9 +75,11 @@ export const STATES = {
       confirmed: ['sending'],
     },
   },
+  /**
+   * The last save got no answer. The browser tries again by itself.
+   * Shown: Saved on this device. You seem to be offline; we will try again.
+   */
   away: {
-    means: 'The last save got no answer. The browser tries again by itself.',
-    shown: 'Saved on this device. You seem to be offline; we will try again.',
     may: ['edit', 'save', 'submit'],
     on: {
       ...WRITING,
@@ -86,9 +90,11 @@ export const STATES = {
       confirmed: ['sending'],
     },
   },
+  /**
+   * The server refused the draft. The next change is saved again.
+   * Shown: The draft could not be saved, and the reason.
+   */
   refused: {
-    means: 'The server refused the draft. The next change is saved again.',
-    shown: 'The draft could not be saved, and the reason',
     may: ['edit', 'save', 'submit'],
     on: {
       ...WRITING,
@@ -98,28 +104,35 @@ export const STATES = {
       confirmed: ['sending'],
     },
   },
+  /**
+   * Changed in two places (T22): nothing is sent until the person has chosen.
+   * Shown: Both versions, part by part.
+   */
   conflict: {
-    means: 'Changed in two places (T22): nothing is sent until the person has chosen.',
-    shown: 'Both versions, part by part',
     may: ['edit', 'choose'],
     on: { ...WRITING, typed: ['same'], chosen: ['unsaved'] },
   },
+  /**
+   * No one can change this draft: it was sent elsewhere, the job has closed, or the draft was deleted.
+   * Shown: The page of the job, or the dashboard.
+   */
   over: {
-    means:
-      'No one can change this draft: it was sent elsewhere, the job has closed, or the draft was deleted.',
-    shown: 'The page of the job, or the dashboard',
     may: [],
     on: { typed: ['same'], answered: ['sent'], failed: ['same'] },
   },
+  /**
+   * The person confirmed Submit. The call is sent for the first time.
+   * Shown: Submitting...
+   */
   sending: {
-    means: 'The person confirmed Submit. The call is sent for the first time.',
-    shown: 'Submitting...',
     may: [],
     on: { ...CONFIRMED, failed: AFTER_FAILURE },
   },
+  /**
+   * There is no answer and no ticket yet. The browser sends the call again with the same key.
+   * Shown: The network or the server is away, and we send the application again.
+   */
   retrying: {
-    means: 'There is no answer and no ticket yet. The browser sends the call again with the same key.',
-    shown: 'The network or the server is away, and we send the application again',
     may: ['hold back'],
     on: {
       ...CONFIRMED,
@@ -130,18 +143,22 @@ export const STATES = {
       heldBack: SAVING,
     },
   },
+  /**
+   * The server recorded when your application arrived. It is sent again automatically, also after the
+   * deadline.
+   * Shown: We received your application at this time. It counts.
+   */
   ticketed: {
-    means:
-      'The server recorded when your application arrived. It is sent again automatically, also after the deadline.',
-    shown: 'We received your application at this time. It counts.',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], online: ['same'], started: ['same'], failed: AFTER_FAILURE },
   },
+  /**
+   * There is a ticket, but one of its files can never arrive. The application is sent without this file if
+   * the person agrees, or at the deadline.
+   * Shown: Why we could not take the file, and until when the person can choose another. Then the
+   * application is sent without it.
+   */
   fileRefused: {
-    means:
-      'There is a ticket, but one of its files can never arrive. The application is sent without this file if the person agrees, or at the deadline.',
-    shown:
-      'Why we could not take the file, and until when the person can choose another. Then the application is sent without it.',
     may: ['hold back', 'leave out'],
     on: {
       ...CONFIRMED,
@@ -152,16 +169,19 @@ export const STATES = {
       leftOut: ['ticketed'],
     },
   },
+  /**
+   * The session ended before the answer. The application waits on this device until its owner logs in.
+   * Shown: The login page, and why.
+   */
   loggedOut: {
-    means:
-      'The session ended before the answer. The application waits on this device until its owner logs in.',
-    shown: 'The login page, and why',
     may: [],
     on: { ...CONFIRMED, timeUp: ['same'], started: ['same'], failed: AFTER_FAILURE },
   },
+  /**
+   * The application is submitted, and the device has deleted the draft.
+   * Shown: The reference number and the receipt.
+   */
   sent: {
-    means: 'The application is submitted, and the device has deleted the draft.',
-    shown: 'The reference number and the receipt',
     may: [],
     on: {},
   },
