@@ -9,8 +9,8 @@ const isPlainObject = (value: unknown): value is PlainObject => {
 }
 
 function quotedText(value: string): string {
-  // With the flag `u`, whole pairs are one character, so this matches only half a pair. Some supported browsers
-  // do not have `isWellFormed`, which says the same.
+  // With the flag `u` a whole pair is one character, so this matches only half a pair. `isWellFormed` would
+  // say the same, but some supported browsers do not have it.
   if (/\p{Surrogate}/u.test(value))
     throw new TypeError('Text with half a surrogate pair has no canonical form')
   return JSON.stringify(value)

@@ -51,7 +51,7 @@ export const HELP_NUMBERS = {
   dead_letter_days: FAILED_EMAIL_DAYS,
   fault_days: REPORTS.fieldErrorDays,
   soon_days: JOBS.soonDays,
-  line_hours: LINE.ticketMs / (60 * MINUTE_MS),
+  line_hours: LINE.ticketValidMs / (60 * MINUTE_MS),
   dial_code: PHONE.kenyaDialCode,
   steps: APPLICATION.steps,
   first_year: APPLICATION.firstYear,

@@ -81,8 +81,8 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
 }
 
 /**
- * The error for a refused call that was sent with `requestHeaders`. A 401 for the token that this browser still has means that the session is
- * over, in every tab (A11).
+ * The error for a refused call that was sent with `requestHeaders`. A 401 for the token that this browser
+ * still has means that the session is over, in every tab (A11).
  */
 export const refused = (
   requestHeaders: Record<string, string>,

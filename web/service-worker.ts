@@ -130,8 +130,8 @@ worker.addEventListener<LifetimeEvent>('activate', (event) => {
 
 type MessageFromPage = LifetimeEvent & {
   /**
-   * `isOld` asks whether this tab shows an old page. `wizard` asks to cache the form. `keep` lists the files of
-   * the form that the page loaded.
+   * `isOld` asks whether this tab shows an old page. `wizard` asks to cache the form. `keep` lists files of
+   * the form to cache, as the page loaded them.
    */
   data: unknown
   source: { id: string; postMessage(words: unknown): void } | null

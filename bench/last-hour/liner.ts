@@ -100,13 +100,13 @@ async function sendPeople({
     const arrivedAt = Date.parse(place.arrived_at)
     const waitByMark = shownWait(place)
     if (isWatched) shown.push({ atS: now(), first: true, shownS: place.wait_seconds, realS: 0 })
-    await wait(Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
+    await wait(Math.min(LINE.refreshMs, 1_000 * Math.max(1, place.wait_seconds)))
     while (!isOver()) {
       const mark = isWatched ? await readMark() : sharedMark
       if (hasTurn(mark, arrivedAt)) return wait(chance() * SPREAD_MS)
       if (isWatched && mark) shown.push({ atS: now(), first: false, shownS: waitByMark(mark), realS: 0 })
       // A tenth more or less, as on the page.
-      await wait(LINE.lookMs * (0.9 + chance() * 0.2))
+      await wait(LINE.refreshMs * (0.9 + chance() * 0.2))
     }
   }
 

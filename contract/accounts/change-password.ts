@@ -21,16 +21,16 @@ export type PasswordChange = { current_password: string; new_password: string; r
 type PasswordRule = (password: string) => string | undefined
 
 const errorOfNewPassword = (
-  { current_password: current, new_password: next }: PasswordChange,
+  { current_password: current, new_password: newPassword }: PasswordChange,
   rule: PasswordRule,
 ) => {
-  if (!next) return CHANGE_PASSWORD.next
-  return rule(next) ?? (next === current ? CHANGE_PASSWORD.same : undefined)
+  if (!newPassword) return CHANGE_PASSWORD.next
+  return rule(newPassword) ?? (newPassword === current ? CHANGE_PASSWORD.same : undefined)
 }
 
-const errorOfRepeat = ({ new_password: next, re_new_password: repeated }: PasswordChange) => {
+const errorOfRepeat = ({ new_password: newPassword, re_new_password: repeated }: PasswordChange) => {
   if (!repeated) return CHANGE_PASSWORD.again
-  return repeated === next ? undefined : CHANGE_PASSWORD.mismatch
+  return repeated === newPassword ? undefined : CHANGE_PASSWORD.mismatch
 }
 
 /**

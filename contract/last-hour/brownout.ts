@@ -17,14 +17,14 @@ export const FROM_LEVEL = {
 
 export const BROWNOUT = {
   /**
-   * From level 3 on, tables of officers are delayed by `slowerMs`. When `slowerAtOnce` of them are delayed,
-   * further ones are refused.
+   * From level 3 on, tables of officers are delayed by `tableDelayMs`. When `maxDelayedTables` of them are
+   * delayed, further ones are refused.
    */
-  slowerMs: 1_000,
-  slowerAtOnce: 200,
+  tableDelayMs: 1_000,
+  maxDelayedTables: 200,
   /** Limits on an officer's reason for a level, in characters. */
-  reasonChars: 300,
-  reasonLeast: 5,
+  maxReasonChars: 300,
+  minReasonChars: 5,
 } as const
 
 /** What is paused, as the person who requested it reads it. */

@@ -86,9 +86,11 @@ const staffSetLevel = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   neverShed: true,
-  body: z.object({ level: z.nullable(level), reason: text(BROWNOUT.reasonChars) }),
+  body: z.object({ level: z.nullable(level), reason: text(BROWNOUT.maxReasonChars) }),
   fieldErrors: ({ level: wished, reason }): FieldErrors =>
-    wished !== null && reason.trim().length < BROWNOUT.reasonLeast ? { reason: LAST_HOUR_WORDS.reason } : {},
+    wished !== null && reason.trim().length < BROWNOUT.minReasonChars
+      ? { reason: LAST_HOUR_WORDS.reason }
+      : {},
   reply: state,
 })
 

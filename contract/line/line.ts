@@ -1,13 +1,14 @@
 /** The line for new visitors while the portal is very busy. */
 export const LINE = {
   /** How long a place is valid, and so the longest wait. */
-  ticketMs: 7_200_000,
+  ticketValidMs: 7_200_000,
   /** A device with a draft goes first when the draft's job closes within this time. */
-  firstMs: 7_200_000,
+  draftFirstMs: 7_200_000,
   /** The largest accepted difference between the clocks of two machines. */
-  aheadMs: 2_000,
+  maxClockSkewMs: 2_000,
   /** How often the page and the forms ask for the state of the line. */
-  lookMs: 10_000,
+  refreshMs: 10_000,
+  /** Shared caches may store the state of the line for this long. */
   cacheSeconds: 5,
   /** Bytes of the proof in a ticket. */
   proofBytes: 16,
@@ -16,7 +17,7 @@ export const LINE = {
    * The minimum time of every login or registration answer. All take equally long, so that the time reveals
    * nothing about an account.
    */
-  answerMs: 300,
+  minAnswerMs: 300,
 } as const
 
 /**

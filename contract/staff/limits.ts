@@ -78,8 +78,8 @@ export const MESSAGES = {
 } as const
 
 /**
- * An officer alone may write to `maxRecipientsAlone` applicants within `aloneMinutes`. A message to more needs
- * a second person. Every message can be stopped for `stopMinutes`.
+ * An officer alone may write to `maxRecipientsAlone` applicants within `aloneMinutes`. A message to more
+ * needs a second person. Every message can be stopped for `stopMinutes`.
  */
 export const SENDING = { maxRecipientsAlone: 20, aloneMinutes: 60, stopMinutes: 10, maxNote: 1_000 } as const
 

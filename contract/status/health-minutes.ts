@@ -13,7 +13,8 @@ export const HEALTH = {
   /** A person succeeds when the submit has a final answer this soon after the first try. */
   verdictMs: 5 * 60_000,
   /** With fewer people than this in a minute, only the portal's own tries decide about its state. */
-  accounts: 20,
+  minAccounts: 20,
+  /** Below these shares of people with an answer in time, a minute is down or degraded. */
   downBelow: 0.5,
   degradedBelow: 0.95,
   keptDays: 30,
@@ -38,6 +39,7 @@ const probeFailed = ({ probing, probes, failed }: MinuteCounts) => {
   const sent = Math.max(HEALTH.probesAMinute, probes)
   const failedOrMissing = failed + sent - probes
   return {
+    // True when two of six failed, or the same share of more.
     down: failedOrMissing * HEALTH.probesAMinute >= HEALTH.failedProbes * sent,
     any: failedOrMissing > 0,
   }
@@ -49,7 +51,7 @@ export function rateMinute(counts: MinuteCounts | undefined): MinuteState {
   const { accounts, succeeded } = counts
   const probe = probeFailed(counts)
   const successShare = accounts === 0 ? 1 : succeeded / accounts
-  const hasEnoughAccounts = accounts >= HEALTH.accounts
+  const hasEnoughAccounts = accounts >= HEALTH.minAccounts
   if (probe.down && (!hasEnoughAccounts || successShare < HEALTH.downBelow)) return 'down'
   return successShare < HEALTH.degradedBelow || (!hasEnoughAccounts && probe.any) ? 'degraded' : 'up'
 }

@@ -45,7 +45,7 @@ export function refuseEntry(
   const dueAt = performance.now() + line.answerMs()
   const refusalAt = (notBefore: number) => {
     const { place, problem } = line.keepOrTakePlace(ticket, now().getTime(), entrance)
-    visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
+    visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
     const retryAfter = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, place.wait_seconds))
     const message = `${LINE_WORDS[problem ?? 'stand']} ${LINE_WORDS.wait(place.wait_seconds)}`
     const also = { ...place, ...(problem ? { fault: problem } : {}) }
@@ -101,8 +101,8 @@ export function grantPriority(
 ) {
   // A job without a deadline never closes soon.
   const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
-  if (remainingMs < 0 || remainingMs > LINE.firstMs) return
-  const untilSeconds = Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.firstMs) / 1_000)
+  if (remainingMs < 0 || remainingMs > LINE.draftFirstMs) return
+  const untilSeconds = Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.draftFirstMs) / 1_000)
   if (hasPriority({ secrets, now }, visitor, userId)) return
   const otherTokens = (visitor.cookie(PRIORITY_COOKIE) ?? '')
     .split('~')
@@ -111,6 +111,6 @@ export function grantPriority(
   visitor.setCookie(
     PRIORITY_COOKIE,
     [signToken(secrets, PRIORITY_PURPOSE, `${userId}-${untilSeconds}`), ...otherTokens].join('~'),
-    (2 * LINE.firstMs) / 1_000,
+    (2 * LINE.draftFirstMs) / 1_000,
   )
 }

@@ -30,9 +30,9 @@ export function pauseByLevel({ brownout }: Pick<Deps, 'brownout'>) {
     const isTable = callClass === 'staff' && request.method === 'GET'
     if (!isTable || level < FROM_LEVEL.tablesSlower) return
     // Only a limited number waits in memory: the others are asked to come back.
-    if (delayedCalls >= BROWNOUT.slowerAtOnce) throw refuse('busy')
+    if (delayedCalls >= BROWNOUT.maxDelayedTables) throw refuse('busy')
     delayedCalls++
-    await wait(BROWNOUT.slowerMs).finally(() => delayedCalls--)
+    await wait(BROWNOUT.tableDelayMs).finally(() => delayedCalls--)
   }
 }
 
@@ -61,7 +61,7 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const { ticket: ticketInAddress } = request.query
   const ticket = typeof ticketInAddress === 'string' ? ticketInAddress : visitor.cookie(LINE_COOKIE)
   const { place, problem } = brownout.line.keepOrTakePlace(ticket, now.getTime())
-  visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketMs / 1_000)
+  visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
   if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
   // The ticket is in the address too: a browser may store no cookies.
   reply.header('refresh', `${refreshSeconds(place.wait_seconds)}; url=/line?ticket=${place.ticket}`)

@@ -1,7 +1,7 @@
 import { LINE } from '#contract/line/line.ts'
 
 /** Few steps, so that the time of a reply reveals nothing about a single attempt. */
-const STEPS_MS = [LINE.answerMs, 600, 1_200, 2_400]
+const STEPS_MS = [LINE.minAnswerMs, 600, 1_200, 2_400]
 const WINDOW_MS = 10_000
 /** A reply takes this much longer than the slowest hash that was seen lately. */
 const MARGIN = 1.25
@@ -31,7 +31,7 @@ export function answerTime(clock: () => number = () => performance.now()) {
     currentMs(): number {
       startWindowWhenDue()
       const neededMs = Math.max(slowestMs, slowestBeforeMs) * MARGIN
-      return STEPS_MS.find((step) => step >= neededMs) ?? STEPS_MS.at(-1) ?? LINE.answerMs
+      return STEPS_MS.find((step) => step >= neededMs) ?? STEPS_MS.at(-1) ?? LINE.minAnswerMs
     },
   }
 }

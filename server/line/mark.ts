@@ -17,7 +17,7 @@ const CALM_QUEUE_MS = 20
  * Waiting people ask every ten seconds whether their turn has come. So a cut of the rate shows its effect
  * only after this time.
  */
-const SETTLE_MS = LINE.lookMs + 2_000
+const SETTLE_MS = LINE.refreshMs + 2_000
 const CUT = { usual: 0.9, whenMostWereTurnedAway: 0.5 }
 /** Growth in one second: the factor 1.02 doubles the rate in half a minute. */
 const GROWTH = { beforeFirstCut: 1.02, afterFirstCut: 1.01, atLeast: 0.1 }
@@ -63,7 +63,7 @@ const secondOf = (timeMs: number) => Math.floor(timeMs / 1000)
  * its number is overwritten.
  */
 export function ticketCounts() {
-  const seconds = LINE.ticketMs / 1000
+  const seconds = LINE.ticketValidMs / 1000
   const counts = new Uint32Array(seconds)
   let newest = -Infinity
   const advanceTo = (second: number) => {
@@ -112,8 +112,8 @@ export function moveMark(
   nowMs: number,
 ): number {
   // A mark ahead of the clock would let everyone pass until the clock caught up.
-  const startMs = untilMs > nowMs + LINE.aheadMs ? nowMs : untilMs
-  let markMs = Math.max(startMs, nowMs - LINE.ticketMs)
+  const startMs = untilMs > nowMs + LINE.maxClockSkewMs ? nowMs : untilMs
+  let markMs = Math.max(startMs, nowMs - LINE.ticketValidMs)
   let remainingPeople = people
   while (markMs < nowMs) {
     const second = secondOf(markMs)

@@ -70,4 +70,4 @@ export const linePageHtml = (lineState: LineState, acronym: string, now: Date) =
 
 /** Seconds until the page reloads itself; a long wait is checked less often. */
 export const refreshSeconds = (seconds: number) =>
-  Math.max(LINE.lookMs / 1_000, Math.min(60, Math.floor(seconds / 10)))
+  Math.max(LINE.refreshMs / 1_000, Math.min(60, Math.floor(seconds / 10)))

@@ -33,7 +33,7 @@ export function readTicket(secrets: Secrets, ticket: string, nowMs: number): Rea
   )
     return { kind: 'forged' }
   const place = parseInt(placeText, 36) / 1000
-  if (place > nowMs + 1000 + LINE.aheadMs) return { kind: 'future' }
-  if (place < nowMs - LINE.ticketMs) return { kind: 'old' }
+  if (place > nowMs + 1000 + LINE.maxClockSkewMs) return { kind: 'future' }
+  if (place < nowMs - LINE.ticketValidMs) return { kind: 'old' }
   return { kind: 'true', place }
 }

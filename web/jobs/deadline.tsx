@@ -39,6 +39,7 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
 
 type RemainingDaysProps = { expiryDate: string | null; remainingDays: number | undefined }
 
+// A job has days left only if it has a deadline, so the 0 is never used.
 const unitText = (expiryDate: string | null, remainingDays: number) =>
   remainingDays === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(remainingDays)
 

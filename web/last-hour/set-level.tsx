@@ -8,7 +8,7 @@ import { TextField } from '../form/field.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
-/** The form's state, and `sendLevel`: null lets the portal decide again. */
+/** The form that sets a level. `sendLevel(null)` lets the portal decide again. */
 function useSetLevel({ lastHour, onSet }: Props) {
   const form = useSending(['reason', 'level'])
   // Until the officer chooses a level, the form shows the portal's own.
@@ -91,7 +91,7 @@ export function SetLevel(props: Props) {
           id="reason"
           label="Reason"
           hint={LAST_HOUR_WORDS.logged}
-          maxLength={BROWNOUT.reasonChars}
+          maxLength={BROWNOUT.maxReasonChars}
           autoComplete="off"
           value={reason}
           onValue={setReason}

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 export function NewsletterBox() {
   const id = useId()
   const [email, setEmail] = useState('')
-  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'fault'; words: string }>({
+  const [state, setState] = useState<{ kind: 'idle' | 'busy' } | { kind: 'done' | 'error'; words: string }>({
     kind: 'idle',
   })
   const subscribe = async (event: FormEvent) => {
@@ -20,7 +20,7 @@ export function NewsletterBox() {
       setEmail('')
     } catch (error) {
       const words = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
-      setState({ kind: 'fault', words: words ?? 'We could not be reached. Please try again.' })
+      setState({ kind: 'error', words: words ?? 'We could not be reached. Please try again.' })
     }
   }
   return (
@@ -30,7 +30,7 @@ export function NewsletterBox() {
       </h2>
       <p className="hint">One email when a job is posted. Stop any time.</p>
       <div aria-live="polite">
-        {state.kind === 'fault' && (
+        {state.kind === 'error' && (
           <p className="err" id={`${id}-fault`}>
             <Icon name="warn" size="i-s" />
             <span>{state.words}</span>
@@ -48,8 +48,8 @@ export function NewsletterBox() {
             autoComplete="email"
             value={email}
             onChange={(event) => setEmail(event.target.value)}
-            aria-invalid={state.kind === 'fault' || undefined}
-            aria-describedby={state.kind === 'fault' ? `${id}-fault` : undefined}
+            aria-invalid={state.kind === 'error' || undefined}
+            aria-describedby={state.kind === 'error' ? `${id}-fault` : undefined}
           />
           <button className="btn-i" type="submit">
             {state.kind === 'busy' ? 'Sending' : 'Send me'}

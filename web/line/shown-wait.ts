@@ -1,8 +1,8 @@
 import { type PlaceInLine, waitSeconds } from '#contract/line/line.ts'
 
 /**
- * The first wait counts the people ahead. Later waits come from the pace of the line. The pace is scaled to
- * fit the first wait, but by no more than this factor.
+ * The first wait is computed from the people ahead, every later wait from the pace of the line. Later waits
+ * are multiplied so that they fit the first one, but by no more than this factor.
  */
 const MAX_FACTOR = 4
 

@@ -14,10 +14,12 @@ const readMark = async (): Promise<LineMark | undefined> => {
 
 type Props = {
   wait: LineWait
+  /** Sends the form again. */
+  onTurn: () => void
+  /** Leaves the line. The form stays as it is. */
+  onLeave: () => void
   /** A login form is short, so the text says that there is time to check it. */
   isLogin?: boolean
-  onTurn: () => void
-  onLeave: () => void
 }
 
 /**
@@ -40,6 +42,7 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
     const poll = async () => {
       const mark = await readMark()
       if (!isCurrent) return
+      // Without a line (null), everyone may come in. An unreadable mark (undefined) says nothing.
       const isTurn = mark === null || (mark && Date.parse(mark.until) >= arrivedAt)
       if (isTurn) {
         timer = setTimeout(takeTurn, Math.random() * SPREAD_MS)
@@ -47,11 +50,11 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
       }
       if (mark) setSeconds(secondsAt(mark))
       // 10 % earlier or later, so that people who came together do not poll together.
-      timer = setTimeout(poll, LINE.lookMs * (0.9 + Math.random() * 0.2))
+      timer = setTimeout(poll, LINE.refreshMs * (0.9 + Math.random() * 0.2))
     }
     if (retrySeconds === undefined) {
       setSeconds(place.wait_seconds)
-      timer = setTimeout(poll, Math.min(LINE.lookMs, 1_000 * Math.max(1, place.wait_seconds)))
+      timer = setTimeout(poll, Math.min(LINE.refreshMs, 1_000 * Math.max(1, place.wait_seconds)))
     } else timer = setTimeout(takeTurn, retrySeconds * 1_000)
     return () => {
       isCurrent = false

@@ -50,7 +50,7 @@ const fileOf = (name: string) =>
       : `/content/${name}.md`
   ]
 
-const HELP_FILE = /^\/content\/help\/([a-z-]+)\.md$/
+const HELP_FILE = /^\/content\/help\/(?<slug>[a-z-]+)\.md$/
 /** The order in the head of a help page, then its title, then the first line of its lead. */
 const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/
 
@@ -58,7 +58,7 @@ const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\
 const helpPageList = () =>
   Object.entries(FILES)
     .flatMap(([file, source]) => {
-      const [, slug] = HELP_FILE.exec(file) ?? []
+      const slug = HELP_FILE.exec(file)?.groups?.slug
       const { title = '', lead = '', order = '' } = HELP_PAGE.exec(source)?.groups ?? {}
       return slug ? [{ order: Number(order), item: `- [**${title}**](/resources/${slug}): ${lead}` }] : []
     })

@@ -6,6 +6,7 @@ import { Marked, type Token, type Tokens } from 'marked'
  * paragraph), and sections. `lead` and `body` are HTML, the others plain text.
  */
 export type Document = {
+  /** The date of the last change, such as `2026-11-24`; '' when the head has none. */
   changed: string
   title: string
   lead: string
@@ -70,9 +71,12 @@ const marked = new Marked({
 const withPhones = (html: string) =>
   html.replace(/(?:\+254|\b0\d{2,3})(?: \d{2,4}){2,3}\b/g, '<span class="phone">$&</span>')
 
+/** The head is between two lines of dashes; the Markdown follows. */
+const HEAD_AND_TEXT = /^---\n(?<head>[\s\S]*?)\n---\n(?<text>[\s\S]*)$/
+
 /** Reads the Markdown of one page. The HTML contains only what Markdown can express. */
 export function readDocument(source: string): Document {
-  const [, head = '', text = source] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(source) ?? []
+  const { head = '', text = source } = HEAD_AND_TEXT.exec(source)?.groups ?? {}
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
   const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 1)
   const lead = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')

@@ -10,7 +10,7 @@ const BLOCK_MINUTES = 6 * 60
 const NAIROBI_OFFSET_MINUTES = 3 * 60
 const MAX_DISRUPTIONS = 100
 
-/** Minutes in a row with the same state. `from` counts from the start of the block. */
+/** Minutes in a row with the same state. `from` is the number of minutes since the block started. */
 type Run = { from: number; length: number; state: MinuteState }
 export type Block = { start: string; words: string; runs: Run[] }
 export type Disruption = { start: string; minutes: number; state: MinuteState; stopped: boolean }

@@ -38,6 +38,6 @@ export function saveJson(name: string, value: unknown): void {
   link.href = address
   link.download = name
   link.click()
-  // By then the browser has read the file. Earlier, the download could fail.
+  // The browser reads the file within this time. If the address ended earlier, the download could fail.
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS)
 }

@@ -29,6 +29,7 @@ export function useCheck() {
   const retryCount = useRef(0)
   const sendReceipt = async (request: CheckRequest, previousAnswer?: Verified) => {
     const requestNumber = ++latestRequest.current
+    // Only a repeated check has an earlier answer. A new receipt gets all its retries.
     if (!previousAnswer) retryCount.current = 0
     setCheck(previousAnswer ? { state: 'asking', previousAnswer } : { state: 'asking' })
     try {
@@ -48,6 +49,7 @@ export function useCheck() {
       void sendReceipt(check.request, check.answer)
     }, RETRY_MS)
     return () => clearTimeout(timer)
+    // No list of dependencies: `sendReceipt` is another function after each render.
   })
   const clear = () => {
     latestRequest.current++

@@ -40,6 +40,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     )
   }
   if (remainingDays === 0) {
+    // A card with days left has a deadline, so the 0 below is never used.
     return (
       <p className="stub today">
         <span className="fig word">Today</span>
