@@ -71,6 +71,7 @@ const answerWhenNoneOpen = async (
       : undefined
   const closed = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
   if (closed) {
+    // The time may end with a full stop of its own, as in "5:00 p.m."
     const closedOn = say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')
     const text = `${closed.title}: ${closedOn}. ${say.seeOthers}`
     return {
@@ -90,9 +91,10 @@ const answerWhenNoneOpen = async (
     const list = listJobs(elsewhere, question, language, say.openElsewhere)
     return uncertain(elsewhere, `${none} ${list}`, language)
   }
+  const isFullyUnderstood = subject === phrase && (place !== undefined || question.namesPost)
   return {
     answer: withGeneral(none, [], general, language),
-    isCertain: !phrase || (subject === phrase && (place !== undefined || question.namesPost)),
+    isCertain: !phrase || isFullyUnderstood,
     isTitleMatch: false,
   }
 }

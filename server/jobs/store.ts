@@ -33,7 +33,7 @@ const columns = sql`
   job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
   preview, jobs.is_active, expiry_date, created_at, updated_at`
 
-// Uses only columns of the index `jobs_listed`. A job without a deadline closes last.
+// Uses only columns of the index `jobs_listed`. `closes` is the deadline, or infinity for a job without one.
 const ORDERS: Record<Sort, Sql> = {
   closing: sql`closes, id`,
   newest: sql`created_at desc, id desc`,
@@ -124,6 +124,7 @@ export type PublicChange = {
   at: Date
   reason: string
   kind: string
+  /** The old deadline, when the change moved it. */
   from: Date | null
   down_minutes: number | null
   measured_hours: number | null
@@ -134,8 +135,8 @@ export const findPublicChanges = (tx: Tx, id: number) =>
   tx.rows<PublicChange>(sql`
     select decided_at as at, reason, kind, deadline_before as from, down_minutes, measured_hours from job_changes it
     where job_id = ${id} and approved and kind in ('edit', 'extend', 'end_early', 'reopen') and not exists (
-      select from job_changes made where made.job_id = it.job_id and made.kind = 'publish' and made.approved
-        and (made.id > it.id or greatest(made.publish_at, made.decided_at) > it.decided_at))
+      select from job_changes published where published.job_id = it.job_id and published.kind = 'publish' and published.approved
+        and (published.id > it.id or greatest(published.publish_at, published.decided_at) > it.decided_at))
     order by it.id desc limit ${JOBS.changesShown}`)
 
 export type OwnApplication = { job_id: number; id: number; is_completed: boolean }

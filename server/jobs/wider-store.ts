@@ -12,13 +12,14 @@ export type WiderSearch = { words: string; areas: number[]; centres: number[]; c
 
 export type WiderRow = { id: number; county: number | null; areas: number[]; centres: number[] }
 
-// A job that names no area, or no centre, takes all of them (J9).
+// The next three are parts of the query in `findWider`, which defines `code`, `areas`, `centres` and
+// `counties`. A job that names no area, or no centre, takes all of them (J9).
 const takenAreas = (ids: number[]): Sql => sql`
-  array(select it from unnest(${ids}::int[]) it where code = 'by_election'
-    and (it in (select area_id from job_areas where job_id = jobs.id) or not exists (select from job_areas where job_id = jobs.id)))`
+  array(select typed_id from unnest(${ids}::int[]) typed_id where code = 'by_election'
+    and (typed_id in (select area_id from job_areas where job_id = jobs.id) or not exists (select from job_areas where job_id = jobs.id)))`
 const takenCentres = (ids: number[]): Sql => sql`
-  array(select it from unnest(${ids}::int[]) it where code = 'huduma'
-    and (it in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
+  array(select typed_id from unnest(${ids}::int[]) typed_id where code = 'huduma'
+    and (typed_id in (select centre_id from job_centres where job_id = jobs.id) or not exists (select from job_centres where job_id = jobs.id)))`
 
 // Leaves out what the list's own search finds. Without a place, only the text index is searched.
 const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
