@@ -6,6 +6,7 @@ import { CountyMap } from './county-map.tsx'
 import { STAGE_WORDS, SUMMED_STAGES, type SummedStage } from './stage-words.ts'
 
 type County = Reply<'GET /api/staff/jobs/{id}/reports/'>['counties'][number]
+/** `isOpen`: the constituencies are shown. `addressOf`: the page with this county open, or with none. */
 type RowProps = {
   county: County
   stage: SummedStage

@@ -4,7 +4,10 @@ import type { Loaded } from '../loaded.ts'
 import type { Case } from './case-cache.ts'
 
 export type { Case }
-/** An application that was opened. `head` is the head of the table at that time, compared by identity. */
+/**
+ * An application that was opened. `head` is what was above the table at that time. Another object means that
+ * the counts there were loaded again since.
+ */
 type KnownCase = { current: Case; asLoaded: Case; head: unknown }
 export type Opened = { openId: number | undefined; application: Promise<Loaded<Case>> | undefined }
 export type Cases = {

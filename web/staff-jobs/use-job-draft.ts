@@ -11,7 +11,7 @@ export const contentOf = ({ content }: StaffJob): JobContent =>
 export const sameContent = (left: JobContent, right: JobContent) =>
   JSON.stringify(left) === JSON.stringify(right)
 
-/** What is stored in the tab. `base`: the version of the job that was edited. */
+/** What is stored in the tab. `base` is the time of the version that was edited (`updated_at`). */
 type Stored = { content: JobContent; base: string }
 
 /**

@@ -4,6 +4,7 @@ import { SelectField } from '../form/choices.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { AreasField } from './areas-field.tsx'
 
+/** No areas mean no limit: the whole country. */
 export const EVERYWHERE: Areas = { counties: [], constituencies: [] }
 const OPTIONS = STAFF_ROLES.map((role) => [role, ROLE_WORDS[role].name] as const)
 
