@@ -6,7 +6,7 @@ import { JOBS } from '../contract/jobs/limits.ts'
 import pg from 'pg'
 import { versionsOfPublic } from '../server/jobs/store.ts'
 import { assertUncached } from './assert-uncached.ts'
-import { askDatabase, type Script } from './pgbench.ts'
+import { runPgbenchScripts, type Script } from './pgbench.ts'
 import type { Portal } from './portal.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
 import type { TableRow } from './table.ts'
@@ -143,7 +143,7 @@ export async function jobs(portal: Portal): Promise<TableRow[]> {
   const loadPaths = (paths: string[]) => async () =>
     load({ url: portal.url, ...loadOptions, script: inTurn(paths.map((path) => ({ path }))) })
   const uncached = async () => (await loadPaths(addresses)()).perSecond
-  const limit = (scripts: Script[]) => () => askDatabase(portal, scripts, loadOptions)
+  const limit = (scripts: Script[]) => () => runPgbenchScripts(portal, scripts, loadOptions)
   const ownStatement = limit([OWN_STATEMENT])
 
   await assertUncached(portal, CONNECTIONS, async () => (await loadPaths(addresses)()).requests)

@@ -2,8 +2,8 @@ import { type Db, sql } from '../server/database/connect.ts'
 import { FAMILIES, MEN, WOMEN } from './officers-names.ts'
 
 /**
- * Applications as officers find them after a drive: `big` is the job with one of everybody, `others` share
- * the rest.
+ * The rows that were added: applications as officers find them after a large recruitment. `big` is the id of
+ * the job that everyone applied for. The other applications are for the jobs `others`.
  */
 export type FilledForOfficers = {
   people: number
@@ -14,20 +14,20 @@ export type FilledForOfficers = {
   firstApplication: number
 }
 
-const PART = 25_000
+const PART_SIZE = 25_000
 const RECEIPT =
   '{"reference_number":"B","job_reference":"B","job_title":"B","name":"B","submitted_at":"","digest":"","salt":"","signature":"","key":"","verify_url":""}'
 
-// The same in every run, and as if it were thrown: 0 to 1 by a person, or an application, and what is asked.
-const chance = (of: string) => `((hashint8(${of}) & 2147483647) / 2147483648.0)`
+// SQL for a number from 0 to 1 that looks random, and is the same in each run for the same integer.
+const hashShare = (integer: string) => `((hashint8(${integer}) & 2147483647) / 2147483648.0)`
 
 /**
- * What is thrown for one person, and for one application: functions, for the statements below name each
- * often.
+ * SQL functions for random facts. `bench_chance(whose, which)` gives a number from 0 to 1: each fact has its
+ * own `which`. The shares in the other functions are cumulative.
  */
 const FUNCTIONS = [
-  `create or replace function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${chance('whose * 101 + which')}`,
-  // Most come late: the last day has a third of all.
+  `create or replace function bench_chance(whose bigint, which int) returns float8 immutable parallel safe language sql return ${hashShare('whose * 101 + which')}`,
+  // Most people submit late: a third of all on the last day.
   `create or replace function bench_sent(at timestamptz, id bigint) returns timestamptz(3) immutable parallel safe language sql
      return (at - make_interval(secs => 9 * 86400 * power(bench_chance(id, 50), 2.2)))::timestamptz(3)`,
   `create or replace function bench_stage(id bigint) returns int immutable parallel safe language sql return case
@@ -45,9 +45,9 @@ const FUNCTIONS = [
 type Filling = { people: number; others: number; each: number }
 
 /**
- * `people` verified accounts; each has sent one application for the big job and `each` for some of the
- * `others`. A million by itself. What officers filter by is there at once, as the worker would have made it;
- * marks, documents' bytes and letters are not.
+ * Adds `people` verified accounts. Each has submitted one application for the big job, and `each`
+ * applications for some of the `others`: a million by default. The facts for filters are added too, as the
+ * worker would derive them. Read marks, files and emails are not added.
  */
 export async function fillForOfficers(
   db: Db,
@@ -67,11 +67,11 @@ export async function fillForOfficers(
     firstApplication: (before?.application ?? 0) + 1,
   }
   await prepare(patient, filled, now)
-  // They have been sorted already, and nothing is to wait for the worker.
+  // The facts are added below, so the worker must not derive them.
   await patient.run(sql`alter table submissions disable trigger submissions_await_facts`)
   for (let round = 0; round <= each; round++) {
-    for (let from = 0; from < people; from += PART)
-      await fillPart(patient, filled, { round, from, to: Math.min(people, from + PART), now })
+    for (let from = 0; from < people; from += PART_SIZE)
+      await fillPart(patient, filled, { round, from, to: Math.min(people, from + PART_SIZE), now })
   }
   await finish(patient)
   return { ...filled, applications: people * (each + 1) }
@@ -123,13 +123,13 @@ async function prepare(
     from thrown join bench_wards on bench_wards.n = ward_n left join qualification_levels levels on levels.id = level`)
   await db.run(sql`create index on bench_people (n)`)
   await db.run(sql`analyze bench_people`)
-  for (let from = 0; from < filledForOfficers.people; from += PART) {
+  for (let from = 0; from < filledForOfficers.people; from += PART_SIZE) {
     await db.run(sql`
       insert into users (id, email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
         ward_code, phone, is_pwd, email_verified_at, created_at)
       overriding system value
       select id, 'officers' || id || '@example.org', '', first_name, last_name, 'ID Card', idno, gender, born, county, constituency, ward, phone, is_pwd, ${now}, ${now}
-      from bench_people where n >= ${from} and n < ${from + PART}`)
+      from bench_people where n >= ${from} and n < ${from + PART_SIZE}`)
   }
 }
 
@@ -139,7 +139,7 @@ type Places = Pick<FilledForOfficers, 'people' | 'big' | 'others' | 'firstApplic
 async function fillPart(db: Db, places: Places, { round, from, to, now }: Part): Promise<void> {
   await db.tx(async (tx) => {
     await tx.run(sql`drop table if exists bench_part`)
-    // The others in turn, so that nobody applies twice for one.
+    // Each round, a person applies for another of the other jobs, so that no one applies twice for one job.
     await tx.run(sql`
       create unlogged table bench_part as
       select n, id as person, ${places.firstApplication + round * places.people}::bigint + n as id,
@@ -172,10 +172,10 @@ async function fillPart(db: Db, places: Places, { round, from, to, now }: Part):
     await tx.run(sql`
       insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, gender, is_pwd, born, level, year, experience, documents, flags,
         stage, is_open)
-      select it.id, job, bench_sent(${now}, it.id), county, constituency, ward, gender, is_pwd, born, rank, year, months, bench_documents(it.id),
+      select it.id, job, bench_sent(${now}, it.id) as sent_at, county, constituency, ward, gender, is_pwd, born, rank, year, months, bench_documents(it.id),
         bench_own_flags(it.id) | case when bench_chance(it.id, 56) < 0.04 then 32 else 0 end | case when bench_chance(it.id, 57) < 0.01 then 128 else 0 end,
         bench_stage(it.id), bench_stage(it.id) >= 3
-      from bench_part it join bench_people using (n) order by 3`)
+      from bench_part it join bench_people using (n) order by sent_at`)
     await tx.run(sql`
       insert into application_words (application_id, words, title)
       select it.id, array_to_tsvector(array_remove(array[job || ':' || lower(first_name), job || ':' || lower(last_name), job || ':' || idno,

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import type { Portal } from './portal.ts'
 import { run } from './program.ts'
 
-/** One statement for pgbench, how often it is asked beside others, and the values it names. */
+/** One pgbench script, how often it runs compared with the others, and the values of its variables. */
 export type Script = { script: string; weight: number; values: Record<string, string> }
 
 /**
- * Statements a second that the portal's database answers to pgbench: the limit of whoever asks it. Prepared,
- * as the product's are.
+ * Statements a second that pgbench gets from the portal's database: the limit of any program. They are
+ * prepared, as in the portal.
  */
-export async function askDatabase(
+export async function runPgbenchScripts(
   portal: Portal,
   scripts: Script[],
   { connections, seconds }: { connections: number; seconds: number },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+/** How to install each measuring program. */
 const SOURCES: Record<string, string> = {
   wrk: 'Debian and Ubuntu: apt-get install wrk; macOS: brew install wrk',
   pgbench:
@@ -9,20 +10,22 @@ const SOURCES: Record<string, string> = {
 }
 
 // Debian keeps each version's programs in a folder of its own.
-const debian = '/usr/lib/postgresql'
+const debianFolder = '/usr/lib/postgresql'
 const folders = [
   ...(process.env.PATH ?? '').split(':'),
-  ...(existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : []),
+  ...(existsSync(debianFolder)
+    ? readdirSync(debianFolder).map((version) => join(debianFolder, version, 'bin'))
+    : []),
 ]
 
-/** The path of a measuring program. @throws Error that says how to get it. */
+/** The path of a measuring program. @throws Error that says how to install it. */
 export function programOf(name: string): string {
   const path = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
   if (!path) throw new Error(`The bench needs ${name}, which is not on this machine. ${SOURCES[name] ?? ''}`)
   return path
 }
 
-/** What a program printed. @throws Error with its complaint when it fails. */
+/** Runs a program and returns what it printed. @throws Error with its error output when it fails. */
 export const run = (name: string, args: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     const child = spawn(programOf(name), args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -6,87 +6,96 @@ import { pdf } from '../tests/support/sample-files.ts'
 import type { Portal } from './portal.ts'
 import type { TableRow } from './table.ts'
 
-const DRIBBLERS = 1_000
+/** Slow callers: connections that send one byte every two seconds. */
+const SLOW_CALLERS = 1_000
+const BYTE_EVERY_MS = 2_000
 const SECONDS = 60
-const HONEST = 8
-const EVERY_MS = 250
-const UPLOAD_EVERY = 30
+const HONEST_CALLERS = 8
+const PAUSE_MS = 250
+/** An honest caller uploads a file in one of so many rounds. */
+const ROUNDS_PER_UPLOAD = 30
+/** The goal for the p99 of honest calls. */
 const WITHIN_MS = 1_000
 
-const head = (method: string, path: string, type: string, more = '') =>
+const requestHead = (method: string, path: string, type: string, more = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n${more}\r\n`
-/** What a dribbler says at once; then follows a letter every two seconds, as long as anybody listens. */
-const BEGINNINGS = [
+/**
+ * What a slow caller sends at once: an unfinished head, body or upload. The bytes that follow never finish
+ * it.
+ */
+const REQUEST_STARTS = [
   'GET /api/jobs/list/ HTTP/1.1\r\nHost: x\r\nX-Slow: ',
-  `${head('POST', '/api/newsletter/', 'application/json')}{"email":"`,
-  `${head('PUT', '/api/job-applications/1/documents/cv/', 'multipart/form-data; boundary=b', `Authorization: Token ${'x'.repeat(43)}\r\n`)}--b\r\n`,
+  `${requestHead('POST', '/api/newsletter/', 'application/json')}{"email":"`,
+  `${requestHead('PUT', '/api/job-applications/1/documents/cv/', 'multipart/form-data; boundary=b', `Authorization: Token ${'x'.repeat(43)}\r\n`)}--b\r\n`,
 ]
 
-/** So many connections at any time, each opened again once it is closed. */
-function dribble(url: string, isRunning: () => boolean) {
+/**
+ * Opens the slow connections, and opens each again when the portal closes it. Returns those that are open.
+ */
+function openSlowCallers(url: string, isRunning: () => boolean) {
   const { hostname, port } = new URL(url)
   const open = new Set<net.Socket>()
-  const begin = (position: number) => {
+  const openCaller = (position: number) => {
     if (!isRunning()) return
     const socket = net.connect(Number(port), hostname)
     open.add(socket)
     socket.on('error', () => {})
-    socket.resume().write(BEGINNINGS[position % BEGINNINGS.length] ?? '')
-    const timer = setInterval(() => socket.write('a'), 2_000)
+    socket.resume().write(REQUEST_STARTS[position % REQUEST_STARTS.length] ?? '')
+    const timer = setInterval(() => socket.write('a'), BYTE_EVERY_MS)
     socket.once('close', () => {
       clearInterval(timer)
       open.delete(socket)
-      begin(position)
+      openCaller(position)
     })
   }
-  for (let index = 0; index < DRIBBLERS; index++) begin(index)
+  for (let index = 0; index < SLOW_CALLERS; index++) openCaller(index)
   return open
 }
 
 /**
- * T18: how long honest people wait, 99 of 100, while a thousand others dribble heads, bodies and uploads for
- * a minute. None may be refused.
+ * How long honest callers wait (p99) while a thousand slow callers send heads, bodies and uploads for a
+ * minute (T18). No honest caller may be refused.
  */
 export async function slowCallers(portal: Portal): Promise<TableRow> {
   const db = connect(portal.databaseUrl)
-  // Another measure may have numbered its applications itself.
+  // Another measure may have added applications with its own ids, which the sequence does not know.
   await db.row(
     sql`select setval(pg_get_serial_sequence('job_applications', 'id'), (select coalesce(max(id), 0) + 1 from job_applications))`,
   )
-  const people = await drafts(db, HONEST)
+  const people = await drafts(db, HONEST_CALLERS)
   await db.close()
-  const ends = performance.now() + SECONDS * 1_000
-  const isRunning = () => performance.now() < ends
-  const open = dribble(portal.url, isRunning)
-  const waited: number[] = []
+  const endsAt = performance.now() + SECONDS * 1_000
+  const isRunning = () => performance.now() < endsAt
+  const open = openSlowCallers(portal.url, isRunning)
+  const durationsMs: number[] = []
   const ask = async (path: string, init: RequestInit = {}) => {
-    const began = performance.now()
+    const startedAt = performance.now()
     const answer = await fetch(portal.url + path, init)
     await answer.arrayBuffer()
     if (answer.status !== 200)
       throw new Error(`an honest caller of ${path} was answered with ${answer.status}`)
-    waited.push(performance.now() - began)
+    durationsMs.push(performance.now() - startedAt)
   }
-  const honest = async (who: number) => {
-    for (let time = 0; isRunning(); time++) {
+  const callHonestly = async (caller: number) => {
+    for (let round = 0; isRunning(); round++) {
       await ask('/jobs')
-      await ask(`/api/jobs/list/?page=${1 + (time % 3)}`)
+      await ask(`/api/jobs/list/?page=${1 + (round % 3)}`)
       await ask('/api/newsletter/', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${who}.${time % 250}.1` },
-        body: JSON.stringify({ email: `honest${who}.${time}@example.org` }),
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.${caller}.${round % 250}.1` },
+        body: JSON.stringify({ email: `honest${caller}.${round}@example.org` }),
       })
-      const { token = '', id = 0 } = people[who] ?? {}
-      if (time % UPLOAD_EVERY === who) {
+      const { token = '', id = 0 } = people[caller] ?? {}
+      if (round % ROUNDS_PER_UPLOAD === caller) {
         const body = new FormData()
         body.set('file', new Blob([new Uint8Array(pdf('', 200_000))]), 'cv.pdf')
         await ask(`/api/job-applications/${id}/documents/cv/`, {
           method: 'PUT',
-          headers: { authorization: `Token ${token}`, 'x-forwarded-for': `10.${who}.255.1` },
+          headers: { authorization: `Token ${token}`, 'x-forwarded-for': `10.${caller}.255.1` },
           body,
         })
       }
-      await wait(EVERY_MS)
+      await wait(PAUSE_MS)
     }
   }
   const openCounts: number[] = []
@@ -94,19 +103,20 @@ export async function slowCallers(portal: Portal): Promise<TableRow> {
     () => openCounts.push([...open].filter(({ connecting }) => !connecting).length),
     100,
   )
-  await Promise.all(Array.from({ length: HONEST }, (_, who) => honest(who))).finally(() =>
+  await Promise.all(Array.from({ length: HONEST_CALLERS }, (_, caller) => callHonestly(caller))).finally(() =>
     clearInterval(watch),
   )
   for (const socket of open) socket.destroy()
-  // Many are closed at the same moment, and open again the next.
-  const onAverage = openCounts.reduce((sum, many) => sum + many, 0) / openCounts.length
-  if (onAverage < DRIBBLERS * 0.9) throw new Error(`only ${Math.round(onAverage)} dribblers were heard`)
-  const sorted = waited.sort((left, right) => left - right)
+  // The portal closes many at the same moment, and they open again. So the average counts.
+  const onAverage = openCounts.reduce((sum, count) => sum + count, 0) / openCounts.length
+  if (onAverage < SLOW_CALLERS * 0.9)
+    throw new Error(`only ${Math.round(onAverage)} slow callers were connected`)
+  const sorted = durationsMs.sort((left, right) => left - right)
   const percentile = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
   return {
     what: 'Milliseconds an honest caller may wait',
-    against: `99 of 100 of ${waited.length}, while ${DRIBBLERS} dribble for ${SECONDS} s`,
+    against: `99 of 100 of ${durationsMs.length}, while ${SLOW_CALLERS} call slowly for ${SECONDS} s`,
     goal: 1,
     product: WITHIN_MS,
     limit: percentile(0.99),

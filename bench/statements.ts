@@ -10,9 +10,14 @@ import { emailInsert } from '../server/outbox/enqueue-email.ts'
 import { recording } from '../server/transparency/record.ts'
 import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
 
-// Values that stand for what changes from one call to the next; none of them occurs otherwise.
+// Placeholders for values that differ in each call. They occur nowhere else, so they can be found in the
+// parameters of a statement.
 const [APPLICATION, PERSON, JOB] = [1_111_111_111, 1_222_222_222, 1_333_333_333]
-const MARKS = new Map<unknown, string>([
+/**
+ * The pgbench variable or SQL expression that replaces each placeholder. `:n` application, `:u` user, `:j`
+ * job.
+ */
+const REPLACEMENTS = new Map<unknown, string>([
   [APPLICATION, ':n'],
   [PERSON, ':u'],
   [JOB, ':j'],
@@ -22,11 +27,12 @@ const MARKS = new Map<unknown, string>([
 const DIGEST = Buffer.alloc(32, 7)
 const TOKEN = 'x'.repeat(TOKEN_LENGTH)
 
-/** The statements that `act` puts to the database, none of which is run. */
-async function statementsOf(act: (db: Deps['db']) => Promise<unknown>): Promise<Sql[]> {
+/** Collects the statements that `work` sends to the database. None of them is run. */
+async function statementsOf(work: (db: Deps['db']) => Promise<unknown>): Promise<Sql[]> {
   const seen: Sql[] = []
   const note = async (query: Sql) => void seen.push(query)
-  await act({ row: note, rows: note, run: note } as unknown as Deps['db']).catch(() => {})
+  // No statement returns a row, so `work` may fail: the statements until then are the ones it sends.
+  await work({ row: note, rows: note, run: note } as unknown as Deps['db']).catch(() => {})
   return seen
 }
 
@@ -45,8 +51,8 @@ const sentAnswers = () =>
     by_election_area: undefined,
   }) as unknown as ReturnType<typeof answersOf>
 
-/** What one submission asks of the database: the session, the draft, and the one statement that sends it. */
-export const submitting = async (): Promise<Sql[]> => [
+/** The statements of one submission: find the session, find the draft, and submit it. */
+export const submitStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) => findForSubmission(db, PERSON, { id: APPLICATION }, sentAnswers()))),
   ...(await statementsOf((db) =>
@@ -96,52 +102,52 @@ export const submitting = async (): Promise<Sql[]> => [
   )),
 ]
 
-/** What one partial-save asks: the session, and the one statement. */
-export const keeping = async (): Promise<Sql[]> => [
+/** The statements of one partial save: find the session, and save the draft. */
+export const saveStatements = async (): Promise<Sql[]> => [
   ...(await statementsOf(session)),
   ...(await statementsOf((db) =>
     saveDraft(db, { userId: PERSON, jobId: JOB, sent: sentAnswers(), version: undefined, now }),
   )),
 ]
 
+/**
+ * The SQL for a value that is the same in each call. Undefined for a text or date, which becomes a variable.
+ */
 const literal = (value: unknown): string | undefined => {
   if (value === null) return 'null'
   if (value === '') return "''"
   if (typeof value === 'number') return String(value)
-  if (Buffer.isBuffer(value))
-    return value.equals(DIGEST)
-      ? 'sha256(:n::text::bytea)'
-      : value.length === 32 && isToken(value)
-        ? tokenOfPerson
-        : `'\\x${value.toString('hex')}'`
+  if (Buffer.isBuffer(value)) {
+    if (value.equals(DIGEST)) return 'sha256(:n::text::bytea)'
+    return isTokenHash(value) ? TOKEN_HASH : `'\\x${value.toString('hex')}'`
+  }
   if (Array.isArray(value)) return `'{}'`
   return undefined
 }
-const tokenOfPerson = `sha256(lpad(:u::text, ${TOKEN_LENGTH}, '0')::bytea)`
-const isToken = (hash: Buffer) => !hash.every((byte) => byte === hash[0])
+const TOKEN_HASH = `sha256(lpad(:u::text, ${TOKEN_LENGTH}, '0')::bytea)`
+const SHA256_BYTES = 32
+/** All other values of this length above repeat one byte. */
+const isTokenHash = (hash: Buffer) => hash.length === SHA256_BYTES && hash.some((byte) => byte !== hash[0])
 
-/** Which applications a measure takes, again from the first after the last. */
+/** The ids of the applications that a measure uses. After the last, it starts again with the first. */
 export type Range = { first: number; count: number }
 
-/**
- * A script of pgbench that runs these statements for one application after the other, and the values of its
- * variables.
- */
+/** A pgbench script that runs these statements for one application after the other, and its variables. */
 export function pgbenchScript(queries: Sql[], filled: Filled, range: Range, connections: number) {
   const values: Record<string, string> = { k: '0' }
-  const lines = queries.map((query, which) => {
-    const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, at: string) => {
-      const value = query.values[Number(at) - 1]
-      const known = MARKS.get(value) ?? literal(value)
+  const lines = queries.map((query, statementNumber) => {
+    const text = query.text.replace(/\s+/g, ' ').replace(/\$(\d+)/g, (_, position: string) => {
+      const value = query.values[Number(position) - 1]
+      const known = REPLACEMENTS.get(value) ?? literal(value)
       if (known !== undefined) return known
-      const name = `v${which}_${at}`
+      const name = `v${statementNumber}_${position}`
       values[name] = value instanceof Date ? value.toISOString() : String(value)
       return `:${name}`
     })
-    // pgbench takes every colon before a letter for a variable, in quotes as well.
+    // pgbench reads every colon before a letter as a variable, also within quotes.
     return `${text.trim().replace(/'([^']*)HH24:MI:SS([^']*)'/g, "'$1HH24' || chr(58) || 'MI' || chr(58) || 'SS$2'")};`
   })
-  // Each connection takes every so-manieth application, so that no two meet and none is taken twice.
+  // With c connections, each takes every c-th application, so that none is taken twice. `:k` counts the runs.
   const script = [
     `\\set n ${range.first} + (:base - ${range.first} + :client_id + :k * ${connections}) % ${range.count}`,
     `\\set u ${filled.firstPerson} + (:n - 1) % ${filled.people}`,
@@ -151,4 +157,5 @@ export function pgbenchScript(queries: Sql[], filled: Filled, range: Range, conn
   ].join('\n')
   return { script: `${script}\n`, values }
 }
-export const countSent = sql`select count(*) as n, coalesce(max(id), 0) as last from job_applications where is_completed`
+/** How many applications are submitted, and the highest of their ids. */
+export const countSubmitted = sql`select count(*) as n, coalesce(max(id), 0) as last from job_applications where is_completed`

@@ -6,17 +6,17 @@ import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './appl
 import type { Portal } from './portal.ts'
 import { run } from './program.ts'
 import { compare } from './rounds.ts'
-import { countSent, keeping, pgbenchScript, type Range, submitting } from './statements.ts'
+import { countSubmitted, pgbenchScript, type Range, saveStatements, submitStatements } from './statements.ts'
 import type { TableRow } from './table.ts'
 import { load } from './wrk.ts'
 
 const ROUNDS = 5
 const SECONDS = 2
-// As many callers as never wait for a slot: sixty-four who never pause are a storm, and some of them are told
-// to come back.
+// No more than the slots of admission. With 64 connections, the portal is overloaded and sheds calls.
 const CONNECTIONS = 16
 
-async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: Range, base: number) {
+/** Runs the statements with pgbench, from the application `base`. */
+async function runPgbench(portal: Portal, queries: Sql[], filled: Filled, range: Range, base: number) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   try {
     const { script, values } = pgbenchScript(queries, filled, range, CONNECTIONS)
@@ -54,8 +54,8 @@ async function byPgbench(portal: Portal, queries: Sql[], filled: Filled, range: 
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
 /**
- * A wrk script that makes one call after the other, each for the next application by its own person, from
- * many networks.
+ * A wrk script whose calls each save or submit the next application, from the application `base`. Each comes
+ * from its own person, and from many networks. PUT submits, POST saves.
  */
 const callInTurn = (filled: Filled, range: Range, base: number, method: 'PUT' | 'POST') => {
   const { education, experience, referees, address } = ANSWERS
@@ -83,33 +83,33 @@ export async function submissions(portal: Portal): Promise<TableRow[]> {
   const db = connect(portal.databaseUrl)
   try {
     const filled = await fillWithApplications(db, { people: 30_000, each: 7 })
-    // Each of these is sent once in the whole run; those are saved again and again.
-    const toSend = { first: 1, count: filled.people * (filled.each - 1) }
-    const toKeep = { first: toSend.count + 1, count: filled.people }
-    const queries = { sending: await submitting(), keeping: await keeping() }
+    // The first are submitted once each. The drafts of the last job are saved again and again.
+    const toSubmit = { first: 1, count: filled.people * (filled.each - 1) }
+    const toSave = { first: toSubmit.count + 1, count: filled.people }
+    const queries = { submit: await submitStatements(), save: await saveStatements() }
     const savesMeasured = await compare(
       ROUNDS,
-      async () => (await byPgbench(portal, queries.keeping, filled, toKeep, toKeep.first)).perSecond,
+      async () => (await runPgbench(portal, queries.save, filled, toSave, toSave.first)).perSecond,
       async () =>
         (
           await load({
             url: portal.url,
             connections: CONNECTIONS,
             seconds: SECONDS,
-            script: callInTurn(filled, toKeep, toKeep.first, 'POST'),
+            script: callInTurn(filled, toSave, toSave.first, 'POST'),
           })
         ).perSecond,
     )
     const submitsMeasured = await compare(
       ROUNDS,
-      () => counted(db, (base) => byPgbench(portal, queries.sending, filled, toSend, base)),
+      () => checkedRate(db, (base) => runPgbench(portal, queries.submit, filled, toSubmit, base)),
       () =>
-        counted(db, (base) =>
+        checkedRate(db, (base) =>
           load({
             url: portal.url,
             connections: CONNECTIONS,
             seconds: SECONDS,
-            script: callInTurn(filled, toSend, base, 'PUT'),
+            script: callInTurn(filled, toSubmit, base, 'PUT'),
           }),
         ),
     )
@@ -124,18 +124,19 @@ export async function submissions(portal: Portal): Promise<TableRow[]> {
 }
 
 /**
- * Runs a measure that takes the applications from `base` on, and counts what was sent: a rate in which an
- * application was taken twice would mean nothing.
- * @throws Error when fewer were sent than were said to be.
+ * Runs `measure` from the first application that is not submitted, and returns its rate. Checks in the
+ * database that each request submitted an application, because a rate of repeated submits would mean nothing.
+ * @throws Error when fewer applications were submitted than requests were made.
  */
-async function counted(
+async function checkedRate(
   db: Db,
   measure: (base: number) => Promise<{ perSecond: number; requests: number }>,
 ): Promise<number> {
-  const submittedSoFar = () => db.row<{ n: number; last: number }>(countSent)
+  const submittedSoFar = () => db.row<{ n: number; last: number }>(countSubmitted)
   const before = (await submittedSoFar()) ?? { n: 0, last: 0 }
   const { perSecond, requests } = await measure(before.last + 1)
   const after = (await submittedSoFar()) ?? { n: 0, last: 0 }
+  // Not `<`: this also refuses NaN, when pgbench printed no number.
   if (!(after.n - before.n >= requests))
     throw new Error(`${requests} submissions were only ${after.n - before.n}`)
   return perSecond

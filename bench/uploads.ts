@@ -9,21 +9,25 @@ import { type Portal, startPortal } from './portal.ts'
 import type { TableRow } from './table.ts'
 
 const AT_ONCE = 64
-/** Each person may send only so many files in ten minutes: crowds send in turn. */
-const BURSTS_A_CROWD = 8
+/** The rate limit for uploads allows each person this many files in ten minutes. Then other people send. */
+const BURSTS_PER_GROUP = 8
 const BURSTS = 16
-const BYTES = 5_242_880
-const MAY_GROW_MB = 120
+const FILE_BYTES = 5_242_880
+const MAX_GROWTH_MB = 120
 const BOUNDARY = 'portal-bench'
 
-/** A PDF, a photo whose place is cut out, and a Word document that is unpacked, each of very nearly 5 MB. */
+/**
+ * A PDF, a photo whose location the portal removes, and a Word document that it unpacks. Each has almost 5
+ * MB, and random bytes, which do not compress.
+ */
 const files = (): [string, Buffer][] => {
   const photo = jpeg({ extra: [exif(6, 'Nairobi')] })
-  const grain = Buffer.alloc(BYTES - photo.length, randomBytes(9_999).toString('hex'))
+  const filler = Buffer.alloc(FILE_BYTES - photo.length, randomBytes(9_999).toString('hex'))
   return [
-    ['cv.pdf', pdf('', BYTES)],
-    ['cv.jpg', Buffer.concat([photo.subarray(0, -2), grain, photo.subarray(-2)])],
-    ['cv.docx', docx({ 'word/media/image1.jpeg': randomBytes(BYTES - 9_999) })],
+    ['cv.pdf', pdf('', FILE_BYTES)],
+    // The filler is before the end marker of the photo, its last two bytes.
+    ['cv.jpg', Buffer.concat([photo.subarray(0, -2), filler, photo.subarray(-2)])],
+    ['cv.docx', docx({ 'word/media/image1.jpeg': randomBytes(FILE_BYTES - 9_999) })],
   ]
 }
 const bodyOf = ([name, bytes]: [string, Buffer]) => {
@@ -37,7 +41,7 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
       authorization: `Token ${token}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'content-length': body.length,
-      // Each from a network of their own, as the limits for one count.
+      // Each person calls from another network, because uploads are limited for each network.
       'x-forwarded-for': `10.1.${id % 250}.1`,
     }
     const clientRequest = request(
@@ -53,13 +57,13 @@ const upload = (url: string, { token, id }: { token: string; id: number }, body:
   })
 
 /**
- * The most that each burst took over what the process had when it was ready, in megabytes; nothing has been
- * sent to it before.
+ * Sends `count` bursts of uploads to a portal that had no calls yet. Returns for each burst by how many
+ * megabytes the process was larger at most than at the start.
  */
 export async function bursts(portal: Portal, count: number): Promise<number[]> {
   const db = connect(portal.databaseUrl)
-  const crowds = Math.ceil(count / BURSTS_A_CROWD)
-  const people = await drafts(db, AT_ONCE * crowds)
+  const groups = Math.ceil(count / BURSTS_PER_GROUP)
+  const people = await drafts(db, AT_ONCE * groups)
   await db.close()
   const pid = readFileSync(join(portal.dataDir, 'portal.pid'), 'utf8')
   const megabytes = () =>
@@ -70,9 +74,10 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
   for (let burst = 0; burst < count; burst++) {
     let most = 0
     const watch = setInterval(() => (most = Math.max(most, megabytes())), 20)
-    const crowd = people.slice((burst % crowds) * AT_ONCE).slice(0, AT_ONCE)
+    const firstOfGroup = (burst % groups) * AT_ONCE
+    const group = people.slice(firstOfGroup, firstOfGroup + AT_ONCE)
     await Promise.all(
-      crowd.map((person, index) =>
+      group.map((person, index) =>
         upload(portal.url, person, bodies[index % bodies.length] ?? Buffer.alloc(0)),
       ),
     ).finally(() => clearInterval(watch))
@@ -82,8 +87,7 @@ export async function bursts(portal: Portal, count: number): Promise<number[]> {
 }
 
 /**
- * R9: what a process that has just started grows by while 64 files of 5 MB arrive at once, again and again;
- * in megabytes, so that less is better.
+ * By how many megabytes a new process grows at most while 64 files of 5 MB arrive at once, repeatedly (R9).
  */
 export async function uploads(): Promise<TableRow> {
   const portal = await startPortal()
@@ -95,11 +99,11 @@ export async function uploads(): Promise<TableRow> {
       what: 'Memory the process may grow by, in MB',
       against: `the worst of ${BURSTS} bursts of ${AT_ONCE} uploads of 5 MB at once, from a cold start`,
       goal: 1,
-      product: MAY_GROW_MB,
+      product: MAX_GROWTH_MB,
       limit: most,
-      ratio: MAY_GROW_MB / most,
-      lowest: MAY_GROW_MB / most,
-      highest: MAY_GROW_MB / Math.min(...grown),
+      ratio: MAX_GROWTH_MB / most,
+      lowest: MAX_GROWTH_MB / most,
+      highest: MAX_GROWTH_MB / Math.min(...grown),
     }
   } finally {
     await portal.stop()

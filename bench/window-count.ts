@@ -9,8 +9,8 @@ const ORDERS = {
 }
 
 /**
- * The list as it was asked for until November 2026: every job that matches, whole, to be counted and thrown
- * away again.
+ * The statement for a page of the list until November 2026. It reads every job that matches, only to count
+ * them, and returns the rows of one page.
  */
 export const pageWithWindowCount = (
   jobFilters: JobFilters,
@@ -18,22 +18,22 @@ export const pageWithWindowCount = (
   limit: number,
   offset: number,
 ): Sql => {
-  const like = (typed: string) => `%${typed}%`
-  const all = [sql`jobs.is_active`]
-  if (jobFilters.include_expired !== '1') all.push(sql`(expiry_date is null or expiry_date >= ${now})`)
-  if (jobFilters.search) all.push(sql`title ilike ${like(jobFilters.search)}`)
-  if (jobFilters.location) all.push(sql`location ilike ${like(jobFilters.location)}`)
-  if (jobFilters.job_type) all.push(sql`job_types.name = ${jobFilters.job_type}`)
+  const containing = (typed: string) => `%${typed}%`
+  const conditions = [sql`jobs.is_active`]
+  if (jobFilters.include_expired !== '1') conditions.push(sql`(expiry_date is null or expiry_date >= ${now})`)
+  if (jobFilters.search) conditions.push(sql`title ilike ${containing(jobFilters.search)}`)
+  if (jobFilters.location) conditions.push(sql`location ilike ${containing(jobFilters.location)}`)
+  if (jobFilters.job_type) conditions.push(sql`job_types.name = ${jobFilters.job_type}`)
   if (jobFilters.category)
-    all.push(
-      sql`(category = ${jobFilters.category} or (category is null and (title ilike ${like(jobFilters.category)} or department ilike ${like(jobFilters.category)})))`,
+    conditions.push(
+      sql`(category = ${jobFilters.category} or (category is null and (title ilike ${containing(jobFilters.category)} or department ilike ${containing(jobFilters.category)})))`,
     )
   return sql`
     select jobs.id, reference, title, department, location, job_type_id, job_types.name as job_type_name, job_types.code as job_type_code, category,
       vacancies, terms, remuneration, description_html, qualification_html, preview, jobs.is_active, expiry_date, created_at, updated_at,
       count(*) over () as total
     from jobs join job_types on job_types.id = job_type_id
-    where ${join(all, ' and ')}
+    where ${join(conditions, ' and ')}
     order by ${jobFilters.include_expired === '1' ? sql`coalesce(expiry_date < ${now}, false), ` : empty}${ORDERS[jobFilters.sort]}
     limit ${limit} offset ${offset}`
 }

@@ -13,9 +13,9 @@ export type Load = {
 }
 
 /**
- * Requests a second, measured by wrk (closed loop, one thread, on `core` if one is named).
- * @throws Error when any answer was not 2xx: what is refused is quicker, so a rate that counts it would
- * flatter.
+ * Measures requests a second with wrk: one thread, and each connection calls again after its answer. `core`:
+ * the core on which wrk runs.
+ * @throws Error when any answer was not 2xx: refusals are faster, so they would make the rate look better.
  */
 export async function load({
   url,
@@ -28,8 +28,15 @@ export async function load({
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   const file = join(folder, 'wrk.lua')
   if (script) writeFileSync(file, script)
-  const named = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, ...named, ...(script ? ['-s', file] : []), url]
+  const headerArgs = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const args = [
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    ...headerArgs,
+    ...(script ? ['-s', file] : []),
+    url,
+  ]
   const output = await (core === undefined
     ? run('wrk', args)
     : run('taskset', ['-c', String(core), programOf('wrk'), ...args])
@@ -44,17 +51,17 @@ export async function load({
 
 const lua = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`
 
-// The portal counts calls by network, and lets each make 3,000 reads a minute.
+// The portal allows each network 3,000 reads a minute, so the calls come from many networks.
 const NETWORKS = 2_000
 
-/** A wrk script that asks these requests in turn, for ever, from many networks. */
-export const inTurn = (asks: { path: string; body?: unknown }[]) => `
+/** A wrk script that sends these requests in turn, again and again, from many networks. */
+export const inTurn = (requests: { path: string; body?: unknown }[]) => `
 local asks, at = {}, 0
 local function ask(path, body)
   asks[#asks + 1] = { path, body }
 end
 function init()
-${asks.map(({ path, body }) => `  ask(${lua(path)}${body ? `, ${lua(JSON.stringify(body))}` : ''})`).join('\n')}
+${requests.map(({ path, body }) => `  ask(${lua(path)}${body ? `, ${lua(JSON.stringify(body))}` : ''})`).join('\n')}
   local ready = {}
   for network = 1, #asks * math.ceil(${NETWORKS} / #asks) do
     local path, body = unpack(asks[(network - 1) % #asks + 1])

@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..')
 const safeFile = join(import.meta.dirname, 'safe-expressions.txt')
 const TIMEOUT_MS = 30_000
 
-/** Files whose expressions never meet long text from outside, each with the reason. */
-const ALLOWED: [what: RegExp, why: string][] = [
+/** Files whose expressions never match long text from outside, each with the reason. */
+const ALLOWED: [path: RegExp, reason: string][] = [
   [/^server\/http\/(?:policy|pages)\.ts/, 'our own pages and policy, where foreign text is escaped'],
   [/^server\/accounts\/known-passwords\.ts/, 'a password has at most 128 characters'],
 ]
@@ -34,7 +34,7 @@ globalThis.RegExp = new Proxy(RegExp, {
 })
 
 for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) {
-  if (ALLOWED.some(([what]) => what.test(path))) continue
+  if (ALLOWED.some(([allowedPath]) => allowedPath.test(path))) continue
   let makesExpressions = false
   new Visitor({
     Literal(node) {
@@ -45,19 +45,20 @@ for (const path of globSync('{contract,server}/**/*.ts', { cwd: root }).sort()) 
     },
   }).visit(parseSync(path, readFileSync(join(root, path), 'utf8')).program)
   if (!makesExpressions) continue
-  const before = found.length
+  const countBefore = found.length
   importedPath = path
   await import(join(root, path))
   importedPath = undefined
-  if (found.length === before)
+  if (found.length === countBefore)
     throw new Error(`${path} makes an expression that is not seen: make it as the module loads.`)
 }
 
+const HASH_LENGTH = 16
 const hashOf = ({ source, flags }: Expression) =>
-  createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 16)
-const before = readFileSync(safeFile, 'utf8')
-const safeHashes = new Set(before.split('\n').filter(Boolean))
+  createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, HASH_LENGTH)
+const safeHashes = new Set(readFileSync(safeFile, 'utf8').split('\n').filter(Boolean))
 const byHash = new Map(found.map((entry) => [hashOf(entry), entry]))
+// Forget expressions that the code no longer has.
 for (const hash of safeHashes) if (!byHash.has(hash)) safeHashes.delete(hash)
 
 // A line has the hash, the file and the reason, with spaces between.
@@ -65,7 +66,7 @@ const boundedHashes = new Set(
   readFileSync(join(import.meta.dirname, 'bounded-expressions.txt'), 'utf8')
     .split('\n')
     .filter(Boolean)
-    .map((line) => line.slice(0, 16)),
+    .map((line) => line.slice(0, HASH_LENGTH)),
 )
 
 let notLinear = 0
@@ -86,6 +87,7 @@ for (const [hash, { source, flags, path }] of byHash) {
         : `${verdict.status}: ${verdict.error.kind}`
     console.error(`${hash} ${path}: /${source}/${flags}\n  ${why}`)
   }
+  // Written after each check, because one takes seconds and the run may be stopped.
   writeFileSync(safeFile, `${[...safeHashes].sort().join('\n')}\n`)
 }
 console.log(`${byHash.size} regular expressions, ${notLinear} of them not linear.`)

@@ -9,53 +9,55 @@ import { findingsOf, type Finding } from './sentences/rules.ts'
 import { ALLOWED } from './sentences/allowed.ts'
 
 const root = join(import.meta.dirname, '..')
-const read = (pattern: string, exclude: RegExp = /^$/) =>
+const MATCHES_NO_PATH = /^$/
+const readFiles = (pattern: string, exclude: RegExp = MATCHES_NO_PATH) =>
   globSync(pattern, { cwd: root })
     .sort()
     .filter((path) => !exclude.test(path))
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-const MOST_WORDS = 20
+const MAX_WORDS = 20
 /** The documentation for engineers may have longer sentences, because reasons need more words. */
-const MOST_WORDS_IN_DOCS = 25
+const MAX_WORDS_IN_DOCS = 25
 
 /**
- * Texts that no one reads: what the assistant learns from or sends to a provider, SQL, and lists of words.
+ * Files whose texts no one reads: what the assistant learns from or sends to a provider, SQL, and word lists.
  */
 const NOT_FOR_PEOPLE =
   /^server\/(?:assistant\/(?:lexicon|training|hostile|redact|providers|rules)|database)|\.d\.ts$/
 
-export const checkSentences = (): { read: number; findings: Finding[]; unused: string[] } => {
-  const quoted = new Set(read('docs/spec/*.md').flatMap(({ text }) => [...quotedTexts(text)]))
+/** `unused`: exceptions in sentences/allowed.ts for texts that are written nowhere any more. */
+export const checkSentences = (): { textCount: number; findings: Finding[]; unused: string[] } => {
+  const quoted = new Set(readFiles('docs/spec/*.md').flatMap(({ text }) => [...quotedTexts(text)]))
   const used = new Set<string>()
   const exempt = (text: string) => {
     if (ALLOWED.has(text)) used.add(text)
     return quoted.has(text) || ALLOWED.has(text)
   }
   const forPeople = [
-    ...read('{contract,server,web}/**/*.{ts,tsx}', NOT_FOR_PEOPLE).flatMap(({ path, text }) =>
+    ...readFiles('{contract,server,web}/**/*.{ts,tsx}', NOT_FOR_PEOPLE).flatMap(({ path, text }) =>
       textsOfCode(path, text),
     ),
-    ...read('content/**/*.md').flatMap(({ path, text }) => textsOfMarkdown(path, text)),
+    ...readFiles('content/**/*.md').flatMap(({ path, text }) => textsOfMarkdown(path, text)),
   ]
-  const forEngineers = read('{docs,docs/decisions}/*.md').flatMap(({ path, text }) =>
+  const forEngineers = readFiles('{docs,docs/decisions}/*.md').flatMap(({ path, text }) =>
     textsOfMarkdown(path, text, { cells: false }),
   )
   const findings = [
-    ...findingsOf(forPeople, MOST_WORDS, exempt),
-    ...findingsOf(forEngineers, MOST_WORDS_IN_DOCS, exempt),
+    ...findingsOf(forPeople, MAX_WORDS, exempt),
+    ...findingsOf(forEngineers, MAX_WORDS_IN_DOCS, exempt),
   ]
   return {
-    read: forPeople.length + forEngineers.length,
+    textCount: forPeople.length + forEngineers.length,
     findings,
     unused: [...ALLOWED.keys()].filter((text) => !used.has(text)),
   }
 }
 
 if (import.meta.main) {
-  const { read: count, findings, unused } = checkSentences()
+  const { textCount, findings, unused } = checkSentences()
   for (const { path, line, problem, text } of findings) console.error(`${path}:${line} ${problem}\n  ${text}`)
   for (const text of unused) console.error(`sentences/allowed.ts allows what is written nowhere: ${text}`)
-  console.log(`${count} texts read, ${findings.length} of them to be rewritten.`)
+  console.log(`${textCount} texts read, ${findings.length} of them to be rewritten.`)
   process.exit(findings.length + unused.length === 0 ? 0 : 1)
 }

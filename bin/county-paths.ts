@@ -5,18 +5,23 @@ import { join } from 'node:path'
 
 type Point = [x: number, y: number]
 type County = { properties: { code: number; name: string }; arcs: number[][] }
+/** TopoJSON. Each point of an arc is stored as the step from the point before it. */
 type Outlines = { bbox: number[]; arcs: Point[][]; objects: { counties: { geometries: County[] } } }
 
 const root = join(import.meta.dirname, '..')
 const OUTPUT_FILE = join(root, 'contract/locations/county-paths.ts')
 
-/** The points of an outline. Neighbours share an arc: a number below 0 means the arc `~number`, backwards. */
-const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>
-  numbers.flatMap((number) => {
+/**
+ * The points of an outline, from its arcs. Neighbours share an arc. A number below 0 means the arc `~number`
+ * (so -1 is arc 0), from its end to its start.
+ */
+const ringOf = (arcs: Point[][], arcNumbers: number[]): Point[] =>
+  arcNumbers.flatMap((number) => {
     let position: Point = [0, 0]
-    const points = (arcs[number < 0 ? ~number : number] ?? []).map(
-      ([x, y]): Point => (position = [position[0] + x, position[1] + y]),
-    )
+    const points = (arcs[number < 0 ? ~number : number] ?? []).map(([stepX, stepY]): Point => {
+      position = [position[0] + stepX, position[1] + stepY]
+      return position
+    })
     // The first point of an arc is the last point of the arc before.
     return (number < 0 ? points.reverse() : points).slice(1)
   })
@@ -25,6 +30,9 @@ const ringOf = (arcs: Point[][], numbers: number[]): Point[] =>
 const numbersText = (numbers: number[]) =>
   numbers.map((number, index) => (index === 0 || number < 0 ? `${number}` : ` ${number}`)).join('')
 
+/**
+ * The outline as an SVG path: the first point, then the step to each next point. Steps of zero are left out.
+ */
 function pathOf([first, ...others]: Point[]): string {
   if (!first) return ''
   let position = first
@@ -36,6 +44,7 @@ function pathOf([first, ...others]: Point[]): string {
   return `M${numbersText(first)}l${numbersText(steps)}z`
 }
 
+/** The text of contract/locations/county-paths.ts. */
 export function countyPaths(): string {
   const { bbox, arcs, objects } = JSON.parse(
     readFileSync(join(root, 'server/database/reference/counties.topojson'), 'utf8'),

@@ -32,22 +32,21 @@ const hashOf = (files) => {
   return hash.digest('hex')
 }
 
-const filesBelow = (path) =>
-  !existsSync(path)
-    ? []
-    : statSync(path).isFile()
-      ? [path]
-      : readdirSync(path)
-          .sort()
-          .flatMap((name) => filesBelow(join(path, name)))
+const filesBelow = (path) => {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesBelow(join(path, name)))
+}
 
-/** Does `work`, unless the file `stamp` has the hash of these files as they are now. */
-const whenStale = (stamp, files, work) => {
-  const now = hashOf(files)
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) return
+/** Does `work` if these files changed since it was done before. The file `stamp` stores their hash. */
+const doIfChanged = (stamp, files, work) => {
+  const currentHash = hashOf(files)
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === currentHash) return
   work()
   mkdirSync(join(stamp, '..'), { recursive: true })
-  writeFileSync(stamp, now)
+  writeFileSync(stamp, currentHash)
 }
 
 const run = (command, args, options = {}) =>
@@ -55,7 +54,8 @@ const run = (command, args, options = {}) =>
 
 // --- install
 const node = inRoot('node_modules/node/bin/node')
-const runs = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+/** The version that a program prints, as `v26.1.0`; '' if it does not run. */
+const versionOf = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 
 const install = () => {
   console.log('Installing what the portal needs. This happens once.')
@@ -69,12 +69,10 @@ const install = () => {
     : run('npm', args, { shell: process.platform === 'win32' })
   if (status !== 0) fail('npm could not install the dependencies; the lines above say why.')
   // When npm runs no install scripts, the Node of this project is not downloaded yet.
-  if (!runs(node))
-    run(
-      process.execPath,
-      ['installArchSpecificPackage.js'].map((file) => inRoot('node_modules/node', file)),
-      { cwd: inRoot('node_modules/node') },
-    )
+  if (!versionOf(node))
+    run(process.execPath, [inRoot('node_modules/node/installArchSpecificPackage.js')], {
+      cwd: inRoot('node_modules/node'),
+    })
   // npm made its links before this Node was downloaded, so the link is made here.
   const link = inRoot('node_modules/.bin/node')
   if (existsSync(node) && !existsSync(link)) {
@@ -82,16 +80,14 @@ const install = () => {
     symlinkSync('../node/bin/node', link)
   }
 }
-whenStale(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
+doIfChanged(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
 
-const newEnough = (program) => Number(/^v(\d+)/.exec(runs(program))?.[1] ?? 0) >= 26
-const runtime = newEnough(node)
-  ? node
-  : newEnough(process.execPath)
-    ? process.execPath
-    : fail(
-        'Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.',
-      )
+const isNewEnough = (program) => Number(/^v(\d+)/.exec(versionOf(program))?.[1] ?? 0) >= 26
+const runtime = [node, process.execPath].find(isNewEnough)
+if (!runtime)
+  fail(
+    'Node 26 could not be installed from npm (package "node"). Allow its install script, or run this with Node 26.',
+  )
 const env = {
   ...process.env,
   PATH: `${inRoot('node_modules/.bin')}:${join(runtime, '..')}:${process.env.PATH ?? ''}`,
@@ -110,7 +106,7 @@ const sources = [
 const build = () => {
   // The assistant learns its help texts in a second process, at the same time as the pages are built.
   spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
-  whenStale(
+  doIfChanged(
     inRoot('build/.made-from'),
     sources.flatMap((name) => filesBelow(inRoot(name))),
     () => {
@@ -129,9 +125,9 @@ const build = () => {
   )
 }
 
-/** Starts the program, passes signals on to it, and ends with its exit code. */
-const become = (args, extra = {}) => {
-  const child = spawn(runtime, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extra } })
+/** Starts a program of the portal, passes signals on to it, and ends with its exit code. */
+const become = (args, extraEnv = {}) => {
+  const child = spawn(runtime, args, { cwd: root, stdio: 'inherit', env: { ...env, ...extraEnv } })
   // In a terminal, Ctrl-C reaches the child too. SIGTERM reaches only this process, so it is passed on.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
@@ -144,13 +140,15 @@ const HEAP_LIMITS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 // V8 collects in four threads unless told otherwise: where there is one core, they take four fifths of it
 // from the thread that answers.
-const COLLECTORS = `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
+const COLLECTOR_THREADS = `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`
+
+const DAY_MS = 86_400_000
 
 const tasks = {
   build,
   start() {
     build()
-    become([...HEAP_LIMITS, COLLECTORS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
+    become([...HEAP_LIMITS, COLLECTOR_THREADS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
     become(
@@ -183,7 +181,7 @@ const tasks = {
     ]
     for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
   },
-  // It asks for the build by itself, where a wanted test opens a page.
+  // The test runner builds the pages itself, if a chosen test opens one.
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
@@ -192,11 +190,11 @@ const tasks = {
     become(['--test', '--test-timeout=3600000', inRoot('tests/storms/submissions-crash.test.ts')], {
       CRASH_KILLS: rest[0] ?? '300',
     }),
-  // As in `npm test`, at length, and from another beginning each day.
+  // As in `npm test`, with many more files, and with another seed each day.
   fuzz: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/engine/fuzz-files.test.ts')], {
       FUZZ_FILES: rest[0] ?? '10000',
-      FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / 86_400_000)}`,
+      FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / DAY_MS)}`,
     }),
   // For the night: whether bursts of uploads make the process grow.
   memory() {

@@ -16,7 +16,7 @@ const problemsOf = (text: string, exempt: string[] = []) =>
   )
 
 describe('sentences that people read', () => {
-  const { read, findings, unused } = checkSentences()
+  const { textCount, findings, unused } = checkSentences()
   test('each is short, in words that we use, and ends in one full stop', () => {
     assert.deepEqual(
       findings.map(({ path, line, problem, text }) => `${path}:${line} ${problem}: ${text}`),
@@ -24,7 +24,7 @@ describe('sentences that people read', () => {
     )
   })
   test('many are read, and each that is allowed is written somewhere', () => {
-    assert.ok(read > 5000, `${read} texts`)
+    assert.ok(textCount > 5000, `${textCount} texts`)
     assert.deepEqual(unused, [])
   })
 })

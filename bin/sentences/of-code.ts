@@ -7,28 +7,35 @@ type Node = { type: string; start: number; end: number }
 // The children of JSX are a union of many nodes, which are told apart by their type.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyNode = any
+/** One text of a page, and the node where it starts. */
 type Run = { node: Node; text: string }
+/** `consumed`: nodes that were already read as part of the sentence around them. */
 type File = { source: string; consumed: Set<Node> }
 
 /** Elements within a sentence. All other elements end the sentence before them. */
-const INLINE = new Set(
-  [
-    'a',
-    'abbr',
-    'b',
-    'bdi',
-    'code',
-    'em',
-    'i',
-    'kbd',
-    'mark',
-    'output',
-    'small',
-    'span',
-    'strong',
-    'sub',
-  ].concat(['sup', 'time', 'var', 'A', 'Link', 'NavLink', 'JobLink']),
-)
+const INLINE = new Set([
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'code',
+  'em',
+  'i',
+  'kbd',
+  'mark',
+  'output',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'time',
+  'var',
+  'A',
+  'Link',
+  'NavLink',
+  'JobLink',
+])
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
 const CODE_ATTRIBUTES = /^(?:\w*[cC]lass(?:Name)?|style|d|id|href|to|src|sizes|name|key|type|autoComplete)$/
@@ -105,12 +112,15 @@ const runsOf = (children: AnyNode[], file: File): Run[] => {
   return runs
 }
 
+/** All texts of a TypeScript file that people read, each with its line. */
 export const textsOfCode = (path: string, source: string): Sentence[] => {
   const found: Sentence[] = []
+  // Texts inside these nodes are for programs.
   const skipped: Node[] = []
   const consumed = new Set<Node>()
   const isSkipped = ({ start, end }: Node) =>
     skipped.some((range) => range.start <= start && end <= range.end)
+  // A label counts from its first word. Any other string must look like a sentence.
   const add = (node: Node, text: string, isLabel = false) => {
     const plain = text.replace(/[ \t]+/g, ' ').trim()
     if (isLabel ? /[A-Za-z]{2}/.test(plain) : isSentence(plain))

@@ -24,12 +24,14 @@ const isQuote = (token: Token): token is Tokens.Blockquote => token.type === 'bl
  * tables.
  */
 export const textsOfMarkdown = (path: string, source: string, { cells = true } = {}): Sentence[] => {
+  // Empties the lines of the page's header, so that the line numbers stay.
   const body = source.replace(/^---\n[\s\S]*?\n---\n/, (head) => head.replace(/[^\n]/g, ''))
   const found: Sentence[] = []
+  /** Texts come in order, so the same words are searched only after the text before. */
   let searched = 0
   const add = (raw: string, text: string) => {
-    const first = raw.trim().split('\n')[0] ?? ''
-    const position = body.indexOf(first, searched)
+    const firstLine = raw.trim().split('\n')[0] ?? ''
+    const position = body.indexOf(firstLine, searched)
     if (position >= 0) searched = position
     const plain = text
       .replace(/\{\{\w+\}\}/g, VALUE)

@@ -1,5 +1,6 @@
 import { VALUE } from './rules.ts'
 
+/** As `textsOfCode` gives a text: without markup, and with each value as one word. */
 const plain = (text: string) =>
   text
     .replace(/\{[^}]*\}/g, VALUE)
@@ -13,7 +14,12 @@ const plain = (text: string) =>
  */
 export const quotedTexts = (page: string) =>
   new Set(
-    [...page.matchAll(/(?<![\p{L}\d])'((?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])|"([^"\n]+)"/gu)]
-      .map(([, single, double]) => plain(single ?? double ?? ''))
+    [
+      ...page.matchAll(
+        /(?<![\p{L}\d])'(?<single>(?:[^'\n]|(?<=\p{L})'(?=\p{L}))+)'(?![\p{L}\d])|"(?<double>[^"\n]+)"/gu,
+      ),
+    ]
+      .map(({ groups }) => plain(groups?.single ?? groups?.double ?? ''))
+      // A single word is a name or a value, not a text.
       .filter((text) => text.includes(' ')),
   )

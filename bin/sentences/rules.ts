@@ -16,12 +16,15 @@ const TWO_FULL_STOPS = /(?<!\.)\.\.(?!\.)/
 /** The full stops of these do not end a sentence. */
 const ABBREVIATIONS = /\b(?:a\.m|p\.m|e\.g|i\.e|No|Nos|Art|vs|etc|approx)\.(?=\s+[a-z\d(])/g
 
+const ABBREVIATION_STOP = '\u2024'
+
 /** The sentences of a text, in order. */
 export const sentencesOf = (text: string) =>
   text
-    .replace(ABBREVIATIONS, (word) => word.replaceAll('.', '\u2024'))
+    // For the split, another character stands for the full stop of an abbreviation.
+    .replace(ABBREVIATIONS, (word) => word.replaceAll('.', ABBREVIATION_STOP))
     .split(/(?<=[.!?]["”’')]*)\s+|\n+/)
-    .map((sentence) => sentence.replaceAll('\u2024', '.').trim())
+    .map((sentence) => sentence.replaceAll(ABBREVIATION_STOP, '.').trim())
     .filter(Boolean)
 
 /** Words have a letter or a digit; a value in braces counts as one. */
@@ -29,11 +32,12 @@ export const countWords = (text: string) =>
   text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word) || word.includes(VALUE)).length
 
 /**
- * The problems of texts. `exempt` says which sentences may stay: the specification quotes them, or a reason.
+ * The problems of these texts. `maxWords` is for each sentence. `exempt` says which texts may stay, because
+ * the specification quotes them or sentences/allowed.ts has a reason.
  */
 export const findingsOf = (
   texts: Sentence[],
-  limit: number,
+  maxWords: number,
   exempt: (sentence: string) => boolean,
 ): Finding[] =>
   texts.flatMap((entry) => {
@@ -42,7 +46,7 @@ export const findingsOf = (
     for (const text of sentencesOf(entry.text)) {
       if (exempt(text)) continue
       const words = countWords(text)
-      if (words > limit) found.push({ ...entry, text, problem: `${words} words` })
+      if (words > maxWords) found.push({ ...entry, text, problem: `${words} words` })
       for (const { pattern, say } of RETIRED) {
         const word = pattern.exec(text)?.[0]
         if (word) found.push({ ...entry, text, problem: `"${word}": say ${say}` })
