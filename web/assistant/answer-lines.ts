@@ -24,8 +24,8 @@ async function openAnswer(body: Question, signal: AbortSignal): Promise<Readable
   if (sessionExpiresAt) sessionEvents.sessionExpires(sessionExpiresAt)
   if (response.ok && response.body) return response.body
   const refusal: Partial<RefusalBody> = await response.json().catch(() => ({}))
-  // The first argument, the headers of the answer, is empty: by them, `refused` could log a person out who
-  // only asks for help.
+  // The first argument has no headers of the request: by its token, `refused` could log a person out who only
+  // asks for help.
   throw refused({}, response.status, refusal)
 }
 
