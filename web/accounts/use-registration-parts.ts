@@ -20,8 +20,7 @@ export function useRegistrationParts(today: string) {
   useEffect(() => {
     if (previousPart.current === partNumber) return
     previousPart.current = partNumber
-    // Previous and the browser's Back keep the error summary, but its links would lead to fields that are
-    // gone.
+    // Clear an error summary whose links lead to no field of this part. One with such a link stays.
     const fields = PARTS[partNumber - 1]?.fields.map((name) => FIELD_IDS[name]) ?? []
     if (!errors.some(({ field }) => field !== undefined && fields.includes(field))) clear()
     heading.current?.focus()
@@ -43,8 +42,9 @@ export function useRegistrationParts(today: string) {
   }
   /** Opens the first part with an error. False if there is none. */
   const goToPartWithError = () => {
-    const wrongPart = [1, 2, 3].find((number) => registration.errorsOf(number).length > 0)
-    if (wrongPart === undefined) return false
+    const wrongIndex = PARTS.findIndex((_, index) => registration.errorsOf(index + 1).length > 0)
+    if (wrongIndex < 0) return false
+    const wrongPart = wrongIndex + 1
     const partErrors = registration.errorsOf(wrongPart)
     void Promise.resolve(goToPart(wrongPart)).then(() => showErrorsOfPart(partErrors))
     return true

@@ -9,6 +9,7 @@ const POLL_EVERY_MS = 120_000
 const NEAR_MS = 86_400_000
 
 export type Status = {
+  /** The brownout level, 0 to 4: how much the portal leaves out. */
   level?: number | undefined
   /** The new deadline of this job, if it was moved. */
   newDeadline?: string | undefined
@@ -44,8 +45,9 @@ export function useStatus({ context, patchContext }: Wizard): Status {
       })
     }
     // A failed call is repeated by the timer.
-    const poll = () =>
-      void (document.visibilityState === 'visible' && call('GET /api/status/').then(show, () => {}))
+    const poll = () => {
+      if (document.visibilityState === 'visible') void call('GET /api/status/').then(show, () => {})
+    }
     poll()
     const timer = setInterval(poll, POLL_EVERY_MS)
     // A person who comes back to the page reads at once what happened meanwhile.

@@ -51,9 +51,9 @@ const RECHECK_MS = 5_000
 const retryPauseMs = (error: unknown) =>
   Math.max(PAUSE_MS, isCallFailed(error) ? (error.retryAfter ?? 0) * 1_000 : 0)
 
-/** True if another open tab sends it. */
+/** True if another open tab sends the application. False where the browser cannot tell. */
 async function isElsewhere({ tab }: HeldApplication): Promise<boolean> {
-  const [ownTab, open] = await Promise.all([thisTab(), openTabs()])
+  const [ownTab, open] = await Promise.all([thisTab(), openTabs().catch(() => undefined)])
   return tab !== ownTab && open?.has(tab) === true
 }
 
@@ -64,16 +64,16 @@ const isHeld = (draft: DeviceDraft<unknown>): draft is HeldApplication =>
   'ticket' in draft.content &&
   draft.content.ticket !== undefined
 
-/** The draft as it is stored on the device now. */
+/** Reads the draft from this device again. Undefined if it is deleted or has no ticket any more. */
 const reread = async ({ account, job, tab }: HeldApplication) =>
   (await draftsOf(account, job)).filter(isHeld).find((draft) => draft.tab === tab)
 
-/** Why the file was refused. @throws the error, if it says nothing about the file */
+/** Why the file was refused. Rejects with the error itself if it says nothing about the file. */
 const reasonOf = (error: unknown) => refusalOf(error) ?? Promise.reject(error)
 
 /**
- * Uploads the files that the server lacks; returns why some can never come. @throws CallFailed that says
- * nothing about the file
+ * Uploads the files that the server lacks. Returns why some of them can never come.
+ * @throws CallFailed if an upload fails for a reason that has nothing to do with its file
  */
 async function uploadFiles(
   { context, ticket, files = {} }: HeldContent,
@@ -103,9 +103,12 @@ type Resending = {
   report: (progress: SendProgress) => void
   canceller: AbortController
   timer: ReturnType<typeof setTimeout> | undefined
-  /** How often missing files were uploaded. */
-  uploadRounds: number
+  /** How often the application was sent again after an upload of missing files. */
+  quickTries: number
 }
+
+/** So often the application is sent at once after an upload. Later tries pause first. */
+const MAX_QUICK_TRIES = DOCUMENT_KINDS.length
 
 const tryLater = (resending: Resending, ms: number) => {
   if (!resending.canceller.signal.aborted) resending.timer = setTimeout(() => void attempt(resending), ms)
@@ -120,8 +123,12 @@ async function bringMissingFiles(resending: Resending, missing: DocumentKind[]) 
   const { content, report, canceller } = resending
   const { context, ticket } = content
   const refused = { ...ticket.refused, ...(await uploadFiles(content, missing, canceller.signal)) }
-  // If the server still misses the files after they were sent, pause between the tries.
-  const tryAgain = () => tryLater(resending, resending.uploadRounds++ < DOCUMENT_KINDS.length ? 0 : PAUSE_MS)
+  const tryAgain = () => {
+    // If the server still misses the files after they were sent, pause between the tries.
+    const pauseMs = resending.quickTries < MAX_QUICK_TRIES ? 0 : PAUSE_MS
+    resending.quickTries += 1
+    tryLater(resending, pauseMs)
+  }
   if (Object.keys(refused).length === 0) return tryAgain()
   const leftMs = await msToDeadline(context.job)
   const decision = decideOnLostFiles({
@@ -148,7 +155,10 @@ async function handleFailure(resending: Resending, error: CallFailed) {
 
 async function attempt(resending: Resending) {
   const { held, report } = resending
-  if (await isElsewhere(held)) {
+  const elsewhere = await isElsewhere(held)
+  // It was stopped during the wait: this page must not send it any more.
+  if (resending.canceller.signal.aborted) return
+  if (elsewhere) {
     const copy = await reread(held)
     if (!copy) return report({ is: 'gone' })
     resending.content = copy.content
@@ -180,7 +190,7 @@ export function resend(held: HeldApplication, report: (progress: SendProgress) =
     report,
     canceller: new AbortController(),
     timer: undefined,
-    uploadRounds: 0,
+    quickTries: 0,
   }
   const { notBefore = 0 } = held.content
   // A clock that was set back must not make anyone wait longer.

@@ -37,6 +37,7 @@ const titleOf = (progress: SendProgress, { content: { context } }: HeldApplicati
   return progress.is === 'sent' ? WIZARD_WORDS.submitted : SENDING_WORDS.notSubmitted
 }
 
+/** Before the first try: files that were refused earlier still wait for the person's choice. */
 const firstProgress = ({ content: { ticket, context } }: HeldApplication): SendProgress =>
   ticket.refused && !ticket.leftOut
     ? { is: 'asking', refused: ticket.refused, canSendWithout: !requiresAnyOf(context.job, ticket.refused) }
@@ -47,7 +48,7 @@ const isSettled = ({ is }: SendProgress) => is !== 'sending' && is !== 'asking'
 /** Sends the application, and holds back a logout until there is a verdict. */
 function useResend(held: HeldApplication, onSettled: (job: number) => void) {
   const [progress, setProgress] = useState<SendProgress>(() => firstProgress(held))
-  const [isHeldBack, setHeldBack] = useState(false)
+  const [isLogoutHeldBack, setLogoutHeldBack] = useState(false)
   const settled = isSettled(progress)
   useEffect(() => resend(held, setProgress), [held])
   const reportSettled = useEffectEvent(() => onSettled(held.job))
@@ -57,11 +58,12 @@ function useResend(held: HeldApplication, onSettled: (job: number) => void) {
   useEffect(() => {
     if (settled) return undefined
     return registerUnsent({
-      send: () => Promise.reject(new Error('not taken yet')),
-      onHeldBack: () => setHeldBack(true),
+      // It always rejects: before a verdict, a logout would delete the application from this device.
+      send: () => Promise.reject(new Error('the application has no verdict yet')),
+      onHeldBack: () => setLogoutHeldBack(true),
     })
   }, [settled])
-  return { progress, isHeldBack, stay: () => setHeldBack(false) }
+  return { progress, isLogoutHeldBack, stay: () => setLogoutHeldBack(false) }
 }
 
 const COLOURS = { sending: 'is-green', sent: 'is-green', asking: 'is-amber', failed: 'is-red' } as const
@@ -69,7 +71,7 @@ const COLOURS = { sending: 'is-green', sent: 'is-green', asking: 'is-amber', fai
 type SendingProps = { held: HeldApplication; onSettled: (job: number) => void }
 
 function Sending({ held, onSettled }: SendingProps) {
-  const { progress, isHeldBack, stay } = useResend(held, onSettled)
+  const { progress, isLogoutHeldBack, stay } = useResend(held, onSettled)
   if (progress.is === 'gone') return null
   const { ticket, context } = held.content
   return (
@@ -92,7 +94,7 @@ function Sending({ held, onSettled }: SendingProps) {
           </Link>
         )}
       </p>
-      {isHeldBack && <HeldBack onStay={stay} receivedAt={ticket.receivedAt} />}
+      {isLogoutHeldBack && <HeldBack onStay={stay} receivedAt={ticket.receivedAt} />}
     </section>
   )
 }

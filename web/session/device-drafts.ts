@@ -49,9 +49,12 @@ async function runRequest<Result>(
   })
 }
 
+/** With a ticket, the server has received the application and not accepted it yet. */
+type StoredContent = { ticket?: { receivedAt: string } }
+
 /** @throws when the browser stores nothing. */
-export const allDrafts = () =>
-  runRequest<DeviceDraft<{ ticket?: { receivedAt: string } }>[]>('readonly', (store) => store.getAll())
+export const allDrafts = () => runRequest<DeviceDraft<StoredContent>[]>('readonly', (store) => store.getAll())
+
 const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>) => [
   account,
   job,
@@ -59,8 +62,9 @@ const keyOf = ({ account, job, tab }: Pick<DeviceDraft<unknown>, 'account' | 'jo
 ]
 
 /** @throws when the browser stores nothing, or the device is full. */
-export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> =>
-  void (await runRequest('readwrite', (store) => store.put(draft)))
+export const putDraft = async (draft: DeviceDraft<unknown>): Promise<void> => {
+  await runRequest('readwrite', (store) => store.put(draft))
+}
 
 export const dropDraft = async (
   draft: Pick<DeviceDraft<unknown>, 'account' | 'job' | 'tab'>,

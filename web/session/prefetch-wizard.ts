@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+/** What some browsers tell about the network. `effectiveType` is 'slow-2g', '2g', '3g' or '4g'. */
 type Connection = { saveData?: boolean; effectiveType?: string }
 
 /** Starts after the page has fetched what it needs itself. */
