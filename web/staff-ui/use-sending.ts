@@ -6,5 +6,5 @@ import { formErrors } from './form-errors.ts'
  * A form of officers that is sent once at a time. `refused`: the fields that can show an error, or a function
  * that turns an error into field errors.
  */
-export const useSending = (refused: string[] | ((error: unknown) => FieldError[])) =>
+export const useSending = (refused: string[] | ((error: unknown) => FieldError[]) = []) =>
   useSendingForm(typeof refused === 'function' ? refused : (error) => formErrors(error, refused))

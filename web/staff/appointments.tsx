@@ -94,7 +94,7 @@ function ToDecide({ appointment, onDone }: Props) {
 
 /** Who proposed it may take it back; someone else decides. */
 function OwnProposal({ appointment, onDone }: Props) {
-  const { errors, round, busy, send } = useSending([])
+  const { errors, round, busy, send } = useSending()
   const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/appointments/{id}/withdraw/', { params: { id: appointment.id } })

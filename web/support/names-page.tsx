@@ -71,7 +71,7 @@ function RequestToDecide({ lift, onDone }: Props) {
 
 /** A request of this officer, which they can withdraw. */
 function OwnRequest({ lift, onDone }: Props) {
-  const { errors, round, busy, send } = useSending([])
+  const { errors, round, busy, send } = useSending()
   const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: lift.id } })
