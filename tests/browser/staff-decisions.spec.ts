@@ -19,6 +19,11 @@ test('T32 lists of decisions: drafted, proposed, refused to its author, returned
   const approver = await deskOf(portal, browser, 'approver', { atItsHour: true })
   const { page } = recruiter
 
+  // From an older page of all lists, the newest of all, not those that wait for this officer.
+  await page.goto('/staff/decisions?state=&before=9')
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL(/\/staff\/decisions\?state=$/)
+
   // By keyboard: a new list.
   await page.goto(`/staff/decisions?job=${job}`)
   await expect(page.getByText('No list yet.')).toBeVisible()

@@ -86,7 +86,7 @@ function AllLists({ address: { tab, jobId, before }, lists }: { address: Address
       )}
       {(before || next) && (
         <nav className="pages" aria-label="Pages">
-          {before && <Link to={listsAddress(tab, jobId)}>Newest</Link>}
+          {before && <Link to={tabAddress(tab, jobId)}>Newest</Link>}
           {next && <Link to={listsAddress(tab, jobId, next)}>Older</Link>}
         </nav>
       )}
