@@ -102,7 +102,8 @@ export function grantPriority(
   // A job without a deadline never closes soon.
   const remainingMs = (deadline?.getTime() ?? Infinity) - now().getTime()
   if (remainingMs < 0 || remainingMs > LINE.draftFirstMs) return
-  const untilSeconds = Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.draftFirstMs) / 1_000)
+  const untilSeconds =
+    Math.floor(now().getTime() / 1_000) + Math.ceil((remainingMs + LINE.draftFirstMs) / 1_000)
   if (hasPriority({ secrets, now }, visitor, userId)) return
   const otherTokens = (visitor.cookie(PRIORITY_COOKIE) ?? '')
     .split('~')

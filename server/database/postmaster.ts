@@ -75,10 +75,11 @@ const processOf = (pid: number) => {
 }
 
 /**
- * Kills what a killed server left running on this cluster: connections that notice its death only when they
- * next wait, perhaps minutes later. Until they end, PostgreSQL starts no other server. Returns whether none
- * is left. This loses nothing that was acknowledged, no more than the kill itself. On systems other than
- * Linux it waits for them instead.
+ * Kills the processes that a killed server left running on this cluster. Each serves one connection, and
+ * notices the death only when it next waits, perhaps minutes later. Until they end, PostgreSQL starts no other
+ * server. Like the kill of the server, this loses nothing that was acknowledged. Returns true when there was
+ * none to kill; otherwise call it again. On systems other than Linux it does nothing, and the start waits until
+ * they end by themselves.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true

@@ -40,7 +40,10 @@ async function* readRows<Row>(
   }
 }
 
-/** `edge`: the edge of the tree built so far. `previous`: the size of the checkpoint before. */
+/**
+ * `edge`: the hashes of the complete subtrees along the right side of the tree built so far; the root follows
+ * from them. `previous`: the size of the checkpoint before.
+ */
 function findCheckpointFault(
   stored: StoredCheckpoint,
   edge: Edge,

@@ -47,6 +47,7 @@ export const BLANK_FORMS: Forms = {
     area_of_study: '',
     year_of_completion: '',
   },
+  // NO_EXPERIENCE is the entry of a person without any: its fields are empty.
   experience: { ...NO_EXPERIENCE, no_experience: false },
   referee: { name: '', position: '', organization: '', email: '', phone: '' },
 }

@@ -19,7 +19,7 @@ const isPlace = (body: object): body is PlaceInLine => 'ticket' in body && 'arri
 export function lineWaitAfter(error: unknown, previousWait: LineWait | undefined): LineWait | undefined {
   if (!isCallFailed(error)) return undefined
   if (error.body.code === 'line' && isPlace(error.body)) return { place: error.body }
-  // Status 0: there was no answer.
+  // Status 0: there was no answer. `locked` is a 429 about this account, so another try later does not help.
   const isUnavailable = error.status === 0 || error.status === 429 || error.status === 503
   return previousWait && isUnavailable && error.body.code !== 'locked'
     ? { place: previousWait.place, retrySeconds: error.retryAfter ?? DEFAULT_RETRY_SECONDS }
