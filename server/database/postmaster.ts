@@ -76,10 +76,10 @@ const processOf = (pid: number) => {
 
 /**
  * Kills the processes that a killed server left running on this cluster. Each serves one connection, and
- * notices the death only when it next waits, perhaps minutes later. Until they end, PostgreSQL starts no other
- * server. Like the kill of the server, this loses nothing that was acknowledged. Returns true when there was
- * none to kill; otherwise call it again. On systems other than Linux it does nothing, and the start waits until
- * they end by themselves.
+ * notices the death only when it next waits, perhaps minutes later. Until they end, PostgreSQL starts no
+ * other server. Like the kill of the server, this loses nothing that was acknowledged. Returns true when
+ * there was none to kill; otherwise call it again. On systems other than Linux it does nothing, and the start
+ * waits until they end by themselves.
  */
 export function endOrphans(folder: string): boolean {
   if (process.platform !== 'linux' || !existsSync(folder)) return true

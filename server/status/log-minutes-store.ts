@@ -14,9 +14,9 @@ export const findLogged = async (tx: Tx, minutes: number[]): Promise<Set<number>
 }
 
 /**
- * Stores the state that the log records for these minutes, and the `digest` of the log entry that tells of them.
- * A minute that has no row gets one, with zero probes. `from` and `until` keep the update to one part of the
- * index.
+ * Stores the state that the log records for these minutes, and the `digest` of the log entry that names
+ * them. A minute that has no row gets one, with zero probes. `from` and `until` keep the update to one part
+ * of the index.
  */
 export const setLogged = (
   tx: Tx,
