@@ -169,7 +169,10 @@ test('W22: a level that is no longer offered stays what it was', async ({ page, 
   const job = await openJob(portal)
   const { id } = await applicant(page, portal)
   await apply(page, job)
+  // The line on the page may still be of the draft's opening when this save is on its way.
+  const savedOnServer = page.waitForResponse((response) => response.url().includes('/partial-save/'))
   await next(page)
+  await savedOnServer
   await saved(page)
   const entry = {
     institution: 'Kisumu Polytechnic',
