@@ -23,7 +23,8 @@ export function suppressSmallCounts(
   const isSmall = counts.map((count, index) => count < smallestShownCount && !isPublicZero(index))
   const hidden = new Set([...counts.keys()].filter((position) => isSmall[position]))
   const smallCount = isSmall.filter(Boolean).length
-  // A reader can compute the sum of the hidden counts, so a count of five or more must be hidden among them.
+  // Small counts are hidden. A reader can still compute their sum from the total, so larger counts are hidden
+  // with them.
   // Each such count may be as low as five, and the rest of the sum must still allow any small count.
   const isSafe = () =>
     hidden.size > smallCount &&

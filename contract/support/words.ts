@@ -41,7 +41,7 @@ export const SUPPORT_WORDS = {
   },
   searchAgain: 'You can open a search result only for an hour. Please search again',
   notByReference:
-    'You may review applications, so you cannot search for a person by reference. Find the person by email, phone or ID number, or ask an administrator.',
+    'Officers who review applications cannot search by reference, because that would show whose application it is. Find the person by email, phone or ID number, or ask an administrator.',
   verified: 'This email address is already verified',
   lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
   notLocked: 'Nothing is locked now',

@@ -13,7 +13,7 @@ const NOT_VERBS = new Set(['katika', 'taarifa', 'hapana', 'kwamba', 'tafadhali',
 /** Prefixes for subject, tense and object: `ni-me-`, `hu-ja-`, `a-li-ni-`, `ha-wa-ja-`, `ku-`. */
 const PREFIXES =
   /^(?:ku|hu|(?:ha|si)?(?:ni|n|u|a|tu|m|mu|wa|i|zi|li|ya|ki|vi)?(?:na|li|ta|me|mesha|ki|ka|nge|ja|taka|po|si|sha)?)(?:ku|ni|m|mw|tu|wa|i|zi|li|ya|ki|vi|ji|ye|yo|lo|cho|po)?$/
-/** Endings for passive, causative and similar forms, with the last vowel. */
+/** Endings of Kiswahili verbs (passive, causative and so on). Each includes the last vowel of the verb. */
 const SUFFIXES =
   /^(?:i|e|a|u)?(?:l?iw|l?ew|w|i|e|ik|ek|ish|esh|iz|lish|z|sh|ishw|eshw|li|le|an|ian)?(?:a|e|i)?(?:ni|je|vyo|po)?$/
 const MAX_PREFIX_LENGTH = 9

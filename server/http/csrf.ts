@@ -35,9 +35,9 @@ export const guardUnsafe = (config: Config, secrets: Secrets, visitor: Visitor, 
 }
 
 /**
- * Refuses a call of any method that a page of another site, or of a sister site, makes a browser send (T9).
- * It is used for sessions in a cookie. There even a view must be refused, because it is written to the log
- * and the viewed person is notified of it (T32).
+ * Refuses calls that another site, or a sister site, made the browser send, whatever their method (T9). It is
+ * used for sessions in a cookie. GET is refused too: a view is logged, and the viewed person is notified
+ * (T32).
  */
 export const guardFromElsewhere = (visitor: Visitor): void => {
   const site = visitor.header('sec-fetch-site')

@@ -125,7 +125,7 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
   return {
     /** Records that a process counts this minute. */
     alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
-    /** A submit came at `arrived`. Until an account has its verdict, only its first try counts. */
+    /** Records a submit that came at `arrived`. Tries before a verdict count once for each account. */
     tried: tries.start,
     /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
     shed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),

@@ -20,7 +20,7 @@ export async function auditMinutes({ db }: Pick<Deps, 'db'>, report: Report): Pr
     for (const { first, event, minutes, recorded } of page) {
       const digest = createHash('sha256').update(minutesEntry(minutes)).digest()
       if (!digest.equals(event)) report(`The minutes from ${first.toISOString()} on differ from the log.`)
-      if (!recorded) report(`The minutes from ${first.toISOString()} on have no event in the log.`)
+      if (!recorded) report(`From ${first.toISOString()} on, the log has no entry for the measured minutes.`)
     }
     batches += page.length
     const last = page.at(-1)

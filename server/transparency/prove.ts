@@ -64,7 +64,8 @@ export async function proveInclusion(
 }
 
 /**
- * The proof that the tree of `before` leaves is a prefix of the published tree of `size`; 0 < before <= size.
+ * Proves that the first `before` leaves of the published tree with `size` leaves did not change.
+ * 0 < before <= size.
  */
 export const proveConsistency = (config: Deps['config'], before: number, size: number): Promise<Buffer[]> =>
   consistencyProof(nodesOf(config, size), before, size)

@@ -6,7 +6,7 @@ export const Comb = ({ reference, small = false }: { reference: string; small?: 
   <p className={small ? 'comb is-small' : 'comb'}>
     <span className="sr-only">{reference}</span>
     {reference.split('-').map((group, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the groups of a number never move
+      // oxlint-disable-next-line react/no-array-index-key -- the groups of digits never change their order
       <span key={index} aria-hidden="true">
         {Array.from(group, (character, position) => (
           // oxlint-disable-next-line react/no-array-index-key -- nor do its characters

@@ -66,8 +66,8 @@ const errorsOf = (error: unknown) =>
 
 const NeedsSecond = () => (
   <p className="callout mt4">
-    For an approver or administrator, another administrator must agree to a change of role, area, address or
-    access. Access is taken away at once.
+    To change the role, area or address of an approver or administrator, another administrator must agree. The
+    same is true for giving access back. Taking access away works at once.
   </p>
 )
 

@@ -77,7 +77,8 @@ const WhatItHolds = () => (
     <p className="mt2">
       The log has one entry for each application: the time when we received it, and a fingerprint. The
       fingerprint is made from the application together with a secret number that only its receipt carries.
-      Without the receipt no one can tell whose entry it is or what was written; with it, anyone can.
+      Without the receipt, no one can tell whose entry it is, or what was written. Anyone who has the receipt
+      can check that the application is in the log.
     </p>
     <p>
       It also has one entry for each thing an officer does, such as opening an application or approving a
