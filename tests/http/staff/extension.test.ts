@@ -119,6 +119,8 @@ describe('the deadline moves by the rule of its job, when the portal was measure
       ({ subject }) => subject === `More time for ${title}`,
     )
     assert.match(letter?.text ?? '', /Why: The portal was down for 75 minutes of\s+the last 24 hours/)
+    const [draft] = (await person.visitor.get('/api/job-applications/')).json
+    assert.equal(draft.job.extension_reason, reason, 'the card of the draft says why')
     const job = (await portal.visitor().get(`/api/jobs/${id}/`)).json
     assert.deepEqual(job.extended, {
       at: now(-15).toISOString(),
