@@ -80,6 +80,17 @@ export function reasonError({ kind, value }: { kind: ReasonKind; value: string }
   return valueField && !value.trim() ? REASON_WORDS.value(valueField.label) : undefined
 }
 
+/**
+ * A stored reason for the fields of a form. Of a kind that this version does not know, only the officers' own
+ * words are there; null without any.
+ */
+export function editableReason(stored: StoredReason | null): Reason | null {
+  if (!stored) return null
+  const { kind, values, words } = stored
+  if (isKind(kind)) return { kind, values, words }
+  return words ? { kind: 'other', values: {}, words } : null
+}
+
 /** The reason's value, as its field shows it; '' without one. */
 export const reasonValue = ({ kind, values }: Pick<Reason, 'kind' | 'values'>): string =>
   values[reasonKind(kind).value?.name ?? ''] ?? ''

@@ -1,4 +1,4 @@
-import { sayReason } from '#contract/decisions/reasons.ts'
+import { editableReason, sayReason } from '#contract/decisions/reasons.ts'
 import type { DecisionList, DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { may } from '#contract/staff/rights.ts'
 import { stageOf } from '#contract/review/stages.ts'
@@ -107,9 +107,7 @@ export async function presentListDetail(
   return {
     ...presentList(row),
     digest: row.digest?.toString('hex') ?? null,
-    // A newer version of the portal may have stored a kind that this one does not know. The page then shows
-    // only the words of the reason.
-    own_reason: row.reason as DecisionListDetail['own_reason'],
+    own_reason: editableReason(row.reason),
     reasons,
     open_until: iso(futureDeadline(row, now)),
     // On the wire, `law` is the fairness, `from` the present stages, and `letter` the preview of the email.

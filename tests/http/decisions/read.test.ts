@@ -71,6 +71,19 @@ describe('the second person reads every reason', () => {
     )
     assert.match(notification?.message ?? '', /is now Rejected\. Pay me 5000/)
   })
+  test('of a kind that a later version stored, in its words alone', async () => {
+    const job = await desk.job()
+    const [first = 0] = await sentOnes(portal, job, 1)
+    const list = await desk.drafted(job, 'rejected', [first], { reason: 'As resolved' })
+    const renameKind = (words: string) =>
+      portal.db.run(sql`update decision_reasons set kind = 'later', words = ${words} where list_id = ${list}`)
+    await renameKind('As resolved')
+    const { own_reason, reasons } = await read(list)
+    assert.deepEqual(own_reason, { kind: 'other', values: {}, words: 'As resolved' })
+    assert.deepEqual(reasons, [{ text: 'As resolved', count: 1 }])
+    await renameKind('')
+    assert.equal((await read(list)).own_reason, null)
+  })
   test('none is said only where none is read', async () => {
     const job = await desk.job()
     const [first = 0, two = 0] = await sentOnes(portal, job, 2)
