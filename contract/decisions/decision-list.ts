@@ -72,7 +72,7 @@ export const decisionListDetail = z.object({
   open_until: z.nullable(instant),
   /** SHA-256 over the whole list, 64 hex digits, once proposed. The log holds it. */
   digest: z.nullable(z.string()),
-  /** The number of its applications at each stage now. */
+  /** The number of its applications at each stage: now, or before the list took effect. */
   from: z.array(z.object({ stage: z.enum(STAGES), count: z.number() })),
   counties: z.array(z.object({ name: z.string(), count: z.number() })),
   law: fairness,

@@ -17,7 +17,7 @@ export const REPORTS = {
   slowQueryCachedMs: 60_000,
   maxJobRows: 50,
   maxFieldErrorRows: 20,
-  /** A queue with more entries than this is shown as `10,000+`. */
+  /** A queue with this many entries or more is shown as `10,000+`. */
   countedExactlyUpTo: 10_000,
   /**
    * Field errors are counted in memory, up to this many different ones. They are written at this interval and

@@ -110,7 +110,7 @@ export async function presentListDetail(
     own_reason: editableReason(row.reason),
     reasons,
     open_until: iso(futureDeadline(row, now)),
-    // On the wire, `law` is the fairness, `from` the present stages, and `letter` the preview of the email.
+    // On the wire, `law` is the fairness, `from` the stages, and `letter` the preview of the email.
     law: presentFairness(row),
     from: stages.map(({ stage, count }) => ({ stage: stageOf(stage), count })),
     counties: await countByCounty(tx, staff, id),

@@ -7,8 +7,8 @@ import { countDead } from './emails-store.ts'
 import { mayRetry } from './present.ts'
 
 /**
- * Queues failed emails again, at most `REPORTS.retried` a call. Refuses `not_found` when there are none, and
- * `conflict` for short-lived emails, which no one needs any more.
+ * Queues failed emails again, at most `REPORTS.maxEmailsRetried` a call. Refuses `not_found` when there are
+ * none, and `conflict` for short-lived emails, which no one needs any more.
  */
 export const retryEmails: Handler<'POST /api/staff/emails/retry/'> = async (
   deps,
