@@ -22,12 +22,8 @@ export type CountedMinute = Counts & { at: Date }
  */
 export type Unsettled = { key: string; at: Date }
 /**
- * `judged`: a decision on the application. `nothing`: it was incomplete or belonged to no one; it counts
- * neither way.
- */
-/**
  * `judged`: the portal decided on the submit. `nothing`: it could not be decided, for instance because a
- * field was wrong.
+ * field was wrong or the token belongs to no one. It counts neither way.
  */
 export type Verdict = 'judged' | 'nothing'
 
