@@ -16,7 +16,7 @@ const PAGE = 2_000
 /** The first fault in a submission's frozen text, columns or receipt. */
 function findFault(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!submission.is_sent) return 'has no application that is marked as sent'
-  // The query gives no reference where it differs from the application's.
+  // A sent application always has a reference number.
   const isSameTime = submission.sent_at?.getTime() === submission.submitted_at.getTime()
   if (submission.reference === null || !isSameTime)
     return 'has a different reference number or time than its application'
