@@ -39,7 +39,7 @@ export const findFirstMinute = async (tx: Tx) =>
 export const findUnserved = (tx: Tx, tried: Unsettled[]) =>
   tx.rows<{ at: Date }>(sql`
     select min(at) as at
-    from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at: minuteStart }) => minuteStart)}::timestamptz[]) as tried (hash, at)
+    from unnest(${tried.map(({ key }) => Buffer.from(key, 'hex'))}::bytea[], ${tried.map(({ at: firstTry }) => firstTry)}::timestamptz[]) as tried (hash, at)
     cross join lateral (
       select user_id from sessions where token_hash = tried.hash
       union select user_id from sessions where previous_hash = tried.hash
