@@ -1,4 +1,4 @@
-import { append, type Edge, leafHash, rootOf } from '../transparency/tree.ts'
+import { append, type Edge, HASH_BYTES, leafHash, rootOf } from '../transparency/tree.ts'
 
 /** The tickets that this process issued in one minute. */
 export type TicketMinute = {
@@ -35,7 +35,6 @@ type OpenMinute = {
   tokens: Set<string>
   overflowed: boolean
 }
-const HASH_BYTES = 32
 
 export const startOfMinute = (moment: Date) => Math.floor(moment.getTime() / MINUTE_MS) * MINUTE_MS
 

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { minuteDigest } from '../transparency/minute-tree.ts'
+import { HASH_BYTES } from '../transparency/tree.ts'
 import { worker, type Worker } from '../worker.ts'
 import { startOfMinute } from './minutes.ts'
 import { insertMinute, insertNode, recordWrittenUntil } from './minutes-store.ts'
@@ -20,7 +21,8 @@ export async function writeMinutes(
   const { node, minutes } = tickets
   const moment = now()
   for (const minute of minutes.endedMinutes(moment, includeCurrent)) {
-    await insertMinute(db, node, minute, minuteDigest(minute.root, minute.hashes.length / 32), moment)
+    const leaves = minute.hashes.length / HASH_BYTES
+    await insertMinute(db, node, minute, minuteDigest(minute.root, leaves), moment)
     minutes.discard(minute.sequence)
   }
   await recordWrittenUntil(db, node, includeCurrent ? moment : new Date(startOfMinute(moment)))
