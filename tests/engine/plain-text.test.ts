@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ASSISTANT } from '../../contract/assistant/limits.ts'
+import { numbersIn, plainWords } from '../../server/assistant/providers/numbers.ts'
 import { plainText } from '../../server/assistant/providers/plain-text.ts'
 
 const KNOWN = { text: 'Write to info@iebc.or.ke, call +254 20 2877000.', origin: 'https://jobs.example' }
@@ -48,4 +49,15 @@ test('T25 marks within marks are taken out as before, and what they lead to', ()
     ['She said “go.” Then he went.', 'She said “go.” Then he went.'],
   ] as const)
     assert.equal(plainText(written, KNOWN), left)
+})
+
+test('T25 a number in words is the same as in digits: the tens follow after twenty', () => {
+  for (const [words, digits] of [
+    ['nineteen days', '19 days'],
+    ['twenty days', '20 days'],
+    ['thirty days', '30 days'],
+    ['siku arobaini', 'siku 40'],
+    ['ninety percent', '90 percent'],
+  ] as const)
+    assert.deepEqual(numbersIn(plainWords(words)), numbersIn(plainWords(digits)), words)
 })
