@@ -34,7 +34,7 @@ export type Account = {
   locked_until: Date | null
   /** Failures from other networks within the lock's window of a quarter of an hour. */
   failures_elsewhere: number
-  /** Failures of the day from all sources that the account does not know. */
+  /** Failures of the day from all sources. They lock out only sources that the account does not know. */
   day_failures: number
   day_ends: Date | null
   /** Null when the address has no account. The other columns of the account are then null or empty too. */

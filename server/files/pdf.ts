@@ -12,7 +12,7 @@ const OVERLAP = 64
 /** Limits for compressed streams of objects: how many are unpacked, and how many bytes in total. */
 const PACKED = { count: 2_000, bytes: 16 * 1_048_576 } as const
 const IS_PACKED = /\/(?:First|ObjStm)(?![\w.-])/
-/** The entries of a stream are before it. They are searched in so many characters, then in so many more. */
+/** The entries of a stream are before it. The second length is searched only when the first is too short. */
 const ENTRIES_LENGTHS = [4_096, 65_536]
 
 // Decodes names: any of their characters may be written as #xx.
