@@ -53,7 +53,7 @@ const retryPauseMs = (error: unknown) =>
 
 /** True if another open tab sends the application. False where the browser cannot tell. */
 async function isElsewhere({ tab }: HeldApplication): Promise<boolean> {
-  const [ownTab, open] = await Promise.all([thisTab(), openTabs().catch(() => undefined)])
+  const [ownTab, open] = await Promise.all([thisTab(), openTabs()])
   return tab !== ownTab && open?.has(tab) === true
 }
 

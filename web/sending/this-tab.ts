@@ -43,8 +43,10 @@ export const thisTab = () => (tabName ??= claimTabName())
 /** The tabs that are open now; undefined where the browser cannot tell. */
 export const openTabs = async (): Promise<Set<string> | undefined> => {
   if (!navigator.locks) return undefined
-  const { held = [] } = await navigator.locks.query()
-  const names = held.flatMap(({ name }) => name ?? [])
+  // A browser with blocked storage may have locks and refuse to list them.
+  const locks = await navigator.locks.query().catch(() => undefined)
+  if (!locks) return undefined
+  const names = (locks.held ?? []).flatMap(({ name }) => name ?? [])
   return new Set(
     names.filter((name) => name.startsWith(LOCK_PREFIX)).map((name) => name.slice(LOCK_PREFIX.length)),
   )
