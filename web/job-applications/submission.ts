@@ -22,8 +22,6 @@ import { type Document, type FormContext, identityOf, profileChange } from './fo
 const RETRY_PAUSES_MS = [2_000, 4_000, 8_000, 15_000]
 const LONGEST_PAUSE_MS = 30_000
 const MAX_CONFLICTS = 5
-/** The server reads at most this many tickets. */
-const MAX_TICKETS = 5
 
 const STORE: Effect = { do: 'store' }
 type Failed = Extract<Event, { type: 'failed' }>
@@ -154,7 +152,7 @@ export const online = (state: ApplicationState): Step =>
 const ticketFrom = (held: HeldTicket | undefined, { error, body }: Failed): HeldTicket | undefined => {
   const { ticket, received_at } = error.body
   if (!ticket || !received_at) return held
-  const tickets = [...(held?.tickets ?? []), ticket].slice(0, MAX_TICKETS)
+  const tickets = [...(held?.tickets ?? []), ticket].slice(0, TICKET.maxPerRequest)
   return { ...held, body: held?.body ?? body, tickets, receivedAt: held?.receivedAt ?? received_at }
 }
 
