@@ -7,8 +7,8 @@ const DAYS_FROM_MINUTES = 48 * 60
 /** Above it, whole hours are shown. */
 const HOURS_ABOVE_MINUTES = 120
 /**
- * Screen readers announce only these minutes. The text stays for `TOLD_MS`, so that no one reads it later as
- * if it were still true.
+ * Screen readers announce only these minutes. The text stays for `ANNOUNCED_FOR_MS`, so that no one reads it
+ * later as if it were still true.
  */
 const ANNOUNCED_MINUTES = [60, 30, 15, 10, 5, 2, 1]
 const ANNOUNCED_FOR_MS = 20_000
@@ -28,7 +28,7 @@ export const timeLeft = (deadline: string, now: number): string => {
   return minutes === 0 ? 'Less than a minute left' : countLeft(minutes, 'minute')
 }
 
-/** The announcement when one of the `TOLD_AT` minutes has just passed; '' between them. */
+/** The announcement when one of the `ANNOUNCED_MINUTES` has just passed; '' between them. */
 export const announcedTimeLeft = (ms: number): string => {
   if (ms <= 0) return SENDING_WORDS.deadlinePassed
   const passed = ANNOUNCED_MINUTES.find(
