@@ -4,14 +4,10 @@ import { Icon } from '../ui/icon.tsx'
 import type { Document } from './form-context.ts'
 import { type MissingItem, optionalDocuments, stillNeeded } from './missing.ts'
 import { educationWords, experienceWords, type RecordWords, refereeWords } from './record-words.ts'
-import { canPressTabs } from './step-tabs.tsx'
+import { canPressTabs, DOCUMENTS_STEP, REVIEW_STEP } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
 
 type AsideProps = { wizard: Wizard; onStep: (step: Step) => void }
-
-/** The step with the documents. */
-const DOCUMENTS_STEP = 4
-const REVIEW_STEP = 5
 
 /** Beside the step: what is still missing and, on a wide screen, a copy of what is written already. */
 export function StepAside({ wizard, onStep }: AsideProps) {

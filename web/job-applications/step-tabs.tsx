@@ -7,8 +7,8 @@ import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
 /** The step with the documents. */
-const DOCUMENTS_STEP = 4
-const REVIEW_STEP = 5
+export const DOCUMENTS_STEP = 4
+export const REVIEW_STEP = 5
 
 /**
  * The incomplete steps: the four sections, and on the fourth also the documents that a job requires (W1).
