@@ -181,12 +181,12 @@ export default defineConfig({
                 // The code that all pages with a form share, for the same reason.
                 {
                   name: 'forms',
-                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending|form-errors)|session[\\/]guard|captcha[\\/]use-captcha|line[\\/]in-line)|contract[\\/](?:normalise|accounts[\\/](?:login-words|limits))\b/,
+                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait)|contract[\\/](?:normalise|accounts[\\/](?:login-words|limits|personal-options))\b/,
                 },
                 // The fields with a list of choices, for the same reason.
                 {
                   name: 'combobox',
-                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press)|contract[\\/]accounts[\\/]personal-options\b/,
+                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press)/,
                 },
               ],
             },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { all, contract, server, web } from '../support/code.ts'
 import type { Source } from '../support/source.ts'
@@ -303,5 +304,23 @@ describe('who may import whom', () => {
           .map(({ to }) => `${path}: ${to}`),
       )
     assert.deepEqual(faults, [])
+  })
+
+  test('each path of our own that the build groups into a file is in the tree', () => {
+    /** `a/(?:b|c)` as `a/b` and `a/c`. */
+    const pathsOf = (pattern: string): string[] => {
+      const [choice, names] = /\(\?:([^()]*)\)/.exec(pattern) ?? []
+      if (choice === undefined || names === undefined) return pattern.split('|')
+      return names.split('|').flatMap((name) => pathsOf(pattern.replace(choice, name)))
+    }
+    const patterns = [...readFileSync('vite.config.ts', 'utf8').matchAll(/test: \/(web.*)\/,$/gm)]
+    assert.ok(patterns.length > 3, 'the groups were found')
+    const missing = patterns
+      // What a group leaves out has no file of its own in the build.
+      .flatMap(([, pattern = '']) => pathsOf(pattern.replace(/\(\?![^)]*\)/g, '')))
+      .filter(
+        (path) => /^(?:web|contract)/.test(path) && !all.some((file) => new RegExp(path).test(file.path)),
+      )
+    assert.deepEqual([...new Set(missing)], [])
   })
 })
