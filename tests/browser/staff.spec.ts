@@ -53,6 +53,13 @@ test('staff: invited, enrolled with a passkey, signed in again with it, invites 
   await expect(page.getByRole('heading', { name: 'Your second key' })).toBeVisible()
   await expect(page.locator('.secret')).toBeVisible()
   await expectAccessible(page, 'second factor, to be set up')
+  // The person stops the device's dialog.
+  await page.evaluate(() => {
+    navigator.credentials.create = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  })
+  await page.getByRole('button', { name: 'Make a passkey' }).click()
+  await expect(page.getByRole('alert')).toContainText('The passkey was not made')
+  await page.evaluate(() => Reflect.deleteProperty(navigator.credentials, 'create'))
   await page.getByRole('button', { name: 'Make a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Start' })).toBeVisible()
   await expect(page.getByText('Rose Chebet, Administrator')).toBeVisible()

@@ -4,7 +4,7 @@ import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
-import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
+import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
 /** `uri`: the secret as an authenticator app reads it from a QR code. */
 type TotpSecret = { secret: string; uri: string }
@@ -34,7 +34,7 @@ function useEnrolment({ ticket, onLoggedIn }: Omit<Props, 'onStartAgain'>) {
       const { startRegistration } = await loadPasskeyLibrary()
       const options = await call('POST /api/staff/enrol/passkey/options/', { body: { ticket } })
       // The contract leaves the content of the options to the library, which both sides use.
-      const response = await startRegistration({ optionsJSON: options as never })
+      const response = await fromDevice(startRegistration({ optionsJSON: options as never }))
       await call('POST /api/staff/enrol/passkey/', { body: { ticket, response: { ...response } } })
     })
   const confirmCode = (code: string) =>

@@ -1,7 +1,7 @@
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
-import { loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
+import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.ts'
 
 /**
  * The response to a correct password. The ticket proves the password in the next call. `enrol`: the officer
@@ -30,7 +30,7 @@ export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
         body: { ticket: secondStep.ticket },
       })
       // The contract leaves the content of the options to the library, which both sides use.
-      const response = await startAuthentication({ optionsJSON: options as never })
+      const response = await fromDevice(startAuthentication({ optionsJSON: options as never }))
       await call('POST /api/staff/login/passkey/', {
         body: { ticket: secondStep.ticket, response: { ...response } },
       })
