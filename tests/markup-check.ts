@@ -18,11 +18,9 @@ const MEANT = [
   'CSS: Parse Error\\.',
   'CSS: “(?:width|height)”: “round\\(.*',
   'Attribute “autocorrect” not allowed on element “input” at this point\\.',
+  // It guesses the language from the words of a page, and a page full of names of places reads as Croatian.
+  'This document appears to be written in .*',
 ]
-
-// It guesses the language from the words: one test fills a page with long words that are of none, another is
-// full of names of places.
-const GUESSED = /^"(?:application-long-words|choices-centres).*This document appears to be written in/
 
 const hasJava = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0
 
@@ -44,7 +42,6 @@ export async function checkMarkup(): Promise<{ pages: number; faults: string[] }
   })
   const output = await text(child.stderr)
   // "file:/…/page.html":2.10-2.40: error: …
-  const lines = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
-  const faults = lines.filter((line) => !GUESSED.test(line))
+  const faults = output.split('\n').flatMap((line) => (line ? [line.replace(/^"[^"]*\//, '"')] : []))
   return { pages, faults }
 }

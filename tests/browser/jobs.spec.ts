@@ -60,7 +60,7 @@ function brokenWords(): string[] {
 test('a title or a place never breaks inside By-Election, and keeps its own hyphen', async ({ page }) => {
   for (const width of [360, 320, 412]) {
     await page.setViewportSize({ width, height: 740 })
-    for (const path of ['/', '/jobs', '/jobs?search=election']) {
+    for (const path of ['/', '/jobs', '/jobs?search=election', '/jobs?search=by-election']) {
       await page.goto(path)
       expect(await page.evaluate(brokenWords), `${path} at ${width} px`).toEqual([])
     }

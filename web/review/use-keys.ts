@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
@@ -18,7 +18,8 @@ export function useKeys(areCharactersOn: boolean, actions: KeyActions): void {
   useLayoutEffect(() => {
     latest.current = actions
   })
-  useEffect(() => {
+  // Before the browser paints: whoever sees the page can use its keys.
+  useLayoutEffect(() => {
     const pressKey = (event: KeyboardEvent) => {
       if (
         event.defaultPrevented ||
