@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
 import { SESSION } from '../../contract/accounts/session-limits.ts'
 import { sql } from '../../server/database/connect.ts'
-import { login, signedIn } from '../support/accounts.ts'
+import { login, member, signedIn } from '../support/accounts.ts'
 import { addressOf } from '../support/calls.ts'
 import { postJobs } from '../support/jobs.ts'
 import { openPortal, type Portal } from '../support/portal.ts'
@@ -110,48 +110,70 @@ const SIGNED_OUT = 'Please log in again. Your session has ended.'
 
 let portal: Portal
 let account: { email: string }
+/** Makes the calls about sessions, which may end all sessions of an account. */
+let other: { email: string }
 let expired: string
 before(async () => {
-  // One account makes every call.
+  // One account makes every other call.
   portal = await openPortal({ config: { ACCOUNT_ALLOWANCE_FACTOR: '1000' } })
   const [job] = await postJobs(portal, {})
   assert.equal(job, 1)
   const { visitor, token, email } = await signedIn(portal)
   await visitor.post('/api/job-applications/', { job })
   account = { email }
+  other = await member(portal)
   expired = token
   portal.clock.advance(SESSION.endAfterMs + 1)
 })
 after(() => portal.close())
 
 let networks = 0
-/** A caller from a network of its own, so that no allowance is used up; `header` is sent as Authorization. */
+/**
+ * A caller whose calls come from a network of their own each, so that no allowance is used up; `header` is
+ * sent as Authorization.
+ */
 const from = ({ browser = false, header }: { browser?: boolean; header?: string } = {}): Visitor => {
   const visitor = portal.visitor({ browser })
-  const ip = `10.${++networks >> 8}.${networks & 255}.1`
   const { request } = visitor
   visitor.request = (method, path, asked) =>
     request(method, path, {
-      ip,
+      ip: `10.${++networks >> 8}.${networks & 255}.1`,
       ...asked,
       headers: { ...asked?.headers, ...(header === undefined ? {} : { authorization: header }) },
     })
   visitor.post = (path, body = {}, asked = {}) => visitor.request('POST', path, { ...asked, body })
   return visitor
 }
-async function someone(browser = false): Promise<Visitor> {
+async function someone(browser = false, { email } = account): Promise<Visitor> {
   const visitor = from({ browser })
-  visitor.token = (await login(visitor, account.email)).json.token
+  visitor.token = (await login(visitor, email)).json.token
   return visitor
 }
+/** Made at the first use: a login costs more than most calls. */
+const once = <Made>(make: () => Promise<Made>) => {
+  let made: Promise<Made> | undefined
+  return () => (made ??= make())
+}
+const endsSessions = (key: string) => /session|logout/.test(key)
+const inApp = once(() => someone())
+const inBrowser = once(() => someone(true))
+const takenFromBrowser = once(async () => (await someone(true)).token)
 
-type Caller = { name: string; as: () => Promise<Visitor> | Visitor; signedIn: boolean }
+type Caller = { name: string; as: (key: string) => Promise<Visitor> | Visitor; signedIn: boolean }
 const bearing = (header: string) => () => from({ header })
 const CALLERS: Caller[] = [
   { name: 'a visitor', as: () => from(), signedIn: false },
   { name: 'a visitor in a browser', as: () => from({ browser: true }), signedIn: false },
-  { name: 'an applicant', as: () => someone(), signedIn: true },
-  { name: 'an applicant in a browser', as: () => someone(true), signedIn: true },
+  {
+    name: 'an applicant',
+    as: (key) => (endsSessions(key) ? someone(false, other) : inApp()),
+    signedIn: true,
+  },
+  {
+    name: 'an applicant in a browser',
+    as: (key) => (endsSessions(key) ? someone(true, other) : inBrowser()),
+    signedIn: true,
+  },
   { name: 'an expired token', as: () => from({ header: `Token ${expired}` }), signedIn: false },
   { name: 'a token that never was', as: bearing(`Token ${'x'.repeat(43)}`), signedIn: false },
   { name: 'a token of another shape', as: bearing('Token null'), signedIn: false },
@@ -159,16 +181,16 @@ const CALLERS: Caller[] = [
   { name: 'an empty header', as: bearing('Token '), signedIn: false },
   {
     name: 'a logged-out token',
-    async as() {
+    as: once(async () => {
       const visitor = await someone()
-      await visitor.post('/api/logout/')
+      assert.equal((await visitor.post('/api/logout/')).status, 200)
       return visitor
-    },
+    }),
     signedIn: false,
   },
   {
     name: 'a token taken from a browser',
-    as: async () => from({ header: `Token ${(await someone(true)).token}` }),
+    as: async () => from({ header: `Token ${await takenFromBrowser()}` }),
     signedIn: false,
   },
 ]
@@ -196,11 +218,10 @@ for (const [key, entry] of all) {
     const expected = EXPECTED[key]
     for (const caller of CALLERS) {
       test(`${caller.name}: ${caller.signedIn ? expected.applicant : expected.anyone}, with and without the slash (J7)`, async () => {
-        let visitor = await caller.as()
+        let visitor = await caller.as(key)
         for (const path of [withSlash, withSlash.slice(0, -1)]) {
           const answer = await ask(visitor, key, path)
-          // A call about sessions may have ended this one.
-          if (/session|logout/.test(key)) visitor = await caller.as()
+          if (endsSessions(key)) visitor = await caller.as(key)
           assert.equal(
             answer.status,
             caller.signedIn ? expected.applicant : expected.anyone,
@@ -232,7 +253,7 @@ for (const [key, entry] of all) {
 describe('T9 a page elsewhere that makes a browser call', () => {
   for (const [key, entry] of all.filter(([, entry]) => entry.method !== 'GET')) {
     test(`${key} from another site is 403, whoever is signed in`, async () => {
-      const visitor = await someone(true)
+      const visitor = await inBrowser()
       for (const headers of [
         { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
         { 'sec-fetch-site': 'same-site', origin: 'http://127.0.0.1:1' },
