@@ -93,6 +93,8 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
     concurrency,
     timeout: 240_000,
     cwd: root,
+    // Each call leaves much garbage: collected less often, it costs a tenth less of the CPU time.
+    execArgv: ['--max-semi-space-size=64'],
     signal: AbortSignal.timeout(LONGEST_MS),
   })
   // A suite is counted by what is in it, and by itself where that did not even begin.
