@@ -14,7 +14,7 @@ let portal: Portal
 const known: string[] = []
 before(async () => {
   // Dear enough for a hash left out to show, cheap enough for what lies around it to show too.
-  portal = await openPortal({ hasher: createHasher({ memoryKib: 16_384, passes: 1 }) })
+  portal = await openPortal({ hasher: createHasher({ memoryKib: 8_192, passes: 1 }) })
   for (let index = 0; index < ACCOUNTS; index++) {
     if (index % 20 === 0) nextMinute()
     known.push((await member(portal)).email)
