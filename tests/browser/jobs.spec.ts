@@ -57,19 +57,24 @@ function brokenWords(): string[] {
   return broken
 }
 
-test('a title or a place never breaks inside By-Election, and keeps its own hyphen', async ({ page }) => {
-  for (const width of [360, 320, 412]) {
-    await page.setViewportSize({ width, height: 740 })
-    for (const path of ['/', '/jobs', '/jobs?search=election', '/jobs?search=by-election']) {
-      await page.goto(path)
+test('a title or a place never breaks inside By-Election, and keeps its own hyphen', async ({
+  page,
+  portal,
+}) => {
+  // By its number: other tests post jobs too, so no list is sure to hold this one on its first page.
+  const job = await portal.db.row<{ id: number }>(
+    sql`select id from jobs where title = 'Returning Officer for a By-Election (Internal Call)'`,
+  )
+  const ofJob = `/jobs/${job?.id}`
+  for (const path of ['/', '/jobs', '/jobs?search=election', '/jobs?search=returning+by-election', ofJob]) {
+    await page.goto(path)
+    for (const width of path === ofJob ? [412] : [360, 320, 412]) {
+      await page.setViewportSize({ width, height: 740 })
+      await page.waitForFunction((wanted) => innerWidth === wanted, width)
       expect(await page.evaluate(brokenWords), `${path} at ${width} px`).toEqual([])
     }
   }
-  await page
-    .getByRole('link', { name: 'Returning Officer for a By-Election (Internal Call)', exact: true })
-    .click()
-  await page.waitForURL(/\/jobs\/\d+$/)
-  expect(await page.evaluate(brokenWords), 'the page of a job').toEqual([])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/By-Election/i)
 })
 
 test('the first sentence of the home page stays clear of the numbers below it on a desktop', async ({
