@@ -3,6 +3,7 @@ import {
   applicant,
   apply,
   at,
+  drafted,
   fillAll,
   fillEducation,
   fillExperience,
@@ -59,12 +60,7 @@ test('on a desktop the button for help is never within reach of the bar’s butt
   portal,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await fillEducation(page)
-  await next(page)
+  await drafted(page, portal, 3)
   await fillExperience(page)
   await page.getByLabel('Start date').fill('')
   await next(page)
@@ -90,9 +86,7 @@ test('the bar stays in reach above a phone’s keyboard, and lets go where the w
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
+  await drafted(page, portal, 1)
   const nextButton = page.getByRole('button', { name: 'Next', exact: true })
   const topOf = (selector: string) =>
     page.locator(selector).evaluate((part) => part.getBoundingClientRect().top)
@@ -116,10 +110,7 @@ test('first load of /apply is at most 150 KB of script, of /jobs at most 110', a
   context,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  const { job, account } = await drafted(page, portal, 2)
   await fillEducation(page)
   const weigh = async (path: string, ready: () => Promise<void>) => {
     const session = await context.newCDPSession(page)

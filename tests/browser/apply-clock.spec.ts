@@ -4,6 +4,7 @@ import { setLevel } from '../support/brownout.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { applicant, apply, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
+import { ready } from '../support/submitting.ts'
 
 const DAY = 86_400_000
 
@@ -89,13 +90,9 @@ test('W24: once the deadline is over Submit is gone, and the clock says that the
   portal,
 }) => {
   await page.clock.install()
-  const job = await openJob(portal, {
+  const { job } = await ready(page, portal, {
     expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
   })
-  await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
-  await saved(page)
   await expect(page.getByText('The portal is quiet.')).toBeVisible()
   portal.clock.advance(31 * 60_000)
   await page.clock.fastForward(31 * 60_000)

@@ -1,21 +1,17 @@
+import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, apply, at, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { at, drafted, next, saved } from '../support/applying.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
+import type { Portal } from '../support/portal.ts'
 import { pdf } from '../support/sample-files.ts'
-
-type Page = Parameters<typeof apply>[0]
-type Portal = Parameters<typeof openJob>[0]
 
 /** At labelled step 4, by a person of their own. */
 async function atDocuments(page: Page, portal: Portal, over: Record<string, unknown> = {}) {
-  const job = await openJob(portal, over)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
+  const person = await drafted(page, portal, 5, over)
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
-  return { job, id }
+  return person
 }
 const cv = (page: Page) => page.getByRole('group', { name: 'CV' })
 const letter = (page: Page) => page.getByRole('group', { name: 'Cover letter' })

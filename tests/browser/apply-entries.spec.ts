@@ -1,15 +1,13 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import {
-  applicant,
-  apply,
   at,
+  drafted,
   draftOf,
   fillEducation,
   fillExperience,
   fillReferee,
   next,
-  openJob,
   saved,
 } from '../support/applying.ts'
 
@@ -17,10 +15,7 @@ test('W7: an empty list has its sentence; a partial form its faults, once, with 
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  await drafted(page, portal, 2)
   await next(page)
   await expect(page.getByRole('alert')).toContainText('At least one education entry is required')
   await expectAccessible(page, 'step 2, empty list')
@@ -51,13 +46,7 @@ test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and 
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await fillEducation(page)
-  await next(page)
-  await at(page, 'Work Experience')
+  const { job, id } = await drafted(page, portal, 3)
   await page.getByRole('button', { name: 'Add to my list' }).click()
   for (const fault of [
     'Company is required',
@@ -97,12 +86,7 @@ test('S2 §5 step 3, W21: the sentences of dates, Present, and Edit, Remove and 
 })
 
 test('W5: where no experience is asked for, one may say that there is none yet', async ({ page, portal }) => {
-  const job = await openJob(portal, { experience_required: false })
-  await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await fillEducation(page)
-  await next(page)
+  await drafted(page, portal, 3, { experience_required: false })
   await page.getByLabel('I have no work experience yet').check()
   await expectAccessible(page, 'step 3, no experience')
   await next(page)
@@ -117,15 +101,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await fillEducation(page)
-  await next(page)
-  await fillExperience(page)
-  await next(page)
-  await at(page, 'Referees')
+  const { account } = await drafted(page, portal, 4)
   await expect(page.getByRole('group', { name: 'Add New Referee' })).toBeVisible()
   const beside = page.getByRole('complementary', { name: 'Your application so far' })
   await expect(beside).toContainText('At least one referee is required')
@@ -166,13 +142,7 @@ test('S2 §5 step 4: email and phone are checked while they are typed; W8 a doub
 })
 
 test('W22: a level that is no longer offered stays what it was', async ({ page, portal }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
-  // The line on the page may still be of the draft's opening when this save is on its way.
-  const savedOnServer = page.waitForResponse((response) => response.url().includes('/partial-save/'))
-  await next(page)
-  await savedOnServer
+  const { job, id } = await drafted(page, portal, 2)
   await saved(page)
   const entry = {
     institution: 'Kisumu Polytechnic',

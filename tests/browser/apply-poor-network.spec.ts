@@ -1,16 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, test as base } from '../support/browser.ts'
-import {
-  applicant,
-  apply,
-  at,
-  draftOf,
-  fillAll,
-  fillEducation,
-  next,
-  openJob,
-  saved,
-} from '../support/applying.ts'
+import { at, drafted, draftOf, fillAll, fillEducation, next, saved } from '../support/applying.ts'
 import { type Fate, poorNetwork } from '../support/poor-network.ts'
 import { pdf } from '../support/sample-files.ts'
 
@@ -45,9 +35,7 @@ test('R3, W4: saves answered late, an upload cut at nine tenths, a submission wh
   portal,
   network,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
+  const { job, id } = await drafted(page, portal, 1)
   network.trouble.push(
     { call: SAVE, fate: { lateMs: 300 }, times: 1 },
     { call: SAVE, fate: 'answer lost', times: 1 },
@@ -101,12 +89,8 @@ test('W4: a save that is neither lost nor answered is given up in the end and se
   portal,
   network,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
   await page.clock.install()
-  await apply(page, job)
-  await next(page)
-  await page.clock.runFor(3_000)
+  const { job, id } = await drafted(page, portal, 2)
   network.trouble.push({ call: SAVE, fate: 'silence', times: 1 })
   await fillEducation(page, 'Said into silence')
   await page.clock.runFor(3_000)
@@ -129,9 +113,7 @@ test('T22, W4: two tabs, one offline for ten minutes while the other writes: bot
   portal,
   network,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
+  const { job, id } = await drafted(page, portal, 1)
   const other = await context.newPage()
   await other.clock.install()
   await other.goto(`/apply?job=${job.id}`)

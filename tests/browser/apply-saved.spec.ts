@@ -1,16 +1,14 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
-import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
+import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import {
-  applicant,
-  apply,
   at,
+  drafted,
   draftOf,
   fillEducation,
   fillExperience,
   fillReferee,
   next,
-  openJob,
   saved,
 } from '../support/applying.ts'
 
@@ -23,9 +21,7 @@ const STEPS: [string, string, (page: Page) => Promise<void>][] = [
 ]
 
 test('W4: a reload at every step comes back to the same words in the same step', async ({ page, portal }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
+  await drafted(page, portal, 1)
   for (const [heading, label, complete] of STEPS) {
     await at(page, heading)
     await page.getByLabel(label).fill(`Half of ${heading}`)
@@ -47,9 +43,7 @@ test('W4: the network cut and back at every step: nothing is retyped, and the li
   context,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
+  const { job, id } = await drafted(page, portal, 1)
   for (const [heading, label, complete] of STEPS) {
     await at(page, heading)
     await context.setOffline(true)
@@ -74,15 +68,11 @@ test('W4: the network cut and back at every step: nothing is retyped, and the li
 })
 
 test('W4: on another device the same words stand in the same step', async ({ page, browser, portal }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  const { job, account } = await drafted(page, portal, 2)
   await page.getByLabel('Institution').fill('Half of a school')
   await saved(page)
   const other = await (await browser.newContext({ baseURL: portal.url })).newPage()
-  await login(other, account.email)
-  await other.waitForURL('**/dashboard')
+  await enter(other, account.email)
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Education')
   await expect(other.getByLabel('Institution')).toHaveValue('Half of a school')
@@ -94,9 +84,7 @@ test('T22: two tabs: the later one is shown both versions and chooses, nothing i
   context,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
+  const { job, id } = await drafted(page, portal, 1)
   const other = await context.newPage()
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Personal Details')
@@ -132,10 +120,7 @@ test('T22: what a closed tab left unsent on this device is shown beside what sta
   context,
   portal,
 }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  const { job } = await drafted(page, portal, 2)
   const other = await context.newPage()
   await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await other.goto(`/apply?job=${job.id}`)
@@ -155,10 +140,7 @@ test('T22: what a closed tab left unsent on this device is shown beside what sta
 })
 
 test('W16: logging out wipes the device; with unsent words it is asked first', async ({ page, portal }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  const { job, account } = await drafted(page, portal, 2)
   await page.route('**/api/job-applications/partial-save/', (route) => route.abort())
   await page.getByLabel('Institution').fill('Not on the server')
   await expect(page.getByText('You seem to be offline')).toBeVisible()
@@ -181,8 +163,7 @@ test('W16: logging out wipes the device; with unsent words it is asked first', a
     return all.result.length
   })
   expect(left).toBe(0)
-  await login(page, account.email)
-  await page.waitForURL('**/dashboard')
+  await enter(page, account.email)
   await page.goto(`/apply?job=${job.id}`)
   await expect(page.getByLabel('Institution')).toHaveValue('Now it is on the server')
 })
@@ -191,10 +172,7 @@ test('S2 §4: Save Progress: Saving..., the server message, and 401 leads to /lo
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
+  const { job, account } = await drafted(page, portal, 2)
   await fillEducation(page)
   await page.route('**/api/job-applications/partial-save/', (route) =>
     route.fulfill({ status: 500, json: {} }),

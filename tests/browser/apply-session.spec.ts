@@ -1,6 +1,7 @@
 import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, test } from '../support/browser.ts'
-import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { at, drafted, draftOf, saved } from '../support/applying.ts'
+import { ready } from '../support/submitting.ts'
 
 const MINUTE = 60_000
 
@@ -8,13 +9,9 @@ test('A13: on /apply the dialog, and only the dialog; Extend Session; at the end
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
   await page.goto('/login')
   await page.clock.install()
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await at(page, 'Education')
+  const { job, account } = await drafted(page, portal, 2)
   await page.clock.runFor(5_000)
   // The same page, as somebody may write its address.
   await page.goto(`/apply/?job=${job.id}`)
@@ -47,13 +44,9 @@ test('A13: what the server could not be told before the session ended waits on t
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
   await page.goto('/login')
   await page.clock.install()
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await next(page)
-  await at(page, 'Education')
+  const { job, account } = await drafted(page, portal, 2)
   // An answer still on its way when the clock is put on would be given an hour later, and another hour with
   // it.
   await saved(page)
@@ -74,11 +67,7 @@ test('R8: a session that ended in the middle of a submit keeps the ticket, and s
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
-  await saved(page)
+  const { job, account } = await ready(page, portal)
   await page.route('**/api/job-applications/update/**', (route) =>
     route.fulfill({
       status: 401,
@@ -110,14 +99,10 @@ test('R8: the automatic logout keeps ticket and words, and says so; nobody else 
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
   await page.goto('/login')
   await page.clock.install()
-  const account = await applicant(page, portal)
   const other = await member(portal)
-  await apply(page, job)
-  await fillAll(page)
-  await saved(page)
+  const { job, account } = await ready(page, portal)
   let calls = 0
   await page.route('**/api/job-applications/update/**', (route) => {
     calls++

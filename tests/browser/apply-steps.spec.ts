@@ -4,8 +4,8 @@ import {
   applicant,
   apply,
   at,
+  drafted,
   draftOf,
-  fillAll,
   fillEducation,
   fillExperience,
   fillReferee,
@@ -21,9 +21,7 @@ test('S2 §2 step 1, W13: what the profile has is read-only, and is changed ther
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
+  const { job } = await drafted(page, portal, 1)
   for (const label of ['First name', 'Last name', 'Email', 'Phone', 'ID number'])
     await expect(page.getByLabel(label)).toHaveAttribute('readonly', '')
   await expect(page.getByLabel('Phone')).toHaveValue('+254712345678')
@@ -37,11 +35,9 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
   page,
   portal,
 }) => {
-  const job = await openJob(portal, {
+  const { job } = await drafted(page, portal, 1, {
     qualification_html: `<ul><li>KCSE, <strong>mean grade C</strong></li></ul><script>alert(1)</script>${'<p>Of good conduct.</p>'.repeat(40)}`,
   })
-  await applicant(page, portal)
-  await apply(page, job)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.2)
   await next(page)
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveJSProperty('position', 0.4)
@@ -77,15 +73,13 @@ test('S2 §2: a bar shows the step of five; what the job asks for stands in the 
 })
 
 test('W12, W25: what the profile lacks is typed here, and kept there at Next', async ({ page, portal }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
   // Registration asks for a phone; accounts that were taken over from elsewhere may have none.
   await page.route('**/api/user/profile/', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), phone: '' } })
   })
-  await apply(page, job)
+  const { id } = await drafted(page, portal, 1)
   await expect(page.getByLabel('Phone')).toHaveValue('+254')
   await page.getByLabel('Phone').fill('0712 440 918')
   await page.getByLabel('Phone').blur()
@@ -105,9 +99,7 @@ test('W3, S2 §5: step 1 of an internal job stops nobody at Next, and Save Progr
   page,
   portal,
 }) => {
-  const job = await openJob(portal, { job_type_id: 1 })
-  await applicant(page, portal)
-  await apply(page, job)
+  await drafted(page, portal, 1, { job_type_id: 1 })
   await page.getByRole('button', { name: 'Save Progress' }).click()
   await expect(page.getByText('Please fill all required fields before saving progress.')).toBeVisible()
   await expect(
@@ -170,8 +162,7 @@ test('S2 §2: Huduma centres and by-election areas are searched, and no match sa
 })
 
 test('a new step takes the focus to its heading, and Tab goes on from there', async ({ page, portal }) => {
-  await applicant(page, portal)
-  await apply(page, await openJob(portal))
+  await drafted(page, portal, 1)
   await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: 'Education' })).toBeFocused()
   await page.keyboard.press('Tab')
@@ -224,9 +215,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
   page,
   portal,
 }) => {
-  const job = await openJob(portal)
-  await applicant(page, portal)
-  await apply(page, job)
+  await drafted(page, portal, 1)
   const steps = page.getByRole('navigation', { name: 'Steps' })
   await expect(steps.getByRole('button')).toHaveCount(0)
   await expect(steps.getByRole('listitem').nth(1)).toContainText('incomplete')
@@ -260,10 +249,7 @@ test('W18, W19, W1: tabs are pressed once the review was reached; incomplete is 
 })
 
 test('W20: the pre-check says every line, and each leads to its step', async ({ page, portal }) => {
-  const job = await openJob(portal)
-  const { id } = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
+  const { job, id } = await drafted(page, portal, 5)
   await page.getByRole('button', { name: 'Edit Education' }).click()
   await page.getByRole('button', { name: /^Remove/ }).click()
   await page

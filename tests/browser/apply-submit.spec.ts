@@ -1,6 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
-import { applicant, at, draftOf, next, openJob } from '../support/applying.ts'
+import { applicant, apply, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
 const CHECK = '**/api/job-applications/check/**'
@@ -71,7 +71,12 @@ test('S2 §4: Submitting... while it runs; a busy server is tried again, and a d
   page,
   portal,
 }) => {
-  const { job, account } = await ready(page, portal)
+  // By all steps of the form: what is left must not be gone back to.
+  const job = await openJob(portal)
+  const account = await applicant(page, portal)
+  await apply(page, job)
+  await fillAll(page)
+  await saved(page)
   let calls = 0
   await page.route(UPDATE, async (route) => {
     if (calls++ === 0)

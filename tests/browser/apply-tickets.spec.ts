@@ -3,8 +3,9 @@ import { sql } from '../../server/database/connect.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { pdf } from '../support/sample-files.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
+import type { Portal } from '../support/portal.ts'
 import { whileBroken } from '../support/tickets.ts'
-import { apply, applicant, at, draftOf, fillAll, next, openJob, saved } from '../support/applying.ts'
+import { at, drafted, draftOf, next, saved } from '../support/applying.ts'
 import { done, ready, submit, UPDATE } from '../support/submitting.ts'
 
 /** What the server answers while it has no time, to a submit that it has received. */
@@ -121,13 +122,9 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
   page,
   portal,
 }) => {
-  const job = await openJob(portal, {
+  const { job, account } = await ready(page, portal, {
     expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
   })
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
-  await saved(page)
   await expect(page.locator('.last-clock')).toContainText(/ · (30|29) minutes left/)
   await whileBroken(portal, async () => {
     await submit(page)
@@ -150,17 +147,14 @@ test('R8: the deadline passes while the submit is tried again: the ticket counts
 /** Submitted half an hour before the deadline, with a file that has not arrived. */
 async function sentBeforeItsFile(
   page: Page,
-  portal: Parameters<typeof openJob>[0],
+  portal: Portal,
   buffer: Buffer,
   over: Record<string, unknown> = {},
 ) {
-  const job = await openJob(portal, {
+  const { job, account } = await drafted(page, portal, 5, {
     expiry_date: new Date(portal.clock.now().getTime() + 30 * 60_000).toISOString(),
     ...over,
   })
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
   await page.getByRole('button', { name: 'Previous' }).click()
   await at(page, 'Referees')
   // A network that wants a login first answers in our place: that is no file received.

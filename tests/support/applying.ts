@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { member } from './accounts.ts'
+import { educationEntry, experienceEntry, PARTIAL, refereeEntry } from './answers.ts'
 import { alive, enter, expect } from './browser.ts'
 import { postJobs } from './jobs.ts'
 import type { Portal } from './portal.ts'
@@ -45,6 +46,45 @@ export async function apply(page: Page, job: Opening) {
     .click()
   await page.waitForURL(`**/apply?job=${job.id}`)
   await expect(page.getByRole('heading', { name: 'Personal Details' })).toBeVisible()
+}
+
+const HEADINGS = ['Personal Details', 'Education', 'Work Experience', 'Referees', 'Review'] as const
+
+/**
+ * A logged-in person whose draft stands at this step, with the steps before it complete. The draft is saved
+ * by call: tests of something else need not fill the form.
+ */
+export async function drafted(
+  page: Page,
+  portal: Portal,
+  step: 1 | 2 | 3 | 4 | 5,
+  over: Record<string, unknown> = {},
+) {
+  const job = await openJob(portal, over)
+  const account = await applicant(page, portal)
+  await page.evaluate(({ id, title }) => {
+    localStorage.setItem('selectedJobId', String(id))
+    localStorage.setItem('selectedJobTitle', title)
+  }, job)
+  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const answer = await page.request.post(PARTIAL, {
+    headers: {
+      origin: new URL(page.url()).origin,
+      'sec-fetch-site': 'same-origin',
+      authorization: `Token ${token}`,
+    },
+    data: {
+      job_id: job.id,
+      education: step > 2 ? [educationEntry()] : [],
+      experience: step > 3 ? [experienceEntry()] : [],
+      referees: step > 4 ? [refereeEntry()] : [],
+      unfinished: { step },
+    },
+  })
+  if (!answer.ok()) throw new Error(`not saved: ${await answer.text()}`)
+  await page.goto(`/apply?job=${job.id}`)
+  await at(page, HEADINGS[step - 1] ?? '')
+  return { job, account, id: account.id }
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()

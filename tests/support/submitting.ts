@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { applicant, apply, fillAll, openJob, saved } from './applying.ts'
+import { drafted, saved } from './applying.ts'
+import type { Portal } from './portal.ts'
 
 /** The call that submits. */
 export const UPDATE = '**/api/job-applications/update/**'
@@ -7,13 +8,10 @@ export const UPDATE = '**/api/job-applications/update/**'
 export const done = (page: Page) => page.getByRole('dialog', { name: 'Application Submitted Successfully!' })
 
 /** An applicant before the review, everything filled in and saved. */
-export async function ready(page: Page, portal: Parameters<typeof openJob>[0]) {
-  const job = await openJob(portal)
-  const account = await applicant(page, portal)
-  await apply(page, job)
-  await fillAll(page)
+export async function ready(page: Page, portal: Portal, job: Record<string, unknown> = {}) {
+  const person = await drafted(page, portal, 5, job)
   await saved(page)
-  return { job, account }
+  return person
 }
 
 export async function submit(page: Page) {
