@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
+import { isGuarded } from '../../web/paths.ts'
 import { member } from '../support/accounts.ts'
 import { alive, enter, expect, expectAccessible, login, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
@@ -84,8 +85,7 @@ test.describe('the guard', () => {
   })
 
   test('T37: only an address of our own guarded pages is gone back to', async ({ page, portal }) => {
-    const account = await applicant(page, portal)
-    for (const evil of [
+    const evil = [
       '//evil.example',
       '/\\evil.example',
       'https://evil.example/dashboard',
@@ -93,10 +93,15 @@ test.describe('the guard', () => {
       '/dashboard//evil.example',
       '/dashboard/../..//evil.example',
       '/jobs',
-    ]) {
+    ]
+    expect(evil.filter(isGuarded)).toEqual([])
+    expect(isGuarded('/dashboard/profile')).toBe(true)
+    // The login asks that rule: shown by one address of each kind.
+    const account = await applicant(page, portal)
+    for (const path of ['https://evil.example/dashboard', '/dashboard/../..//evil.example', '/jobs']) {
       await page.evaluate(() => localStorage.clear())
       await page.goto('/login')
-      await page.evaluate((path) => sessionStorage.setItem('afterLogin', path), evil)
+      await page.evaluate((kept) => sessionStorage.setItem('afterLogin', kept), path)
       await login(page, account.email)
       await page.waitForURL(`${portal.url}/dashboard`)
     }
