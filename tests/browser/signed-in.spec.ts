@@ -20,8 +20,6 @@ async function applicant(page: Page, portal: Portal, { question = true } = {}) {
     await page.waitForURL((url) => url.pathname !== '/login')
   } else {
     await enter(page, account.email)
-    await page.goto('/dashboard')
-    await alive(page)
   }
   return account
 }
