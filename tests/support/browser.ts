@@ -51,49 +51,6 @@ export { expect }
 // The minified file: the browser parses it again in every document.
 const AXE = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8')
 
-type Judge = (node: Element, ...more: unknown[]) => boolean | undefined
-type InPage = {
-  axe: {
-    run: (on: Document, options: RunOptions) => Promise<AxeResults>
-    _audit: { checks: { 'color-contrast': { evaluate: Judge } } }
-  }
-  readable?: Set<string>
-}
-
-/**
- * Judging contrast takes a third of axe's time, so each kind of text is judged once. A kind has one colour
- * and size, stands on the same coloured or positioned elements, and is seen at one width.
- */
-function judgeOnce(known: string[]) {
-  const here = window as unknown as InPage
-  if (!here.readable) {
-    const readable = new Set<string>()
-    here.readable = readable
-    const ground = (it: Element | null): string => {
-      if (!it) return ` ${innerWidth}`
-      const { position, opacity, filter, backgroundColor, backgroundImage } = getComputedStyle(it)
-      const paints = `${backgroundColor} ${backgroundImage.slice(0, 99)} ${opacity} ${filter} ${position}`
-      const isBare = paints === 'rgba(0, 0, 0, 0) none 1 none static'
-      return (isBare ? '' : `<${it.tagName} ${it.className} ${paints}`) + ground(it.parentElement)
-    }
-    const check = here.axe._audit.checks['color-contrast']
-    const judge = check.evaluate
-    check.evaluate = function once(this: unknown, node, ...more) {
-      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(node)
-      const kind = `${color} ${fontSize} ${fontWeight} ${textShadow}${ground(node)}`
-      if (readable.has(kind)) return true
-      const outcome = Reflect.apply(judge, this, [node, ...more])
-      // Neither what is hard to read nor what axe could not see is known from then on.
-      if (outcome === true) readable.add(kind)
-      return outcome
-    }
-  }
-  for (const kind of known) here.readable.add(kind)
-}
-
-/** What axe has found readable, in any page of this process. */
-const readable = new Set<string>()
-
 /**
  * Violations that axe finds, with all of its rules or these. Injects axe once per document and reports only
  * violations: three times as fast. Skips preloading style sheets: only a rule that is off by default needs
@@ -101,21 +58,17 @@ const readable = new Set<string>()
  */
 export async function axe(page: Page, rules: string[] = []) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
-  await page.evaluate(judgeOnce, [...readable])
-  const found = await page.evaluate(async (only) => {
-    const { axe: inPage, readable } = window as unknown as InPage
+  return page.evaluate(async (only) => {
+    const { axe: inPage } = window as unknown as {
+      axe: { run: (on: Document, options: RunOptions) => Promise<AxeResults> }
+    }
     const { violations } = await inPage.run(document, {
       resultTypes: ['violations'],
       preload: { assets: ['media'] },
       ...(only.length > 0 ? { runOnly: only } : {}),
     })
-    return {
-      violations: violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) })),
-      readable: [...(readable ?? [])],
-    }
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => ({ html })) }))
   }, rules)
-  for (const kind of found.readable) readable.add(kind)
-  return found.violations
 }
 
 /** Elements beyond the window's edge, when the page scrolls sideways. */
