@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { checkMarkup } from './markup-check.ts'
+import { joined, type Outcome, printSlowest } from './outcome.ts'
 import { MARKUP } from './support/markup.ts'
 
 // `npm test` runs the suite; `npm test -- accounts` only files whose path holds the word. The storms take
@@ -43,15 +44,6 @@ process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.compile-cache')
 // What is tried is what goes out: told nothing, React draws the server's pages with all that helps who writes
 // them.
 process.env.NODE_ENV ??= 'production'
-
-/** `failedIn`: the files of what failed, for their second try. `seconds`: what each file took. */
-type Outcome = {
-  passed: number
-  failed: number
-  skipped: number
-  failedIn?: string[]
-  seconds?: [file: string, seconds: number][]
-}
 
 /**
  * What fails on a full machine is tried once more alone, if it is so few files: with more, something is
@@ -258,20 +250,6 @@ async function fetchBrowsers(): Promise<void> {
   ]
   for (const fetching of wanted.filter(Boolean))
     await once(spawn(process.execPath, ['--eval', fetching], { cwd: root, stdio: 'inherit' }), 'exit')
-}
-
-const joined = (outcomes: Outcome[]): Outcome => ({
-  passed: outcomes.reduce((total, { passed }) => total + passed, 0),
-  failed: outcomes.reduce((total, { failed }) => total + failed, 0),
-  skipped: outcomes.reduce((total, { skipped }) => total + skipped, 0),
-  failedIn: outcomes.flatMap(({ failedIn = [] }) => failedIn),
-  seconds: outcomes.flatMap(({ seconds = [] }) => seconds),
-})
-
-/** The files that took longest: where the time of the suite goes. */
-function printSlowest(seconds: [file: string, seconds: number][]): void {
-  const slowest = seconds.toSorted(([, left], [, right]) => right - left).slice(0, 15)
-  for (const [file, took] of slowest) console.log(`${took.toFixed(1).padStart(7)} s  ${file}`)
 }
 
 rmSync(MARKUP, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { STORED } from '#contract/browser.ts'
 import { sql } from '../../server/database/connect.ts'
 import { member } from './accounts.ts'
 import { educationEntry, experienceEntry, PARTIAL, refereeEntry } from './answers.ts'
@@ -62,11 +63,14 @@ export async function drafted(
 ) {
   const job = await openJob(portal, over)
   const account = await applicant(page, portal)
-  await page.evaluate(({ id, title }) => {
-    localStorage.setItem('selectedJobId', String(id))
-    localStorage.setItem('selectedJobTitle', title)
-  }, job)
-  const token = await page.evaluate(() => localStorage.getItem('token'))
+  const token = await page.evaluate(
+    ({ id, title, keys }) => {
+      localStorage.setItem(keys.jobId, String(id))
+      localStorage.setItem(keys.jobTitle, title)
+      return localStorage.getItem(keys.token)
+    },
+    { ...job, keys: STORED },
+  )
   const answer = await page.request.post(PARTIAL, {
     headers: {
       origin: new URL(page.url()).origin,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HeldApplication, resend, type SendProgress } from '../../web/sending/resend.ts'
 import { openTabs } from '../../web/sending/this-tab.ts'
 
@@ -35,6 +35,8 @@ test('a resend that is stopped while it looks at the open tabs sends nothing', a
     return { held: [] }
   })
   const stop = resend(held, () => assert.fail('nothing is sent'))
-  await pause(50)
+  while (looks.mock.callCount() < 2) await nextTurn()
+  // What follows a look is done within one turn.
+  await nextTurn()
   assert.deepEqual([looks.mock.callCount(), calls.callCount()], [2, 0])
 })
