@@ -4,8 +4,11 @@ import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { minify } from 'terser'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Plugin } from 'vite'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
+
+/** The oldest browsers that the code must run in. */
+const FLOOR_TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version)
 
 // The style sheet of the public pages is inlined in the head of each page, which saves a request. The content
 // policy allows it by its hash. In development it is an ordinary import, so that changes reload.
@@ -27,21 +30,59 @@ const inlinedSheet = (): Plugin => {
   }
 }
 
-// This script is inlined in each page too, because it must run before the router's scripts.
-const inlinedScript = (): Plugin => ({
-  name: 'inlined-script',
-  resolveId: (id) => (id === 'virtual:old-streams' ? '\0old-streams' : null),
-  async load(id) {
-    if (id !== '\0old-streams') return null
-    if (this.environment.name !== 'ssr') return 'export const oldStreams = "";'
-    const file = join(import.meta.dirname, 'web/old-streams.ts')
-    this.addWatchFile(file)
-    const { code } = await minify(stripTypeScriptTypes(readFileSync(file, 'utf8'), { mode: 'strip' }), {
-      ecma: 2020,
-    })
-    return `export const oldStreams = ${JSON.stringify(code)};`
-  },
-})
+const STARTER = join(import.meta.dirname, 'web/starter')
+const MINIFY = { ecma: 2020, compress: { passes: 3 }, toplevel: true } as const
+
+/** The code of a plain script without imports, without its types. */
+const plainScript = async (name: string) =>
+  (await minify(stripTypeScriptTypes(readFileSync(join(STARTER, name), 'utf8'), { mode: 'strip' }), MINIFY))
+    .code
+
+/** The starter in one file that runs by itself. */
+async function bundledStarter(): Promise<string> {
+  const [output] = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: FLOOR_TARGET,
+      minify: 'terser',
+      terserOptions: MINIFY,
+      lib: { entry: join(STARTER, 'starter.ts'), formats: ['iife'], name: 'starter' },
+    },
+  })) as { output: { code: string }[] }[]
+  return output?.output[0]?.code.trim() ?? ''
+}
+
+// Two scripts are inlined in each page, because they must run before all others. The starter is a file: a
+// second page does not load it again.
+const starter = (): Plugin => {
+  let bundled: Promise<{ code: string; fileName: string }> | undefined
+  const bundle = () =>
+    (bundled ??= bundledStarter().then((code) => ({
+      code,
+      fileName: `assets/starter-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`,
+    })))
+  return {
+    name: 'starter',
+    sharedDuringBuild: true,
+    resolveId: (id) => (id === 'virtual:starter' ? '\0starter' : null),
+    async load(id) {
+      if (id !== '\0starter') return null
+      if (this.environment.name !== 'ssr') return 'export const earlyScripts = "", starterUrl = "";'
+      if (this.environment.mode === 'dev')
+        return `export const earlyScripts = ${JSON.stringify(await plainScript('old-streams.ts'))}, starterUrl = "";`
+      const scripts = await Promise.all(['old-streams.ts', 'early.ts'].map(plainScript))
+      const { fileName } = await bundle()
+      return `export const earlyScripts = ${JSON.stringify(scripts.join(''))}, starterUrl = "/${fileName}";`
+    },
+    async generateBundle() {
+      if (this.environment.name !== 'client') return
+      const { code, fileName } = await bundle()
+      this.emitFile({ type: 'asset', fileName, source: code })
+    },
+  }
+}
 
 // The service worker is one plain file without imports, so removing its types is enough. The build writes two
 // values into it: its own name, and the files of the application form. So the form still works offline after
@@ -68,6 +109,8 @@ const serviceWorker = (): Plugin => ({
       )
         addWithImports(fileName)
     }
+    // Without the starter no page starts its program.
+    for (const name of Object.keys(bundle)) if (name.startsWith('assets/starter-')) wizard.add(`/${name}`)
     const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
     const source = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'), { mode: 'strip' })
       .replace('%BUILD%', build)
@@ -139,7 +182,7 @@ const pdfFiles = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), inlinedScript(), serviceWorker(), pdfFiles(), secondAddress()],
+  plugins: [reactRouter(), inlinedSheet(), starter(), serviceWorker(), pdfFiles(), secondAddress()],
   build: {
     assetsInlineLimit: 0,
     // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
@@ -152,7 +195,7 @@ export default defineConfig({
     ssr: { build: { minify: false, cssMinify: true } },
     client: {
       build: {
-        target: Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version),
+        target: FLOOR_TARGET,
         rolldownOptions: {
           output: {
             codeSplitting: {
@@ -171,7 +214,7 @@ export default defineConfig({
                 // The code that every page needs. One file compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/]|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
                 // The code that sends an application, for the same reason.
                 {

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -103,6 +104,27 @@ const sources = [
   'react-router.config.ts',
   'package-lock.json',
 ]
+/**
+ * A page that is still open loads the scripts of its own build: those of the last two builds are kept a week.
+ */
+const EARLIER_BUILDS = { count: 2, ms: 7 * 86_400_000 }
+const keepAssets = () => {
+  // Not in `build`, which is emptied by each build.
+  const folder = inRoot('build-earlier')
+  const assets = inRoot('build/client/assets')
+  if (existsSync(assets)) {
+    const kept = join(folder, String(Date.now()))
+    mkdirSync(kept, { recursive: true })
+    renameSync(assets, join(kept, 'assets'))
+  }
+  if (!existsSync(folder)) return
+  const newestFirst = readdirSync(folder).sort((left, right) => Number(right) - Number(left))
+  newestFirst.forEach((name, index) => {
+    if (index >= EARLIER_BUILDS.count || Date.now() - Number(name) > EARLIER_BUILDS.ms)
+      rmSync(join(folder, name), { recursive: true })
+  })
+}
+
 const build = () => {
   // The assistant learns its help texts in a second process, at the same time as the pages are built.
   spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
@@ -111,6 +133,7 @@ const build = () => {
     sources.flatMap((name) => filesBelow(inRoot(name))),
     () => {
       console.log('Building the pages.')
+      keepAssets()
       const { status, stdout, stderr } = spawnSync(
         runtime,
         [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'],

@@ -268,8 +268,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {
     const { now, log } = deps
-    const assets = join(import.meta.dirname, '../build/client')
-    if (options.pages.mode === 'production' && existsSync(assets)) mountAssets(app, assets)
+    const client = join(import.meta.dirname, '../build/client')
+    if (options.pages.mode === 'production' && existsSync(client))
+      mountAssets(app, { client, earlier: join(import.meta.dirname, '../build-earlier') })
     const pagesOptions = { config, call, now, log, cachedPages, knownJobs: knownJobs(deps), commonHeaders }
     otherCaches.push(mountPages(app, { ...options.pages, ...pagesOptions }))
   }

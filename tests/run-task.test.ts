@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
@@ -22,8 +22,8 @@ function smallCheckout(name: string): string {
   return checkout
 }
 
-const runTask = (checkout: string) =>
-  spawnSync(process.execPath, [join(checkout, 'bin/run.mjs'), 'no-such-task'], {
+const runTask = (checkout: string, task = 'no-such-task') =>
+  spawnSync(process.execPath, [join(checkout, 'bin/run.mjs'), task], {
     encoding: 'utf8',
     env: { ...process.env, npm_execpath: join(checkout, 'npm.mjs') },
   })
@@ -40,5 +40,31 @@ describe('the task runner', () => {
     cpSync(first, copy, { recursive: true })
     assert.match(runTask(copy).stderr, /There is no task "no-such-task"/)
     assert.ok(!existsSync(join(copy, 'npm-was-called')), 'nor does a copy at another path')
+  })
+  test('the files of the last two builds are kept, for a week', () => {
+    const checkout = smallCheckout('builds')
+    const put = (path: string, text = '') => {
+      mkdirSync(join(checkout, path, '..'), { recursive: true })
+      writeFileSync(join(checkout, path), text)
+    }
+    const daysAgo = (days: number) => Date.now() - days * 86_400_000
+    // A build that only empties what was there before.
+    put('node_modules/@react-router/dev/bin.cjs', "require('node:fs').rmSync('build', { recursive: true })")
+    put('build/client/assets/newest.js')
+    put(`build-earlier/${daysAgo(2)}/assets/newer.js`)
+    put(`build-earlier/${daysAgo(3)}/assets/third.js`)
+    const kept = () =>
+      readdirSync(join(checkout, 'build-earlier'), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.js'))
+        .map((name) => name.split('/').at(-1))
+        .sort()
+    runTask(checkout, 'build')
+    assert.deepEqual(kept(), ['newer.js', 'newest.js'])
+    rmSync(join(checkout, 'build-earlier'), { recursive: true })
+    put(`build-earlier/${daysAgo(6)}/assets/of-this-week.js`)
+    put(`build-earlier/${daysAgo(8)}/assets/too-old.js`)
+    put('web/changed.ts')
+    runTask(checkout, 'build')
+    assert.deepEqual(kept(), ['of-this-week.js'])
   })
 })

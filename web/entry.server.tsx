@@ -2,6 +2,7 @@ import { renderToReadableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './call.ts'
 import { Nonce } from './nonce.ts'
+import { holdProgram } from './starter/hold-program.server.ts'
 
 export { callContext, nonceContext } from './call.ts'
 
@@ -25,7 +26,12 @@ export default async function handleRequest(
     { nonce, progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   await page.allReady
-  return new Response(page, { status, headers })
+  const html = await new Response(page).text()
+  const isHeld = import.meta.env.PROD
+  return new Response(isHeld ? holdProgram(html, new URL(request.url).pathname, entry) : html, {
+    status,
+    headers,
+  })
 }
 
 /**

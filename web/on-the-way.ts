@@ -1,25 +1,19 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { createPath, useNavigation } from 'react-router'
-
-const TARGET_KEY = 'on-the-way'
-let isFirstRun = true
+import { TARGET_KEY } from './starter/on-the-way.ts'
 
 /**
- * Stores where this tab is going while the next page loads. If its program fails to load, the router reloads
- * the old address; the browser then continues to the page itself (N6).
+ * Stores where this tab is going while the next page loads. After a reload the starter goes on there (N6).
  */
 export function useOnTheWay() {
   const nextLocation = useNavigation().location
   const target = nextLocation ? createPath(nextLocation) : ''
-  useEffect(() => {
+  // At once: the next page may fail before the browser paints.
+  useLayoutEffect(() => {
     try {
-      const earlierTarget = isFirstRun && sessionStorage.getItem(TARGET_KEY)
-      isFirstRun = false
       sessionStorage.setItem(TARGET_KEY, target)
-      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-      if (earlierTarget && visit?.type === 'reload') location.replace(location.origin + earlierTarget)
     } catch {
-      // If the browser stores nothing, the old page stays, as the router left it.
+      // If the browser stores nothing, a page whose program fails leaves its reader on the page before.
     }
   }, [target])
 }

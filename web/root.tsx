@@ -1,11 +1,12 @@
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { oldStreams } from 'virtual:old-streams'
 import { styles } from 'virtual:public-css'
+import { earlyScripts } from 'virtual:starter'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
 import { Nonce } from './nonce.ts'
 import { useOnTheWay } from './on-the-way.ts'
+import { PROGRAM_RUNS } from './starter/program.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
@@ -47,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         )}
         <Links />
         <script nonce={nonce} suppressHydrationWarning>
-          {oldStreams}
+          {earlyScripts}
         </script>
         <noscript>
           <style nonce={nonce}>{WITHOUT_SCRIPT}</style>
@@ -64,5 +65,6 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useOnTheWay()
+  useEffect(() => void document.dispatchEvent(new Event(PROGRAM_RUNS)), [])
   return <Outlet />
 }

@@ -1,6 +1,7 @@
 declare module 'virtual:public-css' {
   export const styles: string
 }
-declare module 'virtual:old-streams' {
-  export const oldStreams: string
+declare module 'virtual:starter' {
+  export const earlyScripts: string
+  export const starterUrl: string
 }

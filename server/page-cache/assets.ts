@@ -81,15 +81,32 @@ function cacheControlOf(url: string): string {
   return neverChanges ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
+/** The folders of earlier builds, newest first (bin/run.mjs keeps the last two). */
+function earlierBuilds(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort((left, right) => Number(right) - Number(left))
+    .map((name) => join(folder, name))
+}
+
+type Folders = { client: string; earlier: string }
+
 /**
  * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
- * of a request reaches the file system (T15). Files with a hash in their name never change.
+ * of a request reaches the file system (T15). Files with a hash in their name never change. Files of earlier
+ * builds are served too, for pages that are still open.
  */
-export function mountAssets(app: FastifyInstance, folder: string) {
+export function mountAssets(app: FastifyInstance, { client, earlier }: Folders) {
+  const mounted = new Set<string>()
+  for (const folder of [client, ...earlierBuilds(earlier)]) mountFolder(app, folder, mounted)
+}
+
+function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>) {
   for (const file of filesBelow(folder)) {
     const type = TYPES[extname(file)]
-    if (!type) continue
     const url = `/${relative(folder, file).split(sep).join('/')}`
+    if (!type || mounted.has(url)) continue
+    mounted.add(url)
     const raw = readFileSync(file)
     const isCompressible = /^(?:text|application|image\/svg)/.test(type)
     const br = isCompressible ? compressedOnce(file, '.br', brotli, raw) : undefined

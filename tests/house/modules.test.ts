@@ -165,6 +165,7 @@ describe('who may import whom', () => {
       'loaded',
       'redirect-from',
       'offline',
+      'starter',
       'on-the-way',
       'ui',
     ]
@@ -213,7 +214,6 @@ describe('who may import whom', () => {
       'entry.client',
       'entry.server',
       'service-worker',
-      'old-streams',
     ]
     assert.deepEqual(
       inOrder(web, rooms, () => false),

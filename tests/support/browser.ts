@@ -98,11 +98,12 @@ export async function expectAccessible(page: Page, state: string) {
 type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
 
 /**
- * Waits until React has hydrated the page: everything is committed and its effects have run. A ready router
- * is not enough.
+ * Uses the page, so that its program starts, and waits until React has hydrated it: everything is committed
+ * and its effects have run. A ready router is not enough.
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
+    document.dispatchEvent(new Event('focusin'))
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
     const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
     return root?.stateNode.current.memoizedState?.isDehydrated === false

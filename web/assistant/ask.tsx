@@ -3,7 +3,9 @@ import { useLocation } from 'react-router'
 import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
+import { serverHtml } from '../html.ts'
 import { Icon } from '../ui/icon.tsx'
+import { HOME_OPENS, POP_UP_ID } from '../starter/program.ts'
 
 const HELP_PAGES_LABEL = 'See the help pages'
 /**
@@ -21,6 +23,16 @@ const positionClass = (pathname: string, isSignedIn: boolean) => {
   return pathname.startsWith('/jobs/') ? 'is-high' : ''
 }
 
+/** The note that points to the button. The starter fills it; React leaves its content alone. */
+const PopUp = () => (
+  <div className="pop-up" id={POP_UP_ID} hidden suppressHydrationWarning>
+    <p role="status" dangerouslySetInnerHTML={serverHtml('')} />
+    <button className="btn-i" type="button" aria-label="Dismiss this note">
+      <Icon name="x" />
+    </button>
+  </div>
+)
+
 /**
  * The button for the assistant, on every page (S2 §2). A press loads the assistant. Without JavaScript, or
  * when loading fails, the button leads to the help pages.
@@ -34,10 +46,8 @@ export function AskForHelp() {
   // '' stands for the usual label.
   const [label, setLabel] = useState('')
   const [{ Panel }, setPanel] = useState<Partial<typeof import('./panel.tsx')>>({})
-  const [{ PopUp }, setPopUp] = useState<Partial<typeof import('./pop-up.tsx')>>({})
   useEffect(() => {
-    // The page works without the pop-up, so a failure is ignored.
-    if (isHomePage) import('./pop-up.tsx').then(setPopUp, () => {})
+    if (isHomePage) document.dispatchEvent(new Event(HOME_OPENS))
   }, [isHomePage])
   const openPanel = (event: FormEvent) => {
     if (label === HELP_PAGES_LABEL) return
@@ -61,7 +71,7 @@ export function AskForHelp() {
           </span>
         </button>
       </form>
-      {isHomePage && PopUp && <PopUp hidden={isOpen} />}
+      {isHomePage && <PopUp />}
       {Panel && <Panel open={isOpen} setOpen={setOpen} trigger={button} setLabel={setLabel} />}
     </aside>
   )

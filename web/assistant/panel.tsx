@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import './chat.css'
+import { dismissPopUp } from '../starter/pop-up.ts'
 import { saveProviderRefused, readProviderRefused } from './provider-choice.ts'
 import { Transcript } from './transcript.tsx'
 import { useAssistantInfo } from './use-assistant-info.ts'
@@ -33,6 +34,7 @@ const SHOW_REMAINING_BELOW = 200
  * answer continues to arrive while the panel is minimized, and stops when it is closed.
  */
 export function Panel(props: Props) {
+  useEffect(dismissPopUp, [])
   const site = useRouteLoaderData<Reply<'GET /api/site/'>>('root')
   return site && <Chat {...props} organisation={site.organisation} />
 }

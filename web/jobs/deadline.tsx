@@ -9,6 +9,7 @@ import {
 } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { leftToday } from '../ui/left-today.ts'
 import { Stamp } from '../ui/stamp.tsx'
 
 type DeadlineProps = { expiryDate: string | null; now: Date; acronym: string }
@@ -18,7 +19,7 @@ export function Deadline({ expiryDate, now, acronym }: DeadlineProps) {
   const remainingDays = daysLeft(expiryDate, now)
   if (remainingDays !== undefined && remainingDays < 0 && expiryDate)
     return <ClosedDeadline expiryDate={expiryDate} acronym={acronym} />
-  return <OpenDeadline expiryDate={expiryDate} remainingDays={remainingDays} />
+  return <OpenDeadline expiryDate={expiryDate} remainingDays={remainingDays} now={now} />
 }
 
 const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: string }) => (
@@ -48,11 +49,11 @@ const numberClass = (remainingDays: number) => {
   return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
 
-function OpenDeadline({ expiryDate, remainingDays }: RemainingDaysProps) {
+function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {
   const [date = '', time] = longDeadline(expiryDate).split(' at ')
   const [weekday, day] = date.split(', ')
   return (
-    <p className="when-big">
+    <p className="when-big" data-left={leftToday(expiryDate, now)}>
       {remainingDays !== undefined && (
         <span className={`no-print ${numberClass(remainingDays)}`}>
           {remainingDays === 0 ? 'Today' : remainingDays}

@@ -2,7 +2,6 @@ import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { daysLeft, plainDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
-import { SEEN_LIST } from '#contract/jobs/limits.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
@@ -10,13 +9,14 @@ import { NotFound } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
+import { BACK_LINK_ID, lastSeenList } from '../starter/seen-list.ts'
 import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import type { Route } from './+types/job-page'
 import { ApplyButton, type ApplyState, useApply } from './apply-button.tsx'
 import { DaysLeft, Deadline } from './deadline.tsx'
-import { postingOf } from './posting.ts'
+import { postingFor, postingOf, withPosting } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
@@ -44,13 +44,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       counties: _counties,
       ...shownFields
     } = job
-    return {
+    const posting = postingOf(job, site.organisation, site.public_url)
+    const pageData = {
       // `changes` is false without any, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description,
       qualification: qualification + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
       preview,
-      posting: postingOf(job, site.organisation, site.public_url),
+      hasPosting: posting !== undefined,
       now: site.server_time,
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
@@ -58,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       /** The address as it is printed. */
       printed: `${site.public_url}${paths.job(job.id)}`.replace(/^https?:\/\//, ''),
     }
+    return withPosting(pageData, posting)
   } catch (error) {
     if (isCallFailed(error) && error.status === 404) throw data(null, { status: 404 })
     throw error
@@ -73,42 +75,34 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
       })
     : pageMeta(matches, { title: 'Page Not Found', index: false })
 
+type Data = Route.ComponentProps['loaderData']
+
 // Search engines read the page that the server sent, so only that page needs this script. On a page opened by
 // a click, React would create the script itself, and the content security policy blocks that.
-function PostingForSearchEngines({ posting }: { posting: string | undefined }) {
+function PostingForSearchEngines({ data: pageData }: { data: Data }) {
   const isHydrated = useHydrated()
   const [isFromServer] = useState(!isHydrated)
-  return isFromServer && posting ? (
+  return isFromServer && pageData.hasPosting ? (
     <script
       type="application/ld+json"
       suppressHydrationWarning
-      dangerouslySetInnerHTML={serverHtml(posting)}
+      dangerouslySetInnerHTML={serverHtml(postingFor(pageData))}
     />
   ) : null
-}
-
-// Address and label of the list that this tab showed last, with its filters and page. Empty if there is none.
-const lastShownList = (): string[] => {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
-    return Array.isArray(list) ? list : []
-  } catch {
-    return []
-  }
 }
 
 function BackLink() {
   const isHydrated = useHydrated()
   // The server cannot know the list. So the first render links to all jobs, like the server's page.
-  const [path = paths.jobs, label = 'All jobs'] = isHydrated ? lastShownList() : []
+  const [path, label] = (isHydrated ? lastSeenList() : undefined) ?? [paths.jobs, 'All jobs']
   return (
-    <Link className="tap" to={path}>
+    <Link className="tap" id={BACK_LINK_ID} to={path}>
       {label}
     </Link>
   )
 }
 
-type Job = Route.ComponentProps['loaderData']['job']
+type Job = Data['job']
 
 const Letterhead = ({ organisation, printed }: { organisation: string; printed: string }) => (
   <p className="paper-only letterhead">
@@ -162,26 +156,15 @@ const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired
   </>
 )
 
-export default function JobPage({
-  loaderData: {
-    job,
-    description,
-    qualification,
-    posting,
-    now: loadedAt,
-    acronym,
-    organisation,
-    url,
-    printed,
-  },
-}: Route.ComponentProps) {
+export default function JobPage({ loaderData }: Route.ComponentProps) {
+  const { job, description, qualification, now: loadedAt, acronym, organisation, url, printed } = loaderData
   const now = useNow(loadedAt)
   const remainingDays = daysLeft(job.expiry_date, now)
   const isExpired = remainingDays !== undefined && remainingDays < 0
   const applying = useApply({ job, isExpired })
   return (
     <div className="wrap page">
-      <PostingForSearchEngines posting={posting} />
+      <PostingForSearchEngines data={loaderData} />
       <Letterhead organisation={organisation} printed={printed} />
       <p className="crumb no-print">
         <BackLink />

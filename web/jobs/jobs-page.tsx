@@ -3,7 +3,7 @@ import { Link, useNavigation } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { clockTime, longDate } from '#contract/dates.ts'
 import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/jobs/words.ts'
-import { JOBS, SEEN_LIST } from '#contract/jobs/limits.ts'
+import { JOBS } from '#contract/jobs/limits.ts'
 import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/jobs/wider-words.ts'
 import { type Call, callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -14,6 +14,7 @@ import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { listAddress, type JobFilters, filtersFrom } from './job-filters.ts'
 import { Filters, RESULTS_ID, Sort } from './filters.tsx'
+import { type BackLink, storeSeenList } from '../starter/seen-list.ts'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
 
@@ -32,7 +33,10 @@ async function widerResults(call: Call, filters: JobFilters) {
 }
 
 /** Address and label of the link from a job back to this list. Null for the list of all jobs. */
-const backLinkOf = (filters: JobFilters, { count, page, search_paused }: Reply<'GET /api/jobs/list/'>) => {
+const backLinkOf = (
+  filters: JobFilters,
+  { count, page, search_paused }: Reply<'GET /api/jobs/list/'>,
+): BackLink | null => {
   const listPath = listAddress(filters, page)
   if (listPath === paths.jobs) return null
   const searchText = search_paused ? '' : filters.search.trim()
@@ -108,17 +112,6 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-// Stores the list for this tab, so that the page of a job can link back to it.
-function useStoredList(back: Data['back']) {
-  useEffect(() => {
-    try {
-      sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
-    } catch {
-      // If the browser stores nothing, the link back from a job leads to all jobs.
-    }
-  }, [back])
-}
-
 /** True while the list loads, and for a moment after its filters change. */
 function useIsBusy(pageOne: string) {
   const navigation = useNavigation()
@@ -158,7 +151,8 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
   const now = useNow(loaderData.now)
-  useStoredList(loaderData.back)
+  const { back } = loaderData
+  useEffect(() => storeSeenList(back), [back])
   const isBusy = useIsBusy(pageOne)
   const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (
     <div className="board rows">
@@ -178,7 +172,7 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
       <h1>{loaderData.heading}</h1>
       <div className="cols-side">
         <Filters filters={filters} types={loaderData.types} show={loaderData.show} closed={closed} />
-        <div className="results" aria-busy={isBusy}>
+        <div className="results" aria-busy={isBusy} data-back={JSON.stringify(back)}>
           <div className="listbar">
             <p role="status" id={RESULTS_ID} tabIndex={-1} className="is-focus">
               <b className="num">{loaderData.count}</b> {bar.jobs}{' '}

@@ -28,3 +28,13 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
   // Without this, a "<" in a text could close the script element.
   return JSON.stringify(posting).replace(/</g, '\\u003c')
 }
+
+/** The postings of the pages that the server makes, by the page's data. No browser needs them. */
+const postings = new WeakMap<object, string>()
+/** Keeps the posting for the page with this data. Returns the data. */
+export function withPosting<Data extends object>(data: Data, posting: string | undefined): Data {
+  if (posting) postings.set(data, posting)
+  return data
+}
+/** The posting of the page with this data; '' in the browser. */
+export const postingFor = (data: object) => postings.get(data) ?? ''

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useHydrated } from '../form/use-hydrated.ts'
 
 const TICK_MS = 15_000
 
@@ -8,12 +9,15 @@ const TICK_MS = 15_000
  */
 export function useNow(loadedAt: string): Date {
   const [now, setNow] = useState(loadedAt)
+  const isHydrated = useHydrated()
+  // The time that came with the page itself: the program may start long after it.
+  const [timeOfPage] = useState(isHydrated ? undefined : loadedAt)
   useEffect(() => {
-    const startedAt = performance.now()
+    const startedAt = loadedAt === timeOfPage ? 0 : performance.now()
     const tick = () => setNow(new Date(Date.parse(loadedAt) + performance.now() - startedAt).toISOString())
-    setNow(loadedAt)
+    tick()
     const timer = setInterval(tick, TICK_MS)
     return () => clearInterval(timer)
-  }, [loadedAt])
+  }, [loadedAt, timeOfPage])
   return new Date(now)
 }

@@ -7,6 +7,7 @@ import { Icon } from './icon.tsx'
 import { JobTitle, WholeWords } from './job-title.tsx'
 import { Stamp } from './stamp.tsx'
 import { type JobCardData, formatNumber } from './card.ts'
+import { leftToday } from './left-today.ts'
 
 const PostCount = ({ posts }: { posts: number | null }) =>
   posts === null ? (
@@ -78,7 +79,10 @@ export function JobCard({
 }) {
   const isExpired = (daysLeft(card.deadline, now) ?? 0) < 0
   return (
-    <article className={isExpired ? 'job-card expired' : 'job-card'}>
+    <article
+      className={isExpired ? 'job-card expired' : 'job-card'}
+      data-left={leftToday(card.deadline, now)}
+    >
       <div className="card-body">
         <p className="card-head">
           <span className="ref">{card.reference}</span>

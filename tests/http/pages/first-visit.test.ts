@@ -3,11 +3,18 @@ import { after, before, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import http from 'node:http'
 import { builtPages } from '../../../server/app.ts'
+import type { Program } from '../../../web/starter/program.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 const KB = 1_000
-const MOST = { html: 14 * KB, scripts: 110 * KB, fonts: 31 * KB }
+const MOST = {
+  html: 14 * KB,
+  scriptsBeforeUse: 15 * KB,
+  firstView: 60 * KB,
+  scripts: 110 * KB,
+  fonts: 31 * KB,
+}
 // Forms and what they ask come on top of what a visitor reads.
 const MORE: Record<string, number> = { '/login': 4 * KB }
 
@@ -35,15 +42,30 @@ const packedAs = (path: string, encoding: string) =>
 const packed = (path: string) => packedAs(path, 'br')
 const plain = async (path: string) => zlib.brotliDecompressSync(await packed(path)).toString()
 
-/** Every script a first visit fetches: preloads and the entry, and what these import as they start. */
+/** Every script that a page needs once it is used, and what these import as they start. */
 async function scriptsOf(path: string): Promise<string[]> {
   const html = await plain(path)
-  const found = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([address]) => address))
+  const [, json = ''] = /id="program">([^<]*)/.exec(html) ?? []
+  const { scripts }: Program = JSON.parse(json)
+  const found = new Set(scripts.map((name) => `/assets/${name}.js`))
   for (const script of found) {
     for (const [, name] of (await plain(script)).matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
       found.add(`/assets/${name}`)
   }
   return [...found]
+}
+/** What a page makes a browser load before it is used: scripts that the HTML loads or preloads, and fonts. */
+async function loadedBeforeUse(path: string) {
+  const html = await plain(path)
+  const named = (expression: RegExp) => [...html.matchAll(expression)].map(([, address = '']) => address)
+  return {
+    scripts: [
+      ...named(/<script[^>]* src="([^"]+)"/g),
+      ...named(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g),
+    ],
+    inline: named(/<script(?![^>]*(?:json| src=))[^>]*>([^<]*)/g).join(''),
+    fonts: [...new Set(named(/href="(\/fonts\/[\w.-]+\.woff2)"/g))],
+  }
 }
 const total = async (paths: string[]) =>
   (await Promise.all(paths.map(packed))).reduce((sum, { length }) => sum + length, 0)
@@ -54,8 +76,16 @@ describe('the first visit on a phone', () => {
       const { length } = await packed(path)
       assert.ok(length > 3_000 && length <= MOST.html, `${length} bytes`)
     })
+    test(`${path}: before it is used, at most 15 KB of script, and 60 KB in all`, async () => {
+      const { scripts, inline, fonts } = await loadedBeforeUse(path)
+      assert.equal(scripts.length, 1)
+      const scriptBytes = (await total(scripts)) + zlib.brotliCompressSync(inline).length
+      assert.ok(scriptBytes > 1 * KB && scriptBytes <= MOST.scriptsBeforeUse, `${scriptBytes} bytes`)
+      const bytes = await total([path, ...scripts, ...fonts])
+      assert.ok(bytes > 40 * KB && bytes <= MOST.firstView, `${bytes} bytes`)
+    })
     const most = MOST.scripts + (MORE[path] ?? 0)
-    test(`${path}: at most ${most / KB} KB of JavaScript`, async () => {
+    test(`${path}: once it is used, at most ${most / KB} KB of JavaScript`, async () => {
       const scripts = await scriptsOf(path)
       const bytes = await total(scripts)
       assert.ok(
@@ -75,7 +105,7 @@ describe('the first visit on a phone', () => {
   })
   test('the list of pages that the public fetches names none of the officers’; theirs names all', async () => {
     const listOf = async (path: string) =>
-      plain(/\/assets\/[\w-]*manifest-\w+\.js/.exec(await plain(path))?.[0] ?? '')
+      plain(`/assets/${/[\w-]*manifest-\w+/.exec(await plain(path))?.[0]}.js`)
     const [ours, theirs] = [await listOf('/jobs'), await listOf('/staff/login')]
     assert.ok(ours.includes('"jobs/jobs-page"') && !ours.includes('staff/'))
     assert.ok(theirs.includes('"jobs/jobs-page"') && theirs.includes('"staff/login-page"'))

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { sql } from '../../server/database/connect.ts'
+import { STORED } from '#contract/browser.ts'
+import { alive, enter, expect, test } from '../support/browser.ts'
+import { member } from '../support/accounts.ts'
+
+/** The addresses of the scripts in a page: those that it loads are in its head. */
+const scripts = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>(
+        'script[src], link[rel=modulepreload]',
+      ),
+    ].map((element) => new URL('src' in element ? element.src : element.href).pathname),
+  )
+const STARTER_ALONE = [expect.stringMatching(/^\/assets\/starter-/)]
+
+/** The page is complete, and some time has passed in which a program could have started. */
+async function settled(page: Page) {
+  await page.waitForLoadState('load')
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+}
+
+test('a public page has its program only when it is used: until then the starter is its only script', async ({
+  page,
+}) => {
+  for (const path of ['/', '/jobs', '/jobs/1', '/about', '/resources', '/privacy']) {
+    await page.goto(path)
+    await settled(page)
+    expect(await scripts(page), path).toEqual(STARTER_ALONE)
+  }
+})
+
+for (const [name, use] of [
+  ['a press', (page: Page) => page.mouse.click(5, 400)],
+  ['a key', (page: Page) => page.keyboard.press('ArrowDown')],
+  ['the focus on a field', (page: Page) => page.getByLabel('New jobs by email').focus()],
+] as const)
+  test(`${name} starts the program`, async ({ page }) => {
+    await page.goto('/about')
+    await settled(page)
+    expect(await scripts(page)).toEqual(STARTER_ALONE)
+    await use(page)
+    await alive(page)
+  })
+
+test('a finger that scrolls starts nothing, and a link is followed without the program', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 360, height: 740 },
+  })
+  const page = await context.newPage()
+  await page.goto('/jobs')
+  await settled(page)
+  const session = await context.newCDPSession(page)
+  await session.send('Input.synthesizeScrollGesture', { x: 100, y: 400, yDistance: -300 })
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  expect(await scripts(page)).toEqual(STARTER_ALONE)
+  await page.getByRole('article').getByRole('link').first().tap()
+  await page.waitForURL(/\/jobs\/\d+$/)
+  await settled(page)
+  expect(await scripts(page)).toEqual(STARTER_ALONE)
+  await context.close()
+})
+
+test('what is pressed and typed before the program runs is done when it runs', async ({ page }) => {
+  let letGo = () => {}
+  const isReleased = new Promise<void>((release) => (letGo = release))
+  await page.route('**/assets/vendor-*', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/jobs')
+  await page.getByRole('button', { name: 'Search and filter' }).click()
+  await expect(page.locator('html')).toHaveClass('is-starting')
+  letGo()
+  await expect(page.getByRole('button', { name: 'Search and filter' })).toHaveAttribute(
+    'aria-expanded',
+    'true',
+  )
+  await expect(page.locator('html')).not.toHaveClass('is-starting')
+})
+
+test('a choice and a word from before the program runs filter the list', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  let letGo = () => {}
+  const isReleased = new Promise<void>((release) => (letGo = release))
+  await page.route('**/assets/vendor-*', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/jobs')
+  await page.getByLabel('Job type').selectOption({ index: 1 })
+  await page.getByLabel('Search by title').pressSequentially('officer')
+  letGo()
+  await page.waitForURL(/search=officer/)
+  expect(new URL(page.url()).searchParams.get('job_type')).not.toBe('')
+})
+
+test('with a token the program starts at once; with Save-Data only when the page is used', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await member(portal)
+  await enter(page, email)
+  await page.goto('/')
+  await expect(page.getByText('Logout').first()).toBeAttached()
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  )
+  await page.goto('/about')
+  await settled(page)
+  expect(await scripts(page)).toEqual(STARTER_ALONE)
+})
+
+test('a page with a form starts its program as soon as the browser is idle, on 2G only when it is used', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await expect.poll(() => scripts(page)).toContainEqual(expect.stringMatching(/vendor-/))
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: false, effectiveType: 'slow-2g' } }),
+  )
+  await page.goto('/register')
+  await settled(page)
+  expect(await scripts(page)).toEqual(STARTER_ALONE)
+  await page.getByLabel('First name').fill('Achieng')
+  await alive(page)
+  await expect(page.getByLabel('First name')).toHaveValue('Achieng')
+})
+
+test('S2 §2 the note about the assistant comes without the program, and goes for good', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Dismiss this note' }).click()
+  await expect(page.getByText('Questions? Ask the assistant.')).toBeHidden()
+  expect(await page.evaluate((key) => localStorage.getItem(key), STORED.assistantSeen)).not.toBeNull()
+})
+
+test('S1 §2 a deadline that passes on an open page shows Expired without the program, and as before with it', async ({
+  page,
+  portal,
+}) => {
+  const soon = new Date(portal.clock.now().getTime() + 60_000).toISOString()
+  const [job] = await portal.db.rows<{ id: number }>(sql`
+    update jobs set expiry_date = ${soon} where id = (select min(id) from jobs where is_active) returning id`)
+  await page.clock.install()
+  await page.goto(`/jobs/${job?.id}`)
+  await settled(page)
+  await page.clock.runFor(61_000)
+  await expect(page.getByText(JOB_WORDS.expired, { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: JOB_WORDS.apply }).first()).toBeHidden()
+  expect(await scripts(page)).toEqual(STARTER_ALONE)
+  await page.keyboard.press('ArrowDown')
+  await alive(page)
+  await expect(page.getByRole('img', { name: /^Expired, / })).toBeVisible()
+})

@@ -1,0 +1,19 @@
+// Inlined in the head of each page: the starter is still on its way. One plain script without imports.
+{
+  const earlyEvents: Event[] = []
+  const keep = (event: Event) => {
+    earlyEvents.push(event)
+    const { target, type } = event
+    if (type === 'submit' || (type === 'click' && (target as Element).closest('button')))
+      event.preventDefault()
+  }
+  const types = ['click', 'submit', 'input', 'keydown', 'focusin', 'pointerdown']
+  for (const type of types) document.addEventListener(type, keep, true)
+  Object.assign(window, {
+    /** Gives the starter what happened before it came. */
+    takeEarly() {
+      for (const type of types) document.removeEventListener(type, keep, true)
+      return earlyEvents
+    },
+  })
+}

@@ -1,0 +1,17 @@
+/** Under this key a tab stores the address that it is going to, while the next page loads. */
+export const TARGET_KEY = 'on-the-way'
+
+/**
+ * Goes on to the page that this tab was going to. If the program of a page fails to load, the router reloads
+ * the page before it (N6).
+ */
+export function goOnAfterReload() {
+  try {
+    const target = sessionStorage.getItem(TARGET_KEY)
+    sessionStorage.removeItem(TARGET_KEY)
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (target && visit?.type === 'reload') location.replace(location.origin + target)
+  } catch {
+    // If the browser stores nothing, the page before stays.
+  }
+}

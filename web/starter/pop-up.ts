@@ -1,0 +1,40 @@
+import { ASSISTANT } from '#contract/assistant/limits.ts'
+import { STORED } from '#contract/browser.ts'
+import { POP_UP_ID } from './program.ts'
+
+const wasShownBefore = () => {
+  try {
+    return localStorage.getItem(STORED.assistantSeen) !== null
+  } catch {
+    return false
+  }
+}
+
+/** Hides the note for good: a person dismissed it or opened the assistant. */
+export function dismissPopUp() {
+  const note = document.getElementById(POP_UP_ID)
+  if (note) note.hidden = true
+  try {
+    localStorage.setItem(STORED.assistantSeen, '1')
+  } catch {
+    // A browser that stores nothing shows the note again on the next visit.
+  }
+}
+
+/**
+ * Shows the note that points to the assistant, two seconds after the home page opens (S2 §2), unless it was
+ * dismissed before. The starter calls it, so it needs no program.
+ */
+export function showPopUpWhenDue() {
+  const note = document.getElementById(POP_UP_ID)
+  const words = note?.querySelector('p')
+  if (!note || !words || note.dataset.due || wasShownBefore()) return
+  note.dataset.due = 'yes'
+  note.querySelector('button')?.addEventListener('click', dismissPopUp)
+  setTimeout(() => {
+    if (wasShownBefore()) return
+    // A screen reader announces only text that is added to a status later.
+    words.textContent = 'Questions? Ask the assistant.'
+    note.hidden = false
+  }, ASSISTANT.popupAfterMs)
+}

@@ -1,0 +1,75 @@
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** React's note of a field's last value. It reports a change only if the value differs from this note. */
+type ReactField = Field & { _valueTracker?: { setValue(value: string): void } }
+
+/** Tells the program about a field that a person changed before the program ran. */
+function reportChange(field: ReactField) {
+  const isTicked = field.type === 'checkbox' || field.type === 'radio'
+  field._valueTracker?.setValue(isTicked ? `${!(field as HTMLInputElement).checked}` : '\0')
+  // Not a mouse event: a field that is ticked stays ticked.
+  field.dispatchEvent(new Event(isTicked ? 'click' : 'input', { bubbles: true }))
+  if (!isTicked) field.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** A link needs no program: the browser follows it. */
+const isInLink = ({ target }: Event) => target instanceof Element && target.closest('a[href]') !== null
+
+/**
+ * Holds what a person presses and changes before the program runs, and does it again when it runs. `onTouch`
+ * is called at the first use of the page, `onHold` when a person begins to wait.
+ */
+export function holdPresses({ onTouch, onHold }: { onTouch: () => void; onHold: () => void }) {
+  const pressed = new Set<HTMLElement>()
+  const changed = new Set<Field>()
+  const hold = (event: Event, element: HTMLElement) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    pressed.add(element)
+    onTouch()
+    onHold()
+  }
+  const listeners: Record<string, (event: Event) => void> = {
+    click(event) {
+      if (isInLink(event)) return
+      const button = (event.target as Element).closest('button')
+      if (button) hold(event, button)
+      else onTouch()
+    },
+    submit: (event) => hold(event, event.target as HTMLElement),
+    input: (event) => void changed.add(event.target as Field),
+    keydown: onTouch,
+    focusin: (event) => void (isInLink(event) || onTouch()),
+    // A finger that only scrolls uses no part of the page. If it presses one, a click follows.
+    pointerdown: (event) =>
+      void (isInLink(event) || (event as PointerEvent).pointerType === 'touch' || onTouch()),
+  }
+  // Inlined in the page (early.ts).
+  const { takeEarly } = window as { takeEarly?: () => Event[] }
+  const early = takeEarly?.() ?? []
+  const eachListener = (change: 'addEventListener' | 'removeEventListener') => {
+    for (const [type, listener] of Object.entries(listeners)) document[change](type, listener, true)
+  }
+  eachListener('addEventListener')
+  const stop = () => eachListener('removeEventListener')
+  return {
+    /** Does what happened before the starter came. */
+    takeOver: () => early.forEach((event) => listeners[event.type]?.(event)),
+    /** The program runs: it gets all that was held, in the same order. */
+    release() {
+      stop()
+      changed.forEach(reportChange)
+      for (const element of pressed)
+        if (element instanceof HTMLFormElement) element.requestSubmit()
+        else element.click()
+    },
+    /** The program cannot be loaded: what works without it is done so. */
+    releaseWithoutProgram() {
+      const form = [...pressed]
+        .map((element) => element.closest<HTMLFormElement>('form[action]'))
+        .find(Boolean)
+      pressed.clear()
+      form?.submit()
+    },
+  }
+}

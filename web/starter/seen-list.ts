@@ -1,0 +1,47 @@
+import { SEEN_LIST } from '#contract/jobs/limits.ts'
+
+/** Address and label of a link back to a list of jobs. */
+export type BackLink = [address: string, label: string]
+
+/**
+ * Stores the list that this tab shows, so that the page of a job can link back to it. Null: the list of all
+ * jobs.
+ */
+export function storeSeenList(back: BackLink | null) {
+  try {
+    sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
+  } catch {
+    // If the browser stores nothing, the link back from a job leads to all jobs.
+  }
+}
+
+/**
+ * The list that this tab showed last, with its filters and page; undefined if it was the list of all jobs.
+ */
+export function lastSeenList(): BackLink | undefined {
+  try {
+    const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
+    return Array.isArray(list) ? (list as BackLink) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The id of the link from a job back to the list. */
+export const BACK_LINK_ID = 'back-to-list'
+
+/**
+ * Does for a page without its program what the program does later: stores the list that the page names in
+ * `data-back`, and lets a job link back to the last list. Returns how to undo it.
+ */
+export function followSeenList(): () => void {
+  const list = document.querySelector<HTMLElement>('[data-back]')
+  if (list) storeSeenList(JSON.parse(list.dataset.back ?? 'null') as BackLink | null)
+  const link = document.getElementById(BACK_LINK_ID)
+  const seen = link ? lastSeenList() : undefined
+  if (!link || !seen) return () => {}
+  const back = link.cloneNode() as HTMLAnchorElement
+  ;[back.href, back.textContent] = seen
+  link.replaceWith(back)
+  return () => back.replaceWith(link)
+}

@@ -1,0 +1,27 @@
+import { PROGRAM_ID, type Program, SCRIPT_ENDING, SCRIPT_FOLDER } from './program.ts'
+
+/** The addresses that the server left in the page. */
+export const heldProgram = (): Program =>
+  JSON.parse(document.getElementById(PROGRAM_ID)?.textContent ?? '') as Program
+
+// Some Chromium versions never load a module again after it failed once, so a second try needs another
+// address (N6).
+const load = (address: string): Promise<unknown> =>
+  import(/* @vite-ignore */ address).catch(() => import(/* @vite-ignore */ `${address}?again`))
+
+/**
+ * Loads the program and starts it, as the framework's own scripts do. `beforeStart` runs when all is loaded.
+ * Rejects when a script cannot be loaded.
+ */
+export async function startProgram({ scripts, routes }: Program, beforeStart: () => void) {
+  const [pagesList = '', entry = '', ...others] = scripts.map((name) => SCRIPT_FOLDER + name + SCRIPT_ENDING)
+  for (const href of [pagesList, entry, ...others])
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  const loadRoute = async ([id, place]: [string, number]) =>
+    [id, await load(others[place - 2] ?? '')] as const
+  const modules = Promise.all(Object.entries(routes).map(loadRoute))
+  await load(pagesList)
+  Object.assign(window, { __reactRouterRouteModules: Object.fromEntries(await modules) })
+  beforeStart()
+  await load(entry)
+}
