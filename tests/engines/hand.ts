@@ -59,9 +59,10 @@ function setValue(name: string, value: string | number) {
   for (const type of ['input', 'change']) entry?.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** Runs in the page. */
+/** Runs in the page: uses it, so that its program starts. */
 function isAlive() {
   type Root = { stateNode: { current: { memoizedState: { isDehydrated?: boolean } | null } } }
+  document.dispatchEvent(new Event('focusin'))
   const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
   const root = key === undefined ? undefined : (document as unknown as Record<string, Root>)[key]
   return root?.stateNode.current.memoizedState?.isDehydrated === false
