@@ -1,0 +1,149 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { at, next, type Opening } from './applying.ts'
+import { PASSWORD } from './browser.ts'
+import { countingProxy, type Passed } from './counting-proxy.ts'
+import { linkTo } from './emails.ts'
+import type { Portal } from './portal.ts'
+
+/** One part of the journey, and what it cost. */
+export type Stage = Passed & { name: string; keys: number; paths: string[] }
+
+/** A person who types: counts the keys. */
+function typist() {
+  let keys = 0
+  return {
+    keys: () => keys,
+    async type(field: Locator, text: string) {
+      // Behind what is there already, such as +254.
+      await field.press('End')
+      await field.pressSequentially(text)
+      keys += text.length
+    },
+  }
+}
+type Typist = ReturnType<typeof typist>
+
+async function register(page: Page, { type }: Typist, email: string) {
+  await type(page.getByLabel('First name'), 'Achieng')
+  await type(page.getByLabel('Last name'), "Ng'ang'a")
+  await page.getByLabel('ID Card', { exact: true }).check()
+  await type(page.getByLabel('ID Card number'), '31234567')
+  await page.getByLabel('Female').check()
+  await type(page.getByLabel('Day', { exact: true }), '6')
+  await type(page.getByLabel('Month', { exact: true }), '5')
+  await type(page.getByLabel('Year', { exact: true }), '1999')
+  await page.getByLabel('No', { exact: true }).check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await type(page.getByLabel('Email', { exact: true }), email)
+  await type(page.getByLabel('Phone'), '712345678')
+  for (const [label, typed] of [
+    ['County', 'kili'],
+    ['Constituency', 'kal'],
+    ['Ward', 'kay'],
+  ] as const) {
+    await type(page.getByRole('combobox', { name: label }), typed)
+    await page.getByRole('listbox').getByRole('option').first().click()
+  }
+  await page.getByRole('button', { name: 'Next' }).click()
+  await type(page.getByLabel('Password', { exact: true }), PASSWORD)
+  await type(page.getByLabel('Confirm password', { exact: true }), PASSWORD)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Checked: you are not a robot')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Go to Login' })).toBeVisible()
+}
+
+async function fillSteps(page: Page, { type }: Typist) {
+  await next(page)
+  await at(page, 'Education')
+  await type(page.getByLabel('Institution'), 'Agoro Sare High School')
+  await page.getByLabel('Qualification level').selectOption({ index: 2 })
+  await type(page.getByLabel('Area of study'), 'Mean grade B-')
+  await type(page.getByLabel('Year of graduation/completion'), '2016')
+  await next(page)
+  await at(page, 'Work Experience')
+  await type(page.getByLabel('Company'), 'Kenya Bureau of Statistics')
+  await type(page.getByLabel('Position'), 'Enumerator')
+  await page.getByLabel('Start date').fill('2019-08-01')
+  await page.getByLabel('End date').fill('2019-09-30')
+  await type(page.getByLabel('Responsibilities'), 'Counted households.')
+  await next(page)
+  await at(page, 'Referees')
+  await type(page.getByLabel('Name', { exact: true }), 'Walter Odhiambo')
+  await type(page.getByLabel('Position'), 'Principal')
+  await type(page.getByLabel('Organization'), 'Kosele School')
+  await type(page.getByLabel('Email'), 'walter@kosele.ac.ke')
+  await type(page.getByLabel('Phone'), '722018344')
+  await next(page)
+  await at(page, 'Review')
+}
+
+/**
+ * Walks from the home page to the receipt on a phone whose cache is empty, and counts what each part costs. The
+ * job has no documents to upload.
+ */
+export async function walkWholeJourney(browser: Browser, portal: Portal, job: Opening): Promise<Stage[]> {
+  const proxy = await countingProxy(Number(new URL(portal.url).port))
+  const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  const person = typist()
+  const email = 'achieng.nganga@example.com'
+  const stages: Stage[] = []
+  let before = { ...proxy.passed(), keys: 0 }
+  const stage = async (name: string, walk: () => Promise<unknown>) => {
+    await walk()
+    await page.waitForLoadState('networkidle')
+    const now = { ...proxy.passed(), keys: person.keys() }
+    stages.push({
+      name,
+      down: now.down - before.down,
+      up: now.up - before.up,
+      requests: now.requests - before.requests,
+      keys: now.keys - before.keys,
+      paths: proxy.paths.slice(before.requests),
+    })
+    before = now
+  }
+  await stage('Home page', () => page.goto('/'))
+  await stage('List of jobs', () => page.getByRole('link', { name: /^See all open jobs/ }).click())
+  await stage('Job', async () => {
+    await page.goto(`/jobs/${job.id}`)
+    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await page.waitForURL('**/login')
+  })
+  await stage('Registration', async () => {
+    await page.getByRole('link', { name: 'Create a free account' }).filter({ visible: true }).first().click()
+    await page.waitForURL('**/register')
+    await register(page, person, email)
+  })
+  await stage('Verification', async () => {
+    await page.goto((await linkTo(portal, email, 'verify-email')) ?? '')
+    await page.waitForURL('**/login')
+  })
+  await stage('Login', async () => {
+    const field = page.getByLabel('Email', { exact: true })
+    if ((await field.inputValue()) === '') await person.type(field, email)
+    await person.type(page.getByLabel('Password', { exact: true }), PASSWORD)
+    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.waitForURL('**/security-setup')
+    await page.getByRole('radio').first().check()
+    await person.type(page.getByLabel('Answer'), 'Ol Kalou')
+    await page.getByRole('button', { name: 'Save and Continue' }).click()
+    await page.waitForURL('**/dashboard')
+  })
+  await stage('Application form', async () => {
+    await page.goto(`/jobs/${job.id}`)
+    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await at(page, 'Personal Details')
+  })
+  await stage('Five steps', () => fillSteps(page, person))
+  await stage('Submission and receipt', async () => {
+    await page.getByRole('button', { name: 'Submit application' }).click()
+    await page.getByRole('button', { name: 'Yes, Submit' }).click()
+    await page.getByRole('button', { name: 'See my receipt' }).click()
+    await expect(page.getByRole('article', { name: 'Receipt of application' })).toBeVisible()
+  })
+  await context.close()
+  proxy.close()
+  return stages
+}
