@@ -10,8 +10,8 @@ import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 /** The oldest browsers that the code must run in. */
 const FLOOR_TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version)
 
-// The style sheet of the public pages is inlined in the head of each page, which saves a request. The content
-// policy allows it by its hash. In development it is an ordinary import, so that changes reload.
+// The style sheet is inlined in the head of each public page, which saves a request. The content policy allows
+// it by its hash. Other pages load it as a file, which the browser keeps. In development it is an ordinary import, so that changes reload.
 const inlinedSheet = (): Plugin => {
   let serving = false
   return {
@@ -22,10 +22,11 @@ const inlinedSheet = (): Plugin => {
     resolveId: (id) => (id === 'virtual:public-css' ? '\0public-css' : null),
     load(id) {
       if (id !== '\0public-css') return null
-      if (serving) return 'import "/web/public.css"; export const styles = "";'
+      if (serving) return 'import "/web/public.css"; export const styles = "", sheetUrl = "";'
+      const file = 'export { default as sheetUrl } from "/web/public.css?url";'
       return this.environment.name === 'ssr'
-        ? 'export { default as styles } from "/web/public.css?inline";'
-        : 'export const styles = "";'
+        ? `${file} export { default as styles } from "/web/public.css?inline";`
+        : `${file} export const styles = "";`
     },
   }
 }
@@ -84,13 +85,13 @@ const starter = (): Plugin => {
   }
 }
 
-// The service worker is one plain file without imports, so removing its types is enough. The build writes two
+// The service worker is one plain file without imports, so it needs no bundler. The build writes two
 // values into it: its own name, and the files of the application form. So the form still works offline after
 // an update, for people who used it before.
 const serviceWorker = (): Plugin => ({
   name: 'service-worker',
   applyToEnvironment: (environment) => environment.name === 'client',
-  generateBundle(_options, bundle) {
+  async generateBundle(_options, bundle) {
     const wizard = new Set<string>()
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const addWithImports = (fileName: string) => {
@@ -109,12 +110,14 @@ const serviceWorker = (): Plugin => ({
       )
         addWithImports(fileName)
     }
-    // Without the starter no page starts its program.
-    for (const name of Object.keys(bundle)) if (name.startsWith('assets/starter-')) wizard.add(`/${name}`)
+    // Without the starter no page starts its program, and without the sheet it has no styles.
+    for (const name of Object.keys(bundle))
+      if (/^assets\/(?:starter-|public-[\w-]+\.css)/.test(name)) wizard.add(`/${name}`)
     const build = createHash('sha256').update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12)
-    const source = stripTypeScriptTypes(readFileSync('web/service-worker.ts', 'utf8'), { mode: 'strip' })
-      .replace('%BUILD%', build)
-      .replace('%WIZARD%', JSON.stringify([...wizard]))
+    const script = (await plainScript('../service-worker.ts')) ?? ''
+    const source = script
+      .replaceAll('%BUILD%', build)
+      .replace(/['"]%WIZARD%['"]/, () => JSON.stringify(JSON.stringify([...wizard])))
     this.emitFile({ type: 'asset', fileName: 'sw.js', source })
   },
 })
@@ -188,7 +191,7 @@ export default defineConfig({
     // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
     // option `pure_getters` would break React, which reads properties in a `try` only to see whether it may.
     minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true } },
   },
   environments: {
     // No one downloads the server's bundle, so it is not minified.
@@ -224,13 +227,35 @@ export default defineConfig({
                 // The code that all pages with a form share, for the same reason.
                 {
                   name: 'forms',
-                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait)|contract[\\/](?:normalise|accounts[\\/](?:login-words|limits|personal-options))\b/,
+                  test: /web[\\/](?:form[\\/](?:field|error-summary|password-field|needs-script|use-sending)|session[\\/]guard|line[\\/]line-wait|accounts[\\/]use-captcha|form[\\/]text-in|busy)|contract[\\/](?:normalise|last-hour[\\/]brownout|job-applications[\\/]limits|accounts[\\/](?:login-words|limits|personal-options))\b/,
                 },
                 // The fields with a list of choices, for the same reason.
                 {
                   name: 'combobox',
-                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press)/,
+                  test: /web[\\/]form[\\/](?:choices|combobox|use-combobox|typed-part|after-press|use-locations)/,
                 },
+                // What registration and recovery of an account check, for the same reason.
+                {
+                  name: 'registration',
+                  test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|passwords|words))\b/,
+                },
+                // The parts of a job that several pages show, for the same reason.
+                {
+                  name: 'job',
+                  test: /web[\\/](?:ui[\\/](?:job-card|job-parts|pages)|session[\\/]prefetch-wizard)\b/,
+                },
+                // What every page of a person who logged in shows, for the same reason.
+                {
+                  name: 'dashboard',
+                  test: /web[\\/](?:session[\\/](?:session-watch|own-menu|toast)|dashboard[\\/](?:shell|load-failed|sections|notification-text))\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
+                },
+                // The receipt of an application, for the same reason.
+                {
+                  name: 'receipt',
+                  test: /web[\\/](?:receipt[\\/](?:receipt-card|qr)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times)|sending[\\/]held-back)\b/,
+                },
+                // The library that draws the code of a receipt.
+                { name: 'vendor-qr', test: /node_modules[\\/]lean-qr[\\/]/ },
               ],
             },
           },

@@ -6,7 +6,8 @@ import { trustedScript } from './html.ts'
  * open without a network.
  */
 export const cacheOffline = () => {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // A worker that already controls the page is updated by the browser itself.
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator) || navigator.serviceWorker.controller) return
   const register = () =>
     void navigator.serviceWorker
       .register(trustedScript('/sw.js'))

@@ -1,12 +1,12 @@
 import { type ReactNode, useContext, useEffect } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { styles } from 'virtual:public-css'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
+import { sheetUrl, styles } from 'virtual:public-css'
 import { earlyScripts } from 'virtual:starter'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
 import { Nonce } from './nonce.ts'
 import { useOnTheWay } from './on-the-way.ts'
-import { PROGRAM_RUNS } from './starter/program.ts'
+import { PROGRAM_RUNS, startsAtOnce } from './starter/program.ts'
 
 export const loader = async ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/site/')
 
@@ -14,6 +14,21 @@ export const loader = async ({ context }: Route.LoaderArgs) => context.get(callC
 export const shouldRevalidate = () => false
 
 const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js{display:none}'
+
+const PAGE_LINKS_SHEET = !import.meta.env.SSR && document.querySelector(`[href="${sheetUrl}"]`) !== null
+
+/** Public pages hold their styles, so that they need no second request. Other pages link to the same sheet. */
+function PublicStyles() {
+  const nonce = useContext(Nonce)
+  const { pathname } = useLocation()
+  // The browser draws what the server drew, whatever page comes later.
+  const isLinked = import.meta.env.SSR ? startsAtOnce(pathname) : PAGE_LINKS_SHEET
+  return isLinked ? (
+    <link rel="stylesheet" href={sheetUrl} />
+  ) : (
+    <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
+  )
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
@@ -43,9 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="alternate" type="application/atom+xml" title="Job openings" href="/jobs/feed.atom" />
         <Meta />
         {/* First: it names the order of the layers, which a page's own sheets go into. */}
-        {import.meta.env.PROD && (
-          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
-        )}
+        {import.meta.env.PROD && <PublicStyles />}
         <Links />
         <script nonce={nonce} suppressHydrationWarning>
           {earlyScripts}

@@ -14,6 +14,7 @@ import { seats } from '../database/seats.ts'
 import type { Deps } from '../deps.ts'
 import type { ReceivedFile } from '../files/receive-file.ts'
 import { allowances, type CountedCall } from '../http/allowance.ts'
+import { encodingsOf, sendCompressed } from '../http/compressed.ts'
 import { copyForm } from './arrival.ts'
 import { callerOf, type CallerTools } from './caller.ts'
 import { errorLine } from './error-line.ts'
@@ -152,14 +153,16 @@ const bytesOfReply = (endpoint: Endpoint, answered: unknown): CachedReply => {
     answered instanceof Written
       ? answered.bytes()
       : Buffer.from(JSON.stringify(endpoint.reply.parse(answered)))
-  return { bytes, etag: etagOf(bytes) }
+  return { ...encodingsOf(bytes), etag: etagOf(bytes) }
 }
 
 async function sendCached({ endpoint, request, reply }: Exchange, find: () => Promise<CachedReply>) {
   reply.header('cache-control', `public, max-age=${endpoint.publicFor}`)
-  const { bytes, etag } = await find()
+  const { etag, ...encodings } = await find()
   reply.header('etag', etag)
-  return request.headers['if-none-match'] === etag ? reply.code(304).send() : reply.send(bytes)
+  return request.headers['if-none-match'] === etag
+    ? reply.code(304).send()
+    : sendCompressed(reply, request.headers['accept-encoding'], encodings)
 }
 
 /** Notes what a submit brought, so that it can get a ticket if it fails later. */
@@ -217,7 +220,11 @@ function sendAnswer({ deps, endpoint, request, reply }: Exchange, answered: unkn
   if (endpoint.sends === 'lines' && isLines(answered))
     return sendLines(reply, answered, (line) => endpoint.reply.parse(line), errorLine(deps, request))
   const value = endpoint.reply.parse(answered instanceof Written ? answered.reply : answered)
-  return reply.send(JSON.stringify(value))
+  return sendCompressed(
+    reply,
+    request.headers['accept-encoding'],
+    encodingsOf(Buffer.from(JSON.stringify(value))),
+  )
 }
 
 /** Serves one route, with and without the trailing slash (J7). */

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../config.ts'
 
 const SECURITY_HEADERS = {
@@ -9,8 +10,20 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
+/** These rule over a document. Scripts, styles, fonts and JSON do without them, 170 bytes each time. */
+const DOCUMENT_HEADERS = [
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+] as const satisfies (keyof typeof SECURITY_HEADERS)[]
+
 /** The headers of every reply. */
 export const commonHeadersOf = (config: Config): Record<string, string> => ({
   ...SECURITY_HEADERS,
   ...(config.secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
 })
+
+/** Called for a reply that is no document. */
+export function dropDocumentHeaders(reply: FastifyReply) {
+  for (const name of DOCUMENT_HEADERS) reply.removeHeader(name)
+}

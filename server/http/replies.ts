@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import type { Encodings } from './compressed.ts'
 import { asRefusal } from './on-error.ts'
 
 /** A reply as bytes: text would be encoded again for each caller, and moved by every garbage collection. */
-export type CachedReply = { bytes: Buffer; etag: string }
+export type CachedReply = Encodings & { etag: string }
 /** `lastGood`: the last reply that could be made, which serves while no new one can be made. */
 type Entry = {
   askedAtMs: number

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { dropDocumentHeaders } from '../http/common-headers.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
 const TYPES: Record<string, string> = {
@@ -66,6 +68,9 @@ const brotli = (raw: Buffer) =>
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
+const FOREVER = 'public, max-age=31536000, immutable'
+const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
 const SERVICE_WORKER_URL = '/sw.js'
 
 /** The content security policy of a worker's script; undefined for any other file. */
@@ -78,7 +83,7 @@ function policyOf(url: string): string | undefined {
 function cacheControlOf(url: string): string {
   if (url === SERVICE_WORKER_URL) return 'no-cache'
   const neverChanges = url.startsWith('/assets/') || url.endsWith('.woff2')
-  return neverChanges ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+  return neverChanges ? FOREVER : 'public, max-age=3600'
 }
 
 /** The folders of earlier builds, newest first (bin/run.mjs keeps the last two). */
@@ -113,9 +118,14 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
     const gz = isCompressible ? compressedOnce(file, '.gz', gzip, raw) : undefined
     const policy = policyOf(url)
     const cacheControl = cacheControlOf(url)
+    const neverChanges = cacheControl === FOREVER
+    const etag = neverChanges ? undefined : etagOf(raw)
     app.get(url, (request, reply) => {
       reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
+      if (neverChanges) dropDocumentHeaders(reply)
       if (policy) reply.header('content-security-policy', policy)
+      if (etag) reply.header('etag', etag)
+      if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()
       const encoded = chooseEncoding(request.headers['accept-encoding'], { br, gz })
       if (!encoded) return reply.send(raw)
       return reply.header('content-encoding', encoded.encoding).send(encoded.bytes)

@@ -28,19 +28,19 @@ export type PagesOptions = RenderOptions & {
 const MINUTE_MS = 60_000
 const MAX_AGE_MS = 30_000
 /** Brotli quality: high for pages that many fetch, low and quick for pages that few fetch. */
-const BROTLI_QUALITY = { plain: 9, details: 9, rare: 4 }
+const BROTLI_QUALITY = { plain: 9, details: 9, rare: 4, uncached: 4 }
 
-/** Renders a page, compressed if it will be cached. */
+/** Renders a page and compresses it. */
 const pageMaker =
   (render: (url: string) => Promise<Page>, now: () => Date): Make =>
   async (url, shelf) => {
     const page = await render(url)
-    if (page.status !== 200 || !shelf) return page
     const params = {
-      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[shelf],
+      [zlib.constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[shelf ?? 'uncached'],
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: page.raw.length,
     }
     const [br, gz] = await Promise.all([brotli(page.raw, { params }), gzip(page.raw)])
+    if (page.status !== 200 || !shelf) return { ...page, br, gz }
     // A page shows the days left and the hour, which change with the minute.
     const untilNextMinuteMs = MINUTE_MS - (now().getTime() % MINUTE_MS)
     return { ...page, br, gz, until: performance.now() + Math.min(MAX_AGE_MS, untilNextMinuteMs) }

@@ -9,6 +9,7 @@ test('from the home page to the receipt', async ({ browser, portal }) => {
     console.log(name, down, up, requests, keys)
     if (process.env.PATHS) console.log(paths.map((path) => `   ${path}`).join('\n'))
   }
-  const sum = (of: 'down' | 'up' | 'requests' | 'keys') => stages.reduce((total, stage) => total + stage[of], 0)
+  const sum = (of: 'down' | 'up' | 'requests' | 'keys') =>
+    stages.reduce((total, stage) => total + stage[of], 0)
   console.log(sum('down'), sum('up'), sum('requests'), sum('keys'))
 })

@@ -15,9 +15,11 @@ export async function countingProxy(port: number) {
     const passed = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       let bytes = 0
-      answer.on('data', ({ length }: Buffer) => (bytes += length)).on('end', () => {
-        paths[place] += `, ${bytes} bytes`
-      })
+      answer
+        .on('data', ({ length }: Buffer) => (bytes += length))
+        .on('end', () => {
+          paths[place] += `, ${bytes} bytes`
+        })
       answer.pipe(response)
     })
     passed.on('error', () => response.destroy())

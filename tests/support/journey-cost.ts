@@ -105,9 +105,9 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
     before = now
   }
   await stage('Home page', () => page.goto('/'))
-  await stage('List of jobs', () => page.getByRole('link', { name: /^See all open jobs/ }).click())
   await stage('Job', async () => {
-    await page.goto(`/jobs/${job.id}`)
+    await page.getByRole('link', { name: job.title }).first().click()
+    await page.waitForURL(`**/jobs/${job.id}`)
     await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
     await page.waitForURL('**/login')
   })
@@ -132,8 +132,7 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
     await page.waitForURL('**/dashboard')
   })
   await stage('Application form', async () => {
-    await page.goto(`/jobs/${job.id}`)
-    await page.getByRole('button', { name: 'Apply Now' }).filter({ visible: true }).first().click()
+    await page.getByRole('link', { name: 'Continue Application' }).first().click()
     await at(page, 'Personal Details')
   })
   await stage('Five steps', () => fillSteps(page, person))

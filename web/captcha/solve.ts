@@ -1,8 +1,8 @@
-import { type Solution, solveChallenge, solveChallengeWorkers } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { type Solution, solveChallengeWorkers } from 'altcha-lib'
 import workerUrl from './worker.ts?worker&url'
 import type { Reply } from '#contract/endpoints.ts'
 import { trustedScript } from '../html.ts'
+import { loadChunk } from '../load-chunk.ts'
 
 type Challenge = NonNullable<Reply<'GET /api/captcha/'>['challenge']>
 type LibraryChallenge = Parameters<typeof solveChallengeWorkers>[0]['challenge']
@@ -25,9 +25,11 @@ const solveInWorkers = (challenge: LibraryChallenge): Promise<Solution | null> =
 /** Solves a challenge outside the page. Resolves with the value of `recaptchaToken`. */
 export async function solve(challenge: Challenge): Promise<string> {
   if (!isLibraryChallenge(challenge)) throw new Error('the challenge cannot be read')
-  // A browser that refuses workers solves it on the page. The browser derives each key off the main thread,
-  // so the page still responds.
-  const solution = await solveInWorkers(challenge).catch(() => solveChallenge({ challenge, deriveKey }))
+  // A browser that refuses workers solves it on the page.
+  const solution = await solveInWorkers(challenge).catch(async () => {
+    const { solveHere } = await loadChunk(() => import('./solve-here.ts'))
+    return solveHere(challenge)
+  })
   if (!solution) throw new Error('the work was not finished')
   return btoa(JSON.stringify({ challenge, solution }))
 }

@@ -176,7 +176,7 @@ function start(opened: Opened, parts: Parts, onHeldBack: () => void) {
   const stopPageEvents = onPageEvents({
     hidden: () => ignoreFailure(saver.flush({ leaving: true })),
     shown: () => ignoreFailure(refresh(parts)),
-    blurred: () => ignoreFailure(saver.flush()),
+    blurred: () => device.storeNow(),
     closing: saveBeforeClosing,
     online: () => ignoreFailure(refresh(parts)),
   })

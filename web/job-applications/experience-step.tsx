@@ -1,7 +1,6 @@
 import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
-import '../form/pair.css'
 import { fieldAria, Field, TextField } from '../form/field.tsx'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'

@@ -1,13 +1,14 @@
 import type { EntryContext } from 'react-router'
 import { starterUrl } from 'virtual:starter'
-import { PROGRAM_ID, type Program, type ProgramStart, SCRIPT_ENDING, SCRIPT_FOLDER } from './program.ts'
+import {
+  PROGRAM_ID,
+  type Program,
+  type ProgramStart,
+  SCRIPT_ENDING,
+  SCRIPT_FOLDER,
+  startsAtOnce,
+} from './program.ts'
 
-/**
- * These pages do something when they open, or show what belongs to one person: they run their program at
- * once.
- */
-const AT_ONCE =
-  /^\/(?:dashboard|apply|staff|security-setup|verify-email|not-me|newsletter|forgot-password|api-docs)(?:\/|$)/
 const FORM = /^\/(?:login|register|verify)\/?$/
 
 const PRELOADS = /<link rel="modulepreload"[^>]*>/g
@@ -15,7 +16,7 @@ const MODULE_START = /<script nonce="[^"]*" type="module" async="">/
 const SCRIPT_END = '</script>'
 
 function startOf(path: string): ProgramStart {
-  if (AT_ONCE.test(path)) return 'at-once'
+  if (startsAtOnce(path)) return 'at-once'
   return FORM.test(path) ? 'when-idle' : 'when-used'
 }
 

@@ -20,6 +20,13 @@ export const SCRIPT_ENDING = '.js'
  */
 export type ProgramStart = 'at-once' | 'when-idle' | 'when-used'
 
+const AT_ONCE =
+  /^\/(?:dashboard|apply|staff|security-setup|verify-email|not-me|newsletter|forgot-password|api-docs)(?:\/|$)/
+/**
+ * Whether a page runs its program at once: it does something when it opens, or shows what belongs to one person.
+ */
+export const startsAtOnce = (path: string) => AT_ONCE.test(path)
+
 /** The id of the element that holds the addresses. */
 export const PROGRAM_ID = 'program'
 

@@ -90,7 +90,12 @@ describe('T12 what the build hands to browsers', () => {
       [
         /^location\.replace\(location\.origin\+/,
         1,
-        'a page of this site, where its program did not come (web/on-the-way.ts)',
+        'a page of this site, where its program did not come (web/starter/on-the-way.ts)',
+      ],
+      [
+        /^import\(\w\)\.catch\(\(\)=>import\(`\$\{\w\}\?again`\)\)/,
+        1,
+        'a script of /assets/ that the server named in the page (web/starter/start-program.ts)',
       ],
     ])
   })

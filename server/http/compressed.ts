@@ -1,0 +1,43 @@
+import zlib from 'node:zlib'
+import type { FastifyReply } from 'fastify'
+import { dropDocumentHeaders } from './common-headers.ts'
+import { chooseEncoding } from './content-encoding.ts'
+
+/** Shorter replies would hardly get shorter. */
+const LEAST_BYTES = 300
+/** Longer replies would hold up other callers while they are compressed. */
+const MOST_BYTES = 131_072
+
+/** Makes each encoding of a reply when it is first asked for. */
+export type Encodings = { bytes: Buffer; br?: () => Buffer; gz?: () => Buffer }
+
+export function encodingsOf(bytes: Buffer): Encodings {
+  let [br, gz]: (Buffer | undefined)[] = []
+  const params = {
+    [zlib.constants.BROTLI_PARAM_QUALITY]: 4,
+    [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  }
+  return {
+    bytes,
+    br: () => (br ??= zlib.brotliCompressSync(bytes, { params })),
+    gz: () => (gz ??= zlib.gzipSync(bytes)),
+  }
+}
+
+/**
+ * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another person
+ * wrote, so its length tells nobody a secret.
+ */
+export function sendCompressed(
+  reply: FastifyReply,
+  accepted: string | undefined,
+  { bytes, ...encodings }: Encodings,
+) {
+  dropDocumentHeaders(reply)
+  if (bytes.length < LEAST_BYTES || bytes.length > MOST_BYTES) return reply.send(bytes)
+  const vary = reply.getHeader('vary')
+  reply.header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding')
+  const encoded = chooseEncoding(accepted, encodings)
+  if (!encoded) return reply.send(bytes)
+  return reply.header('content-encoding', encoded.encoding).send(encoded.bytes())
+}
