@@ -191,7 +191,7 @@ export default defineConfig({
     // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
     // option `pure_getters` would break React, which reads properties in a `try` only to see whether it may.
     minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3, unsafe_arrows: true, unsafe_methods: true } },
+    terserOptions: { ecma: 2020, compress: { passes: 3 } },
   },
   environments: {
     // No one downloads the server's bundle, so it is not minified.
@@ -239,15 +239,17 @@ export default defineConfig({
                   name: 'registration',
                   test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|passwords|words))\b/,
                 },
-                // The parts of a job that several pages show, for the same reason.
+                // The lists of jobs, for the same reason.
                 {
-                  name: 'job',
-                  test: /web[\\/](?:ui[\\/](?:job-card|job-parts|pages)|session[\\/]prefetch-wizard)\b/,
+                  name: 'job-list',
+                  test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
                 },
                 // What every page of a person who logged in shows, for the same reason.
+                { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu|toast)\b/ },
+                // What the pages of the dashboard share, for the same reason.
                 {
                   name: 'dashboard',
-                  test: /web[\\/](?:session[\\/](?:session-watch|own-menu|toast)|dashboard[\\/](?:shell|load-failed|sections|notification-text))\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
+                  test: /web[\\/]dashboard[\\/](?:shell|load-failed|sections|notification-text)\b|contract[\\/](?:last-hour[\\/]busy-words|jobs[\\/]extensions|decisions[\\/]reasons)\b/,
                 },
                 // The receipt of an application, for the same reason.
                 {
@@ -255,7 +257,7 @@ export default defineConfig({
                   test: /web[\\/](?:receipt[\\/](?:receipt-card|qr)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times)|sending[\\/]held-back)\b/,
                 },
                 // The library that draws the code of a receipt.
-                { name: 'vendor-qr', test: /node_modules[\\/]lean-qr[\\/]/ },
+                { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
               ],
             },
           },

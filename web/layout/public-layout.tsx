@@ -12,6 +12,7 @@ import { AskForHelp } from '../assistant/ask.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { useOnline } from '../offline.ts'
 import { isWizard, paths } from '../paths.ts'
+import { OLD_PAGE_WORDS } from '../starter/old-page.ts'
 import { startSession, useSession } from '../session/session.ts'
 import { Footer, SlimFooter } from './footer.tsx'
 import { Masthead } from './masthead.tsx'
@@ -32,7 +33,7 @@ const offlineWords = (path: string, isSignedIn: boolean) => {
     return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
   if (isSignedIn)
     return 'You are offline. You stay logged in, and this page works again when the network is back.'
-  return 'You are offline. You see this page as it was when you last opened it.'
+  return OLD_PAGE_WORDS
 }
 
 function Frame({ children }: { children: React.ReactNode }) {

@@ -1,6 +1,7 @@
 import { STORED } from '#contract/browser.ts'
 import { followDeadlines } from './deadlines.ts'
 import { goOnAfterReload } from './on-the-way.ts'
+import { followNetwork } from './old-page.ts'
 import { showPopUpWhenDue } from './pop-up.ts'
 import { holdPresses } from './presses.ts'
 import { HOME_OPENS, PROGRAM_RUNS } from './program.ts'
@@ -50,6 +51,7 @@ goOnAfterReload()
 showPopUpWhenDue()
 document.addEventListener(HOME_OPENS, showPopUpWhenDue)
 const undoSteps = [followDeadlines(), followSeenList()]
+if (program.start !== 'at-once') undoSteps.push(followNetwork())
 undoChanges = () => undoSteps.forEach((undo) => undo())
 presses.takeOver()
 if (program.start === 'at-once') void start()

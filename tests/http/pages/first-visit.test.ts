@@ -82,7 +82,7 @@ describe('the first visit on a phone', () => {
       const scriptBytes = (await total(scripts)) + zlib.brotliCompressSync(inline).length
       assert.ok(scriptBytes > 1 * KB && scriptBytes <= MOST.scriptsBeforeUse, `${scriptBytes} bytes`)
       const bytes = await total([path, ...scripts, ...fonts])
-      assert.ok(bytes > 40 * KB && bytes <= MOST.firstView, `${bytes} bytes`)
+      assert.ok(bytes > 30 * KB && bytes <= MOST.firstView, `${bytes} bytes`)
     })
     const most = MOST.scripts + (MORE[path] ?? 0)
     test(`${path}: once it is used, at most ${most / KB} KB of JavaScript`, async () => {
