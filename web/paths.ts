@@ -1,4 +1,7 @@
-/** The address of every page. A redirect or link is one of these, never text from a request (T37). */
+/**
+ * The address of every page of visitors and applicants. A redirect or link is one of these, or of staff-paths,
+ * never text from a request (T37).
+ */
 export const paths = {
   home: '/',
   jobs: '/jobs',
@@ -27,29 +30,6 @@ export const paths = {
   privacy: '/privacy',
   terms: '/terms',
   apiDocs: '/api-docs',
-  staff: '/staff',
-  staffLogin: '/staff/login',
-  staffJobs: '/staff/jobs',
-  staffJob: (id: number) => `/staff/jobs/${id}`,
-  staffAwaiting: '/staff/jobs?state=awaiting',
-  staffApplications: (jobId: number, query = '') =>
-    `/staff/jobs/${jobId}/applications${query ? `?${query}` : ''}`,
-  staffDecisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
-  staffDecision: (id: number) => `/staff/decisions/${id}`,
-  staffMessages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
-  staffMessage: (id: number) => `/staff/messages/${id}`,
-  staffPublishedList: (jobId: number) => `/staff/jobs/${jobId}/published-list`,
-  staffExports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
-  staffReports: (jobId: number) => `/staff/jobs/${jobId}/reports`,
-  staffPortalReports: '/staff/reports',
-  staffLastHour: '/staff/last-hour',
-  staffSupport: '/staff/support',
-  staffHelped: (handle: string) => `/staff/support/people/${handle}`,
-  staffNames: '/staff/names',
-  staffReferenceData: '/staff/reference-data',
-  staffAccount: '/staff/account',
-  staffPeople: '/staff/people',
-  staffAuditLog: '/staff/audit-log',
   transparency: '/transparency',
   verify: '/verify',
   status: '/status',

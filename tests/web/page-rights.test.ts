@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { paths } from '../../web/paths.ts'
+import { staffPaths } from '../../web/staff-paths.ts'
 import { pageRight } from '../../web/staff-ui/page-rights.ts'
 import { sharesPath } from '../../web/staff-ui/shares-path.ts'
 
 test('each page that a role may not open is known by the address that the menu gives', () => {
   const pages = {
-    [paths.staffMessages(7)]: 'messages.read',
+    [staffPaths.messages(7)]: 'messages.read',
     [sharesPath(7)]: 'applications.read',
-    [paths.staffExports(7)]: 'applications.export',
-    [paths.staffPublishedList(7)]: 'applications.export',
-    [paths.staffReports(7)]: 'figures.read',
-    [paths.staffPortalReports]: 'figures.read',
-    [paths.staffLastHour]: 'figures.read',
-    [paths.staffDecisions()]: 'applications.read',
-    [paths.staffDecision(7)]: 'applications.read',
-    [paths.staffReferenceData]: 'lookups.manage',
-    [paths.staffSupport]: 'support.help',
-    [paths.staffHelped('a-handle')]: 'support.help',
-    [paths.staffPeople]: 'people.read',
-    [paths.staffAuditLog]: 'log.read',
+    [staffPaths.exports(7)]: 'applications.export',
+    [staffPaths.publishedList(7)]: 'applications.export',
+    [staffPaths.reports(7)]: 'figures.read',
+    [staffPaths.portalReports]: 'figures.read',
+    [staffPaths.lastHour]: 'figures.read',
+    [staffPaths.decisions()]: 'applications.read',
+    [staffPaths.decision(7)]: 'applications.read',
+    [staffPaths.referenceData]: 'lookups.manage',
+    [staffPaths.support]: 'support.help',
+    [staffPaths.helped('a-handle')]: 'support.help',
+    [staffPaths.people]: 'people.read',
+    [staffPaths.auditLog]: 'log.read',
   }
   for (const [path, right] of Object.entries(pages)) {
     assert.equal(pageRight(path), right, path)
@@ -28,6 +28,6 @@ test('each page that a role may not open is known by the address that the menu g
 })
 
 test('pages for every officer need no right of their own', () => {
-  for (const path of [paths.staff, paths.staffJobs, paths.staffJob(7), paths.staffAccount])
+  for (const path of [staffPaths.home, staffPaths.jobs, staffPaths.job(7), staffPaths.account])
     assert.equal(pageRight(path), undefined, path)
 })

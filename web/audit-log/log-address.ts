@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 
 /** The filters of the log as they are in the address. `about` is the id of an applicant. */
 export const FILTERS = ['person', 'kind', 'job', 'about', 'application', 'from', 'to'] as const
@@ -19,5 +19,5 @@ export const logAddress = (filters: Record<string, string | number | undefined>)
       value === undefined || value === '' ? [] : [[name, String(value)]],
     ),
   )
-  return search.size > 0 ? `${paths.staffAuditLog}?${search}` : paths.staffAuditLog
+  return search.size > 0 ? `${staffPaths.auditLog}?${search}` : staffPaths.auditLog
 }

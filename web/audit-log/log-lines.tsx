@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { AuditLine } from '#contract/audit-log/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES } from '#contract/staff/rights.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
@@ -40,13 +40,13 @@ function Subject({
   const applicationName = application_reference ?? `Application ${application}`
   const links = [
     job !== null && (
-      <Link key="job" className="ref" to={paths.staffJob(job)}>
+      <Link key="job" className="ref" to={staffPaths.job(job)}>
         {job_reference ?? `Job ${job}`}
       </Link>
     ),
     application !== null &&
       (job !== null && rights.includes('applications.read') ? (
-        <Link key="application" className="ref" to={paths.staffApplications(job, `open=${application}`)}>
+        <Link key="application" className="ref" to={staffPaths.applications(job, `open=${application}`)}>
           {applicationName}
         </Link>
       ) : (

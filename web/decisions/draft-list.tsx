@@ -5,7 +5,7 @@ import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { Confirm } from '../staff-ui/confirm.tsx'
@@ -81,7 +81,7 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
     )}
     {list.may.includes('change') && (
       <>
-        <Link className="btn btn-2 btn-s" to={paths.staffApplications(list.job.id)}>
+        <Link className="btn btn-2 btn-s" to={staffPaths.applications(list.job.id)}>
           Put applications on it
         </Link>
         <button className="btn btn-2 btn-s" type="button" onClick={onStartChanging}>

@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
 import { type Loaded, useReload } from '../loaded.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { Loading, LoadFailed } from '../staff-ui/loading.tsx'
@@ -41,7 +41,7 @@ const columnsOf = (hasNames: boolean, addressOf: (row: ReviewRow) => string): Co
 function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: Entries }) {
   const query = `list=${list.id}`
   const hasNames = entries.rows.some(({ name }) => name !== null)
-  const columns = columnsOf(hasNames, ({ id }) => paths.staffApplications(list.job.id, `${query}&open=${id}`))
+  const columns = columnsOf(hasNames, ({ id }) => staffPaths.applications(list.job.id, `${query}&open=${id}`))
   return (
     <>
       <DataTable
@@ -53,7 +53,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
         rowKey={({ id }) => id}
       />
       <p className="mt2">
-        <Link className="tap" to={paths.staffApplications(list.job.id, query)}>
+        <Link className="tap" to={staffPaths.applications(list.job.id, query)}>
           All {countedApplications(entries.count)} in the table
         </Link>
       </p>

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { ListActions } from './list-actions.tsx'
@@ -84,7 +84,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
       </p>
       {isGone ? (
         <p>
-          <Link to={paths.staffDecisions()}>All decision lists</Link>
+          <Link to={staffPaths.decisions()}>All decision lists</Link>
         </p>
       ) : (
         <button className="link" type="button" onClick={onReload}>
@@ -106,7 +106,7 @@ function ListPage({ loadedList, entries }: Props) {
       <p className="folio">
         <span>
           <span className="ref">{list.job.reference}</span>{' '}
-          <Link to={paths.staffDecisions(list.job.id)}>{list.job.title}</Link>
+          <Link to={staffPaths.decisions(list.job.id)}>{list.job.title}</Link>
         </span>
         <ListStateMark state={list.state} />
       </p>

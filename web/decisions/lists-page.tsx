@@ -4,7 +4,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
@@ -47,13 +47,13 @@ const listsAddress = (tab: Tab, jobId: string, before?: number) => {
     ...(jobId ? { job: jobId } : {}),
     ...(before ? { before: String(before) } : {}),
   })
-  return query.size > 0 ? `${paths.staffDecisions()}?${query}` : paths.staffDecisions()
+  return query.size > 0 ? `${staffPaths.decisions()}?${query}` : staffPaths.decisions()
 }
 
 const tabAddress = (tab: Tab, jobId: string) => {
-  if (tab === 'me') return paths.staffDecisions()
+  if (tab === 'me') return staffPaths.decisions()
   // Without any query, the address would lead to the lists that wait for this officer.
-  return tab === 'all' && !jobId ? `${paths.staffDecisions()}?state=` : listsAddress(tab, jobId)
+  return tab === 'all' && !jobId ? `${staffPaths.decisions()}?state=` : listsAddress(tab, jobId)
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {

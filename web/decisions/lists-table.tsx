@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { DecisionList } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ListStateMark } from './list-state.tsx'
@@ -13,7 +13,7 @@ const lastChange = (list: DecisionList) =>
 const NAME: Column<DecisionList> = {
   header: 'List',
   className: 'st-job',
-  cell: (list) => <Link to={paths.staffDecision(list.id)}>{list.name}</Link>,
+  cell: (list) => <Link to={staffPaths.decision(list.id)}>{list.name}</Link>,
 }
 
 const NAME_AND_JOB: Column<DecisionList> = {

@@ -4,7 +4,7 @@ import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contra
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
@@ -29,7 +29,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       params: { id: jobId },
       body: { name, ...typedReason, to_stage: stage },
     })
-    await navigate(paths.staffDecision(id))
+    await navigate(staffPaths.decision(id))
   }
   return (
     <FormDialog

@@ -14,7 +14,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { filterParams, readAddress } from '../review/address.ts'
@@ -86,7 +86,7 @@ const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => 
     </h2>
     <Conditions conditions={exports.conditions} />
     <p className="small mt2">
-      <Link to={paths.staffApplications(exports.job.id, query)}>Choose others in the table</Link>
+      <Link to={staffPaths.applications(exports.job.id, query)}>Choose others in the table</Link>
     </p>
     {exports.blind && exports.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
       <p className="small quiet mt2">

@@ -7,7 +7,7 @@ import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { NothingYet, RefreshLine } from '../reports/refresh-line.tsx'
 import { SumsLine } from '../reports/sums-line.tsx'
 import { type Refreshed, useRefreshed } from '../reports/use-refreshed.ts'
@@ -182,7 +182,7 @@ function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
         )}
       </div>
       <p className="small mt5">
-        <Link to={paths.staffPortalReports}>Reports</Link> has the totals of jobs and emails.
+        <Link to={staffPaths.portalReports}>Reports</Link> has the totals of jobs and emails.
       </p>
     </>
   )

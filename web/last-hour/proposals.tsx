@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 
@@ -47,7 +47,7 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
         <ul className="lh-proposals">
           {proposals.map((proposal) => (
             <li key={`${proposal.job_id} ${proposal.state}`}>
-              <Link to={paths.staffJob(proposal.job_id)}>
+              <Link to={staffPaths.job(proposal.job_id)}>
                 <JobTitle title={proposal.title} />
               </Link>{' '}
               <span className="ref quiet">{proposal.reference}</span>

@@ -11,7 +11,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
@@ -188,7 +188,7 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
     <div className="callout is-red" role="alert">
       <h1 className="h-s">{isGone ? 'There is no such message' : 'The message could not load'}</h1>
       {isGone ? (
-        <Link to={paths.staffJobs}>All jobs</Link>
+        <Link to={staffPaths.jobs}>All jobs</Link>
       ) : (
         <button className="link" type="button" onClick={onReload}>
           Try again
@@ -208,7 +208,7 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
     <>
       <JobHead id={message.job.id} currentTab="messages" job={message.job} />
       <h2 className="mb4 any">
-        <Link to={paths.staffMessages(message.job.id)}>Messages</Link>: {message.subject}
+        <Link to={staffPaths.messages(message.job.id)}>Messages</Link>: {message.subject}
       </h2>
       <Actions message={message} onMessage={setMessage} onReload={reload} />
       <div className="st-whole">

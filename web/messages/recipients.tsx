@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { type Filter, filterParams, FILTERS } from '../review/address.ts'
@@ -26,7 +26,7 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
       {applicationIds.length > 0 ? (
         <p>
           <b className="num">{countedApplications(applicationIds.length)}</b> chosen in the table.{' '}
-          <Link to={paths.staffMessages(jobId)}>Write to all that match a filter instead</Link>
+          <Link to={staffPaths.messages(jobId)}>Write to all that match a filter instead</Link>
         </p>
       ) : (
         <>
@@ -46,7 +46,7 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
             {!isFiltered &&
               everyoneCount !== undefined &&
               `Everyone who applied: ${formatNumber(everyoneCount)}.`}{' '}
-            <Link to={paths.staffApplications(jobId, filterParams(filter).toString())}>
+            <Link to={staffPaths.applications(jobId, filterParams(filter).toString())}>
               See them in the table
             </Link>
           </p>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import type { Head } from '../review/filter-groups.ts'
 import { Delivery, EndedBy, MessageStateMark } from './message-state.tsx'
 import { recipientWords } from './message-words.ts'
@@ -27,7 +27,7 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
   return (
     <div className="btn-row mt2 mb2">
       {message.may.includes('decide') && (
-        <Link className="btn btn-s" to={paths.staffMessage(message.id)}>
+        <Link className="btn btn-s" to={staffPaths.message(message.id)}>
           Read and decide<span className="sr-only"> on “{message.subject}”</span>
         </Link>
       )}
@@ -46,7 +46,7 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
   return (
     <li>
       <h3 className="any">
-        <Link to={paths.staffMessage(message.id)}>{message.subject}</Link>
+        <Link to={staffPaths.message(message.id)}>{message.subject}</Link>
       </h3>
       <p className="quiet">
         {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
@@ -89,8 +89,8 @@ export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...m
     )}
     {(isOlderPage || next) && (
       <nav className="pages" aria-label="Pages">
-        {isOlderPage && <Link to={paths.staffMessages(jobId)}>Newest</Link>}
-        {next && <Link to={`${paths.staffMessages(jobId)}?sent=${next}`}>Older</Link>}
+        {isOlderPage && <Link to={staffPaths.messages(jobId)}>Newest</Link>}
+        {next && <Link to={`${staffPaths.messages(jobId)}?sent=${next}`}>Older</Link>}
       </nav>
     )}
   </section>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ReferencePlace } from '#contract/reference-data/staff-endpoints.ts'
 import type { Loaded } from '../loaded.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import type { Column } from '../staff-ui/data-table.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ListTable } from './list-table.tsx'
@@ -13,7 +13,7 @@ export type Chosen = { county: string; constituency: string }
 type Places = Loaded<ReferencePlace[]>
 
 const placesAddress = (county?: number | string, constituency?: number) =>
-  `${paths.staffReferenceData}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
+  `${staffPaths.referenceData}?list=places${county ? `&county=${county}` : ''}${constituency ? `&constituency=${constituency}` : ''}`
 
 const nameOf = (places: ReferencePlace[], code: string) =>
   places.find((place) => String(place.code) === code)?.name ?? code

@@ -3,7 +3,7 @@ import { Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParam
 import { REFERENCE_LIST_WORDS } from '#contract/reference-data/words.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useLatestData } from '../staff-ui/use-latest-data.ts'
@@ -56,7 +56,7 @@ const Tabs = ({ shown, onTabClick }: { shown: string; onTabClick: () => void }) 
     {TABS.map(([name, words]) => (
       <Link
         key={name}
-        to={`${paths.staffReferenceData}?list=${name}`}
+        to={`${staffPaths.referenceData}?list=${name}`}
         aria-current={name === shown ? 'page' : undefined}
         onClick={onTabClick}
         preventScrollReset

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
@@ -75,7 +75,7 @@ const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Repor
     {emails.waiting === 1 ? 'email waits' : 'emails wait'}
     {emails.oldest && `, the oldest for ${ago(emails.oldest, now)}`}, and{' '}
     <b className="num">{formatNumber(emails.failed)}</b> failed.{' '}
-    <Link to={paths.staffPortalReports}>All emails and the whole portal</Link>
+    <Link to={staffPaths.portalReports}>All emails and the whole portal</Link>
   </p>
 )
 

@@ -3,7 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
 import type { Loaded } from '../loaded.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 import { NothingYet, RefreshLine } from './refresh-line.tsx'
@@ -47,7 +47,7 @@ export function Now({ initial }: { initial?: Loaded<Present> }) {
         <>
           <SumsLine sums={sumsOf(data)} />
           <p className="tiny mt2">
-            <Link to={paths.staffPortalReports}>All reports</Link>
+            <Link to={staffPaths.portalReports}>All reports</Link>
           </p>
         </>
       ) : (

@@ -5,7 +5,7 @@ import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
@@ -33,7 +33,7 @@ const cappedCount = (count: number) =>
 const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
   <tr>
     <th scope="row">
-      <Link to={paths.staffReports(job.id)}>{job.title}</Link>{' '}
+      <Link to={staffPaths.reports(job.id)}>{job.title}</Link>{' '}
       <span className="ref quiet">{job.reference}</span>
     </th>
     <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : 'None'}</td>

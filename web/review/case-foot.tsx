@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { CASE_TITLE_ID } from './use-cursor.ts'
 import type { Acting } from './use-acting.ts'
 
@@ -66,7 +66,7 @@ export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Prop
       {row.list && (
         <p className="rv-listed">
           On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
-          <Link to={paths.staffDecision(row.list.id)}>The list</Link>
+          <Link to={staffPaths.decision(row.list.id)}>The list</Link>
         </p>
       )}
       {canMove && <ReasonField acting={acting} />}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import type { Moves } from './use-moves.ts'
 
 /** The result of the last action: announced, and shown until the next one. */
@@ -12,7 +12,7 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
           <span>
             {outcome.list && (
               <>
-                On your list <Link to={paths.staffDecision(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
+                On your list <Link to={staffPaths.decision(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
               </>
             )}
             {outcome.words}

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { Paging } from './paging.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { Table } from './table.tsx'
@@ -12,7 +12,7 @@ export function ReviewList({ review, areKeysOn, onShowKeys, onClear }: Props) {
   const { jobId, officer, address, go, rowsPage, isWaiting, cases, columns, cursor, acting, selection } =
     review
   const { isUnread, isSelecting, mayPropose } = review
-  const writeTo = (query: URLSearchParams) => `${paths.staffMessages(jobId)}?${query}`
+  const writeTo = (query: URLSearchParams) => `${staffPaths.messages(jobId)}?${query}`
   return (
     <div className="rv-list">
       {rowsPage && isSelecting && (

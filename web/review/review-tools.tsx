@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { type Address, FIRST_PAGE, type Filter, filterParams, FILTERS, isFiltered } from './address.ts'
 import { ColumnsChip } from './columns-chip.tsx'
@@ -58,7 +58,7 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
           <ColumnsChip columns={columns} blind={blind} onColumns={onColumns} />
         </div>
         {me.rights.includes('applications.export') && (
-          <Link className="link tap" to={paths.staffExports(jobId, filterParams(address.filter).toString())}>
+          <Link className="link tap" to={staffPaths.exports(jobId, filterParams(address.filter).toString())}>
             Export
           </Link>
         )}

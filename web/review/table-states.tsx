@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { isCallFailed } from '../call.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import { type Address, isFiltered } from './address.ts'
 
@@ -20,7 +20,7 @@ export function TableFailed({
     return (
       <p className="callout is-red rv-failed" role="alert">
         Your session has ended. Your choices are kept.{' '}
-        <Link to={paths.staffLogin} onClick={() => rememberStaffPage(pathname + search)}>
+        <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
           Log in again
         </Link>
       </p>

@@ -6,7 +6,7 @@ import type { ReviewRow } from '#contract/review/review-row.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { PROPOSED } from '../decisions/list-words.ts'
 import type { TypedReason } from '../decisions/reason-fields.tsx'
@@ -140,7 +140,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
     add(target, to, typedReason, async (moved) => {
       const refusal = await proposeList(moved)
       const words = refusal ? `${addedWords(moved, to)} Not proposed yet. ${refusal}` : PROPOSED
-      await navigate(paths.staffDecision(moved.list.id), {
+      await navigate(staffPaths.decision(moved.list.id), {
         state: { result: { words, isError: refusal !== undefined } },
       })
     })

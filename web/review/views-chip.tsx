@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { type Address, isFiltered, savedViewQuery } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { Head } from './filter-groups.ts'
@@ -62,7 +62,7 @@ const Views = ({ jobId, views, query, close, onDelete }: ViewsProps) => (
     {views.map((view) => (
       <li key={view.id}>
         <Link
-          to={paths.staffApplications(jobId, view.query)}
+          to={staffPaths.applications(jobId, view.query)}
           aria-current={view.query === query ? 'true' : undefined}
           onClick={close}
         >

@@ -4,7 +4,7 @@ import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -45,7 +45,7 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
       <Progress plan={plan} />
       {plan.shares.some(({ officer }) => officer.id === me) && (
         <p className="mt3">
-          <Link to={paths.staffApplications(job, 'share=mine')}>Your share in the table</Link>
+          <Link to={staffPaths.applications(job, 'share=mine')}>Your share in the table</Link>
         </p>
       )}
       {rights.includes('work.share') && <ShareForm key={plan.shared_at} plan={plan} onPlan={onPlan} />}

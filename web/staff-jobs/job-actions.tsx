@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { CHANGE_WORDS } from './job-words.ts'
 
@@ -23,7 +23,7 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
   const copy = async () => {
     try {
       const { id } = await call('POST /api/staff/jobs/', { body: { copy_of: job.id } })
-      await navigate(paths.staffJob(id))
+      await navigate(staffPaths.job(id))
     } catch (error) {
       const sentence = isCallFailed(error) ? firstOf(error.body, ['reference', 'message']) : undefined
       onFailed(sentence ?? 'The copy could not be made. Please try again.')

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { JobStateMark } from './job-state.tsx'
@@ -20,7 +21,7 @@ export function JobSummary({ job }: { job: StaffJob }) {
       <span className="num">
         <b>
           {rights.includes('applications.read') ? (
-            <Link to={paths.staffApplications(job.id)}>{submitted}</Link>
+            <Link to={staffPaths.applications(job.id)}>{submitted}</Link>
           ) : (
             submitted
           )}

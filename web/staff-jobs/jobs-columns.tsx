@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StaffJobLine } from '#contract/staff-jobs/staff-job.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import type { Column } from '../staff-ui/data-table.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +11,7 @@ import { CHANGE_WORDS } from './job-words.ts'
 
 const JobLink = ({ job }: { job: StaffJobLine }) => (
   <>
-    <Link to={paths.staffJob(job.id)}>
+    <Link to={staffPaths.job(job.id)}>
       <JobTitle title={job.title} />
     </Link>
     <span className="ref quiet">{job.reference}</span>
@@ -27,7 +27,7 @@ const State = ({ job: { state, publish_at } }: { job: StaffJobLine }) => (
 
 const SubmittedLink = ({ job }: { job: StaffJobLine }) => (
   <Link
-    to={paths.staffApplications(job.id)}
+    to={staffPaths.applications(job.id)}
     aria-label={`${formatNumber(job.applications)} sent for ${job.title}`}
   >
     {formatNumber(job.applications)}

@@ -4,7 +4,7 @@ import { textIn } from '../form/text-in.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { DataTable } from '../staff-ui/data-table.tsx'
 import { LoadFailed } from '../staff-ui/loading.tsx'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -37,7 +37,7 @@ const addressOf = ({ state, search }: Filters, page = 1) => {
     ...(search ? { search } : {}),
     ...(page > 1 ? { page: String(page) } : {}),
   })
-  return query.size > 0 ? `${paths.staffJobs}?${query}` : paths.staffJobs
+  return query.size > 0 ? `${staffPaths.jobs}?${query}` : staffPaths.jobs
 }
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {

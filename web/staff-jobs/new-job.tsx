@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
@@ -21,7 +21,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
     const { id } = await call('POST /api/staff/jobs/', {
       body: { content: { reference, title, job_type_id: type } },
     })
-    await navigate(paths.staffJob(id))
+    await navigate(staffPaths.job(id))
   }
   return (
     <FormDialog

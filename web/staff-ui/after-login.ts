@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 
 const STORAGE_KEY = 'staffPage'
 
@@ -17,8 +17,8 @@ export const takeStaffPage = (): string => {
     const path = sessionStorage.getItem(STORAGE_KEY) ?? ''
     sessionStorage.removeItem(STORAGE_KEY)
     const isStaffPage = /^\/staff(?:\/[\w-]+)*(?:\?[\w%&=.*+,~:-]*)?$/.test(path)
-    return isStaffPage && !path.startsWith(paths.staffLogin) ? path : paths.staff
+    return isStaffPage && !path.startsWith(staffPaths.login) ? path : staffPaths.home
   } catch {
-    return paths.staff
+    return staffPaths.home
   }
 }

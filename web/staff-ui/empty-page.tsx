@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 
-const TARGETS = { start: [paths.staff, 'Start'], jobs: [paths.staffJobs, 'All jobs'] } as const
+const TARGETS = { start: [staffPaths.home, 'Start'], jobs: [staffPaths.jobs, 'All jobs'] } as const
 
 type Props = { title: string; body?: string; next: keyof typeof TARGETS }
 

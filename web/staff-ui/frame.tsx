@@ -3,6 +3,7 @@ import { SlimFooter } from '../layout/footer.tsx'
 import { Mark, PageTop } from '../layout/page-top.tsx'
 import { useSite } from '../layout/public-layout.tsx'
 import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import './staff.css'
 
 export { ErrorBoundary } from '../layout/public-layout.tsx'
@@ -15,7 +16,7 @@ export default function StaffFrame() {
       <PageTop />
       <header className="mast st-mast">
         <div className="wrap">
-          <Link className="brand" to={paths.staff}>
+          <Link className="brand" to={staffPaths.home}>
             <Mark />
             <span>
               <b>{site?.organisation.acronym} Jobs</b> <span className="quiet">Staff</span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import { isCallFailed } from '../call.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { type JobTab, JobTabs } from './job-tabs.tsx'
 import { useKnownJob } from './known-job.ts'
@@ -56,7 +56,7 @@ const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
     {isCallFailed(error) && NO_SUCH_JOB_STATUSES.includes(error.status) ? (
       <>
         <h1 className="h-s">There is no such job</h1>
-        <Link to={paths.staffJobs}>All jobs</Link>
+        <Link to={staffPaths.jobs}>All jobs</Link>
       </>
     ) : (
       <>

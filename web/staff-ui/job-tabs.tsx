@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Right } from '#contract/staff/rights.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { sharesPath } from './shares-path.ts'
 import { useMe } from './shell.tsx'
 
 const TABS = [
-  ['job', 'Job', 'jobs.read', paths.staffJob],
-  ['applications', 'Applications', 'applications.read', paths.staffApplications],
+  ['job', 'Job', 'jobs.read', staffPaths.job],
+  ['applications', 'Applications', 'applications.read', staffPaths.applications],
   ['shares', 'Sharing', 'applications.read', sharesPath],
-  ['decisions', 'Decisions', 'applications.read', paths.staffDecisions],
-  ['messages', 'Messages', 'messages.read', paths.staffMessages],
-  ['reports', 'Reports', 'figures.read', paths.staffReports],
-  ['exports', 'Exports', 'applications.export', paths.staffExports],
-  ['published-list', 'Published list', 'applications.export', paths.staffPublishedList],
+  ['decisions', 'Decisions', 'applications.read', staffPaths.decisions],
+  ['messages', 'Messages', 'messages.read', staffPaths.messages],
+  ['reports', 'Reports', 'figures.read', staffPaths.reports],
+  ['exports', 'Exports', 'applications.export', staffPaths.exports],
+  ['published-list', 'Published list', 'applications.export', staffPaths.publishedList],
 ] as const satisfies (readonly [
   tab: string,
   words: string,

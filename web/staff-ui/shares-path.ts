@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 
 /** Not in `paths`, which public pages load too. */
-export const sharesPath = (jobId: number) => `${paths.staffJob(jobId)}/shares`
+export const sharesPath = (jobId: number) => `${staffPaths.job(jobId)}/shares`

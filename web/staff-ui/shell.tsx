@@ -5,7 +5,7 @@ import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { loaded, useReload } from '../loaded.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { redirectFrom } from '../redirect-from.ts'
 import { rememberStaffPage } from './after-login.ts'
 import { Closed, isClosed } from './closed.tsx'
@@ -36,30 +36,30 @@ function StaffMenu({ me }: { me: StaffMember }) {
   }, [pathname])
   const logOut = async () => {
     await call('POST /api/staff/logout/').catch(() => {})
-    await navigate(paths.staffLogin)
+    await navigate(staffPaths.login)
   }
   return (
     <div className="st-bar">
       <nav aria-label="Staff" ref={menu}>
-        <NavLink to={paths.staff} end>
+        <NavLink to={staffPaths.home} end>
           Start
         </NavLink>
-        {me.rights.includes('jobs.read') && <NavLink to={paths.staffJobs}>Jobs</NavLink>}
-        {me.rights.includes('applications.read') && <NavLink to={paths.staffDecisions()}>Decisions</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={paths.staffPortalReports}>Reports</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={paths.staffLastHour}>Last hour</NavLink>}
+        {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>Jobs</NavLink>}
+        {me.rights.includes('applications.read') && <NavLink to={staffPaths.decisions()}>Decisions</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={staffPaths.portalReports}>Reports</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>Last hour</NavLink>}
         {me.rights.includes('lookups.manage') && (
-          <NavLink to={paths.staffReferenceData}>Reference data</NavLink>
+          <NavLink to={staffPaths.referenceData}>Reference data</NavLink>
         )}
-        {me.rights.includes('support.help') && <NavLink to={paths.staffSupport}>Support</NavLink>}
-        {me.rights.includes('people.read') && <NavLink to={paths.staffPeople}>People</NavLink>}
-        {me.rights.includes('log.read') && <NavLink to={paths.staffAuditLog}>Audit log</NavLink>}
+        {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>Support</NavLink>}
+        {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>People</NavLink>}
+        {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>Audit log</NavLink>}
       </nav>
       <p className="st-who">
         <span>
           {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
         </span>
-        <NavLink className="tap" to={paths.staffAccount}>
+        <NavLink className="tap" to={staffPaths.account}>
           Your account
         </NavLink>
         <button className="link" type="button" onClick={() => void logOut()}>
@@ -83,7 +83,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   if (!isCallFailed(me.error) || me.error.status !== 401) return { me }
   const { pathname, search } = new URL(request.url)
   rememberStaffPage(pathname + search)
-  return redirectFrom(request, paths.staffLogin)
+  return redirectFrom(request, staffPaths.login)
 }
 
 export const HydrateFallback = () => (

@@ -10,7 +10,7 @@ import { NeedsScript } from '../form/needs-script.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { Enrol } from './enrol.tsx'
 import { Loading } from '../staff-ui/loading.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
@@ -69,8 +69,8 @@ function Join(invitation: Invitation) {
   return (
     <Enrol
       ticket={ticket}
-      onLoggedIn={() => navigate(paths.staff, { replace: true })}
-      onStartAgain={() => void navigate(paths.staffLogin)}
+      onLoggedIn={() => navigate(staffPaths.home, { replace: true })}
+      onStartAgain={() => void navigate(staffPaths.login)}
     />
   )
 }

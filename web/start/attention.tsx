@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 
@@ -20,7 +20,7 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
         </li>
       ))}
     </ul>
-    <Link className="tap" to={paths.staffAuditLog}>
+    <Link className="tap" to={staffPaths.auditLog}>
       {count > items.length ? `See all ${formatNumber(count)} in the audit log` : 'See them in the audit log'}
     </Link>
   </>
@@ -38,7 +38,7 @@ export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { 
     )}
     {failedEmails && failedEmails.count > 0 && (
       <p className="callout is-amber so-failed">
-        <Link className="tap" to={paths.staffPortalReports}>
+        <Link className="tap" to={staffPaths.portalReports}>
           {failedEmails.count === 1 ? '1 email failed' : `${formatNumber(failedEmails.count)} emails failed`}
         </Link>
         <span className="tiny quiet">The last one: {shortDeadline(failedEmails.last)}</span>

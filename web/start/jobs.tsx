@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { JobTitle } from '../ui/job-title.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
@@ -16,7 +16,7 @@ const ApplicationCount = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
   mayRead && job.applications > 0 ? (
     <Link
       className="num"
-      to={paths.staffApplications(job.id)}
+      to={staffPaths.applications(job.id)}
       aria-label={`${countedApplications(job.applications)} for ${job.title}`}
     >
       {formatNumber(job.applications)}
@@ -29,7 +29,7 @@ const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
   unread ? (
     <Link
       className="num"
-      to={paths.staffApplications(id, 'unread=anyone')}
+      to={staffPaths.applications(id, 'unread=anyone')}
       aria-label={`${formatNumber(unread)} unread for ${title}`}
     >
       {formatNumber(unread)}
@@ -43,7 +43,7 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
   {
     header: 'Job',
     cell: ({ id, title }) => (
-      <Link to={paths.staffJob(id)}>
+      <Link to={staffPaths.job(id)}>
         <JobTitle title={title} />
       </Link>
     ),
@@ -86,7 +86,7 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
       <ul className="so-items any">
         {shares.map(({ job, by, at: since, kind, counties, unread, more }) => (
           <li key={job.id}>
-            <Link to={paths.staffApplications(job.id, 'share=mine&unread=anyone')}>
+            <Link to={staffPaths.applications(job.id, 'share=mine&unread=anyone')}>
               <JobTitle title={job.title} />
             </Link>
             <span className="tiny">
@@ -128,7 +128,7 @@ export const Counties = ({ counties }: { counties: County[] }) =>
           <ul className="so-items is-counts any">
             {counties.map(({ code, name, unread }) => (
               <li key={code}>
-                <Link to={paths.staffApplications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
+                <Link to={staffPaths.applications(job.id, `county=${code}&unread=anyone`)}>{name}</Link>
                 <span className="num">{formatNumber(unread)}</span>
               </li>
             ))}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
 import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
 import { countedApplicants } from '../messages/preview-emails.tsx'
@@ -30,12 +30,12 @@ const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
 }
 
 const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
-  if (kind === 'list') return paths.staffDecision(id)
-  if (kind === 'message') return paths.staffMessage(id)
-  if (kind === 'appointment' || !job) return paths.staffPeople
-  if (kind === 'export') return paths.staffExports(job.id)
-  if (kind === 'names') return waits === 'decide' ? paths.staffNames : paths.staffApplications(job.id)
-  return paths.staffJob(job.id)
+  if (kind === 'list') return staffPaths.decision(id)
+  if (kind === 'message') return staffPaths.message(id)
+  if (kind === 'appointment' || !job) return staffPaths.people
+  if (kind === 'export') return staffPaths.exports(job.id)
+  if (kind === 'names') return waits === 'decide' ? staffPaths.names : staffPaths.applications(job.id)
+  return staffPaths.job(job.id)
 }
 
 const isJobChange = (note: string): note is JobChange => Object.hasOwn(CHANGE_WORDS, note)

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { FoundPerson } from '#contract/support/endpoints.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import type { SearchResult } from './search-form.tsx'
 
@@ -8,7 +8,7 @@ const COLUMNS: Column<FoundPerson>[] = [
   {
     header: 'Name',
     cell: ({ handle, name }) => (
-      <Link className="tap" to={paths.staffHelped(handle)}>
+      <Link className="tap" to={staffPaths.helped(handle)}>
         {name}
       </Link>
     ),

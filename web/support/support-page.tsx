@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useOutlet } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { FoundPeople } from './found-people.tsx'
 import { type SearchResult, SearchForm } from './search-form.tsx'
@@ -21,7 +21,7 @@ export default function SupportPage() {
     const [firstPerson, ...others] = found.people
     setResult(found)
     void navigate(
-      firstPerson && others.length === 0 ? paths.staffHelped(firstPerson.handle) : paths.staffSupport,
+      firstPerson && others.length === 0 ? staffPaths.helped(firstPerson.handle) : staffPaths.support,
     )
   }
   return (

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { paths } from '../paths.ts'
+import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import type { Shown } from './use-document.ts'
 
@@ -34,7 +34,7 @@ export function NotShown({ shown, saveFile }: Props) {
       <div className="vw-not" role="alert">
         <p>Your session is over.</p>
         <p>
-          <Link to={paths.staffLogin} onClick={() => rememberStaffPage(pathname + search)}>
+          <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
             Log in again
           </Link>
         </p>
