@@ -25,8 +25,8 @@ export function encodingsOf(bytes: Buffer): Encodings {
 }
 
 /**
- * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another person
- * wrote, so its length tells nobody a secret.
+ * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another
+ * person wrote, so its length tells nobody a secret.
  */
 export function sendCompressed(
   reply: FastifyReply,

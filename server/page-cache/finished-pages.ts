@@ -56,6 +56,11 @@ function limitTimes(server: http.Server, patience: TransferLimits) {
   server.timeout = patience.stallMs
 }
 
+/** HTTP/1.1 keeps a connection open without being told. To say so costs 48 bytes each time. */
+function omitKeepAlive(request: http.IncomingMessage, response: http.ServerResponse) {
+  if (request.httpVersion === '1.1') response.removeHeader('connection')
+}
+
 /** Returns a function that answers from memory. It returns false when the page is not there. */
 function answerFrom(find: (url: string) => FinishedPage | undefined) {
   return (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
@@ -100,6 +105,7 @@ export function finishedPages(
     const server = http.createServer(
       { connectionsCheckingInterval: Math.min(MAX_HEAD_CHECK_MS, patience.headMs / 4) },
       (request, response) => {
+        omitKeepAlive(request, response)
         watchRate(request, response)
         markBusy(request, response)
         if (hasTwoHosts(request)) return refuseTwoHosts(response)

@@ -13,6 +13,8 @@ export async function countingProxy(port: number) {
     const place = paths.push(`${request.method} ${request.url}`) - 1
     const { method, url: path, headers } = request
     const passed = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
+      // The headers of the portal alone.
+      response.removeHeader('connection')
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
       let bytes = 0
       answer

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
@@ -29,6 +30,32 @@ const assetsOf = (html: string) => {
   const { scripts }: Program = JSON.parse(json)
   return [...new Set([...named, ...scripts.map((name) => `/assets/${name}.js`)])]
 }
+
+/** The head of a reply, as it comes over the wire. */
+const headOf = (path: string, version: '1.0' | '1.1') =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port, host } = new URL(portal.url)
+    let received = ''
+    const socket = connect(Number(port), hostname, () =>
+      socket.write(`GET ${path} HTTP/${version}\r\nhost: ${host}\r\nconnection: keep-alive\r\n\r\n`),
+    )
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      received += text
+      if (!received.includes('\r\n\r\n')) return
+      resolve(received.split('\r\n\r\n')[0] ?? '')
+      socket.destroy()
+    })
+    socket.on('error', reject)
+  })
+
+describe('an open connection', () => {
+  test('is announced to callers of HTTP/1.0 alone: HTTP/1.1 keeps it open by itself', async () => {
+    for (const path of ['/jobs', '/api/jobs/list/', '/fonts/besley.woff2']) {
+      assert.doesNotMatch(await headOf(path, '1.1'), /^(?:connection|keep-alive):/im, path)
+      assert.match(await headOf(path, '1.0'), /^connection: keep-alive$/im, path)
+    }
+  })
+})
 
 describe('security headers', () => {
   test('stand on pages, refusals, calls, feeds and files alike', async () => {
