@@ -10,8 +10,9 @@ import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 /** The oldest browsers that the code must run in. */
 const FLOOR_TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version)
 
-// The style sheet is inlined in the head of each public page, which saves a request. The content policy allows
-// it by its hash. Other pages load it as a file, which the browser keeps. In development it is an ordinary import, so that changes reload.
+// The style sheet is inlined in the head of each public page, which saves a request. The content policy
+// allows it by its hash. Other pages load it as a file, which the browser keeps. In development it is an
+// ordinary import, so that changes reload.
 const inlinedSheet = (): Plugin => {
   let serving = false
   return {
@@ -217,12 +218,12 @@ export default defineConfig({
                 // The code that every page needs. One file compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/]|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
                 // The code that sends an application, for the same reason.
                 {
                   name: 'sending',
-                  test: /web[\\/]sending[\\/](?!still-sending|own-drafts|held-back)|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
+                  test: /web[\\/](?:sending[\\/](?!still-sending|own-drafts)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times))|contract[\\/]job-applications[\\/](?:reference-numbers|sending-words)\b/,
                 },
                 // The code that all pages with a form share, for the same reason.
                 {
@@ -245,7 +246,7 @@ export default defineConfig({
                   test: /web[\\/]ui[\\/](?:job-card|pages)\b/,
                 },
                 // What every page of a person who logged in shows, for the same reason.
-                { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu|toast)\b/ },
+                { name: 'signed-in', test: /web[\\/]session[\\/](?:session-watch|own-menu)\b/ },
                 // What the pages of the dashboard share, for the same reason.
                 {
                   name: 'dashboard',
@@ -254,7 +255,7 @@ export default defineConfig({
                 // The receipt of an application, for the same reason.
                 {
                   name: 'receipt',
-                  test: /web[\\/](?:receipt[\\/](?:receipt-card|qr)|save-file|ui[\\/](?:notification-modal|email-text|unbroken-times)|sending[\\/]held-back)\b/,
+                  test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
                 },
                 // The library that draws the code of a receipt.
                 { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },

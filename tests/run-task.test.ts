@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 
 const place = mkdtempSync(join(tmpdir(), 'run-task-'))
@@ -56,8 +56,8 @@ describe('the task runner', () => {
     const kept = () =>
       readdirSync(join(checkout, 'build-earlier'), { recursive: true, encoding: 'utf8' })
         .filter((name) => name.endsWith('.js'))
-        .map((name) => name.split('/').at(-1))
-        .sort()
+        .map((name) => basename(name))
+        .sort((left, right) => left.localeCompare(right))
     runTask(checkout, 'build')
     assert.deepEqual(kept(), ['newer.js', 'newest.js'])
     rmSync(join(checkout, 'build-earlier'), { recursive: true })

@@ -17,7 +17,7 @@ const WITHOUT_SCRIPT = '.filter-d .filters{display:grid}.filter-d>.btn,.needs-js
 
 const PAGE_LINKS_SHEET = !import.meta.env.SSR && document.querySelector(`[href="${sheetUrl}"]`) !== null
 
-/** Public pages hold their styles, so that they need no second request. Other pages link to the same sheet. */
+/** Public pages hold their styles, which saves a request. Other pages link to the same sheet. */
 function PublicStyles() {
   const nonce = useContext(Nonce)
   const { pathname } = useLocation()

@@ -1,5 +1,5 @@
 import { openJob } from '../support/applying.ts'
-import { expect, test } from '../support/browser.ts'
+import { test } from '../support/browser.ts'
 import { walkWholeJourney } from '../support/journey-cost.ts'
 
 test('from the home page to the receipt', async ({ browser, portal }) => {

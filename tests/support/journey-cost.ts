@@ -79,8 +79,8 @@ async function fillSteps(page: Page, { type }: Typist) {
 }
 
 /**
- * Walks from the home page to the receipt on a phone whose cache is empty, and counts what each part costs. The
- * job has no documents to upload.
+ * Walks from the home page to the receipt on a phone whose cache is empty, and counts what each part costs.
+ * The job has no documents to upload.
  */
 export async function walkWholeJourney(browser: Browser, portal: Portal, job: Opening): Promise<Stage[]> {
   const proxy = await countingProxy(Number(new URL(portal.url).port))

@@ -1,9 +1,9 @@
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { isCallFailed } from '../call.ts'
+import { loadChunk } from '../load-chunk.ts'
 import { sha256 } from '../sending/send-application.ts'
 import { fileError, refusalOf, sendDocument, type SentDocument } from '../sending/send-document.ts'
-import { shrinkImage } from './shrink-image.ts'
 
 export type UploadProgress =
   /** Nothing was chosen, or the file has arrived. */
@@ -123,11 +123,20 @@ function sendAgain(upload: Upload) {
   if (upload.waitingFile) void send(upload, upload.waitingFile)
 }
 
+/** What makes a photo smaller is loaded for photos alone. Without it the photo is sent as it is. */
+const smaller = (file: File) =>
+  file.type.startsWith('image/')
+    ? loadChunk(() => import('./shrink-image.ts')).then(
+        ({ shrinkImage }) => shrinkImage(file),
+        () => file,
+      )
+    : Promise.resolve(file)
+
 async function choose(upload: Upload, chosen: File) {
   const signal = startOver(upload)
   upload.retries = 0
   setProgress(upload, { is: 'preparing', name: chosen.name })
-  const file = await shrinkImage(chosen)
+  const file = await smaller(chosen)
   if (signal.aborted) return
   const sentence = fileError(file)
   if (sentence !== undefined) return setProgress(upload, { is: 'refused', sentence })

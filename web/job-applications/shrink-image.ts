@@ -72,11 +72,10 @@ async function asJpeg(file: File): Promise<Blob | undefined> {
 }
 
 /**
- * Makes a photo small enough for a slow network and removes its location. Any other file, and a photo that
- * gets no smaller, stays as it is.
+ * Makes a photo small enough for a slow network and removes its location. A photo that gets no smaller stays
+ * as it is.
  */
 export async function shrinkImage(file: File): Promise<File> {
-  if (!file.type.startsWith('image/')) return file
   const small = await asJpeg(file).catch(() => undefined)
   const isAcceptedAsItIs = file.type === 'image/jpeg' || file.type === 'image/png'
   if (!small || (isAcceptedAsItIs && small.size >= file.size)) return file

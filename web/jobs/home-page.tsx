@@ -5,7 +5,7 @@ import { JOBS } from '#contract/jobs/limits.ts'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { Icon, type IconName } from '../ui/icon.tsx'
+import { Drawing, DRAWINGS, Icon, type IconName } from '../ui/icon.tsx'
 import type { Route } from './+types/home-page'
 import { cardOf, formatNumber } from '../ui/card.ts'
 import { JobCard } from '../ui/job-card.tsx'
@@ -39,11 +39,13 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 type Data = Route.ComponentProps['loaderData']
 
-const ICONS: Record<(typeof CATEGORIES)[number], IconName> = {
-  ICT: 'kit',
-  'Voter Registration': 'book',
-  Communication: 'horn',
-  Finance: 'coins',
+// Here and not in `Icon`, which every page loads.
+const CATEGORY_DRAWINGS: Record<(typeof CATEGORIES)[number], string> = {
+  ICT: 'M5 3.5h10v13h-10zM7.5 6h5v4.5h-5zM10 13v.2M8 13h-.2M12.2 13h.2',
+  'Voter Registration':
+    'M3 4.5c3-1.2 5-.8 7 .6 2-1.4 4-1.8 7-.6v11.5c-3-1.2-5-.8-7 .6-2-1.4-4-1.8-7-.6zM10 5.2v11.3M5 8c1.3-.3 2.3-.2 3.2.2M12 8.2c1-.4 2-.5 3.1-.2M5 11c1.3-.3 2.3-.2 3.2.2',
+  Communication: DRAWINGS.horn,
+  Finance: 'M4 3.5h12v13.5h-12zM6.5 6.2h7M6.5 9h3M6.5 11.7h3M6.5 14.3h3M12.8 9h.7M12.8 11.7h.7M12.8 14.3h.7',
 }
 const countText = (count: number, noun: string) => `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`
 
@@ -105,7 +107,7 @@ const Ballot = ({ board }: { board: Data['board'] }) => (
             <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
               <span className="num bold">{index + 1}</span>
               <span>
-                <Icon name={ICONS[name]} size="i-l" />
+                <Drawing d={CATEGORY_DRAWINGS[name]} size="i-l" />
               </span>
               <span className="who">
                 <b>{name}</b>

@@ -2,8 +2,8 @@
 export const OLD_PAGE_WORDS = 'You are offline. You see this page as it was when you last opened it.'
 
 /**
- * Shows that a page is of an earlier visit, for as long as the network is away. Returns how to undo it, for the
- * program shows it itself.
+ * Shows that a page is of an earlier visit, for as long as the network is away. Returns how to undo it,
+ * because the program shows it itself.
  */
 export function followNetwork(): () => void {
   const words = Object.assign(document.createElement('span'), {

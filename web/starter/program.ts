@@ -22,9 +22,7 @@ export type ProgramStart = 'at-once' | 'when-idle' | 'when-used'
 
 const AT_ONCE =
   /^\/(?:dashboard|apply|staff|security-setup|verify-email|not-me|newsletter|forgot-password|api-docs)(?:\/|$)/
-/**
- * Whether a page runs its program at once: it does something when it opens, or shows what belongs to one person.
- */
+/** Whether a page runs its program at once, because it acts when it opens or belongs to one person. */
 export const startsAtOnce = (path: string) => AT_ONCE.test(path)
 
 /** The id of the element that holds the addresses. */

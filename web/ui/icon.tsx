@@ -1,5 +1,5 @@
 // Each drawing is one stroke on a grid of 20 by 20.
-const DRAWINGS = {
+export const DRAWINGS = {
   place: 'M10 17.6c-3.2-3.9-5-6.8-5-9.3a5 5 0 0 1 10 0c0 2.5-1.8 5.4-5 9.3M10 6.6a1.8 1.8 0 1 0 .1 0',
   tick: 'M3.5 10.8l4 4.2 9-10.5',
   warn: 'M10 3l7.5 13.5h-15zM10 8v4M10 14.3v.2',
@@ -13,10 +13,7 @@ const DRAWINGS = {
   person: 'M10 3a3.3 3.3 0 1 0 .1 0M3.5 17.5c.4-4 3-6 6.5-6s6.1 2 6.5 6',
   list: 'M7 5h10M7 10h10M7 15h10M3 5h.6M3 10h.6M3 15h.6',
   grid: 'M3 3.5h5.5v5.5h-5.5zM11.5 3.5h5.5v5.5h-5.5zM3 12h5.5v5h-5.5zM11.5 12h5.5v5h-5.5z',
-  kit: 'M5 3.5h10v13h-10zM7.5 6h5v4.5h-5zM10 13v.2M8 13h-.2M12.2 13h.2',
-  book: 'M3 4.5c3-1.2 5-.8 7 .6 2-1.4 4-1.8 7-.6v11.5c-3-1.2-5-.8-7 .6-2-1.4-4-1.8-7-.6zM10 5.2v11.3M5 8c1.3-.3 2.3-.2 3.2.2M12 8.2c1-.4 2-.5 3.1-.2M5 11c1.3-.3 2.3-.2 3.2.2',
   horn: 'M3 8.2v4.3h2.5l8 3.7v-11.7l-8 3.7zM5.5 12.5l1.2 4.5h2l-1-3.5M16 8c1 1.3 1 3.3 0 4.6',
-  coins: 'M4 3.5h12v13.5h-12zM6.5 6.2h7M6.5 9h3M6.5 11.7h3M6.5 14.3h3M12.8 9h.7M12.8 11.7h.7M12.8 14.3h.7',
   search: 'M9 3.5a5.5 5.5 0 1 0 .1 11 5.5 5.5 0 0 0-.1-11M13.2 13.1l4 4.1',
   clock: 'M10 3a7 7 0 1 0 .1 0M10 6.2v4l2.8 1.7',
   x: 'M5 5.2l10 9.8M15 5l-10.2 10',
@@ -35,9 +32,16 @@ const DRAWINGS = {
 } as const
 export type IconName = keyof typeof DRAWINGS
 
-/** An icon in the colour of the text. A word is always beside it, so screen readers skip it. */
-export const Icon = ({ name, size = '' }: { name: IconName; size?: '' | 'i-s' | 'i-l' }) => (
+type Size = '' | 'i-s' | 'i-l'
+
+/** One drawing in the colour of the text. A word is always beside it, so screen readers skip it. */
+export const Drawing = ({ d, size = '' }: { d: string; size?: Size }) => (
   <svg className={`icon ${size}`.trim()} viewBox="0 0 20 20" aria-hidden="true">
-    <path d={DRAWINGS[name]} />
+    <path d={d} />
   </svg>
+)
+
+/** A drawing by its name. */
+export const Icon = ({ name, size = '' }: { name: IconName; size?: Size }) => (
+  <Drawing d={DRAWINGS[name]} size={size} />
 )
