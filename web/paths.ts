@@ -1,6 +1,6 @@
 /**
- * The address of every page of visitors and applicants. A redirect or link is one of these, or of staff-paths,
- * never text from a request (T37).
+ * The address of every page of visitors and applicants. A redirect or link is one of these, or of
+ * `staffPaths`, and never text from a request (T37).
  */
 export const paths = {
   home: '/',

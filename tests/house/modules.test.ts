@@ -157,6 +157,7 @@ describe('who may import whom', () => {
       'busy',
       'nonce',
       'paths',
+      'staff-paths',
       'api',
       'html',
       'save-file',
