@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { isGuarded, paths } from '../../web/paths.ts'
 import routes from '../../web/routes.ts'
+import { staffPaths } from '../../web/staff-paths.ts'
 
 const web = (file: string) => readFileSync(join(import.meta.dirname, '../../web', file), 'utf8')
 
@@ -42,8 +43,8 @@ test('the routes are read', () => {
     )
 })
 
-describe('web/paths.ts', () => {
-  const written = Object.values(paths).map((path) =>
+describe('web/paths.ts and web/staff-paths.ts', () => {
+  const written = [...Object.values(paths), ...Object.values(staffPaths)].map((path) =>
     typeof path === 'string' ? path : (path as (part: number) => string)(7),
   )
   test('each address is one of a page', () => {
