@@ -17,9 +17,9 @@ import type { Route } from './+types/apply-page'
 import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
-const Wizard = lazy(() =>
-  loadChunk(() => import('./wizard.tsx').then(({ Wizard: component }) => ({ default: component }))),
-)
+const loadWizard = () =>
+  loadChunk(() => import('./wizard.tsx').then(({ Wizard: component }) => ({ default: component })))
+const Wizard = lazy(loadWizard)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
 
@@ -36,6 +36,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   if (job === null) return redirectFrom(request, id === undefined ? paths.jobs : paths.apply(id))
   if (id === undefined) return undefined
   const key = keyOf(id, account)
+  // The form comes at the same time as what it shows. `lazy` reports a failure.
+  loadWizard().catch(() => {})
   const found = await loaded(openApplication(id, account))
   if (found.data?.is === 'started') openedHere.add(key)
   else openedHere.delete(key)

@@ -151,6 +151,10 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   // The form needs them as well. A failure is reported where they are used.
   const profileAndLevels = Promise.all([ownProfile().then(profileOf), levelsOf()])
   profileAndLevels.catch(() => {})
+  // Where this device has no copy, the application is new nearly always: it starts while the check runs. For
+  // an older one the server answers with that.
+  const started = mine ? undefined : startIfChosen(id)
+  started?.catch(() => {})
   const [wholeJob, check] = await Promise.all([
     call('GET /api/jobs/{id}/', { params: { id } }),
     checkExisting(id),
@@ -161,7 +165,7 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   if (check.is_completed) return { is: 'completed' }
   if (wholeJob.is_expired) return { is: 'closed' }
   const job = jobOf(wholeJob)
-  const applicationId = check.application_id || (await startIfChosen(id))
+  const applicationId = check.application_id || (await (started ?? startIfChosen(id)))
   if (typeof applicationId === 'string') return { is: applicationId }
   const [current, [profile, levels], places] = await Promise.all([
     call('GET /api/job-applications/{id}/', { params: { id: applicationId } }),
