@@ -86,6 +86,9 @@ const starter = (): Plugin => {
   }
 }
 
+// Without a network the assistant cannot answer, nothing is shared, and no page is found.
+const NEEDS_NETWORK = /web\/(?:assistant\/|receipt\/picture|ui\/not-found)/
+
 // The service worker is one plain file without imports, so it needs no bundler. The build writes two
 // values into it: its own name, and the files of the application form. So the form still works offline after
 // an update, for people who used it before.
@@ -97,8 +100,7 @@ const serviceWorker = (): Plugin => ({
     const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
     const addWithImports = (fileName: string) => {
       const chunk = chunks.find((candidate) => candidate.fileName === fileName)
-      // Without a network the assistant cannot answer, so its files are not cached.
-      if (!chunk || /web\/assistant\//.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
+      if (!chunk || NEEDS_NETWORK.test(chunk.facadeModuleId ?? '') || wizard.has(`/${fileName}`)) return
       wizard.add(`/${fileName}`)
       for (const sheet of chunk.viteMetadata?.importedCss ?? []) wizard.add(`/${sheet}`)
       for (const next of [...chunk.imports, ...chunk.dynamicImports]) addWithImports(next)

@@ -3,6 +3,7 @@ import { HASHING } from '../server/hasher.ts'
 import { fillWithAccounts, PASSWORD, logins } from './accounts.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
+import { bytes } from './bytes.ts'
 import { fillWithJobs, jobs } from './jobs.ts'
 import { lastHourCalm } from './last-hour/calm.ts'
 import { forgedTickets } from './last-hour/forged-tickets.ts'
@@ -159,7 +160,9 @@ async function bench(): Promise<boolean> {
 }
 
 try {
-  process.exitCode = (await bench()) ? 0 : 1
+  // It has no rates, so it is no row of the table, and needs no program that makes load.
+  const isMet = named.join() === 'bytes' ? await bytes() : await bench()
+  process.exitCode = isMet ? 0 : 1
 } catch (error) {
   console.error((error as Error).message)
   process.exitCode = 1

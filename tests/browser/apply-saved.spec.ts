@@ -123,6 +123,11 @@ test('T22: what a closed tab left unsent on this device is shown beside what sta
   const { job } = await drafted(page, portal, 2)
   const other = await context.newPage()
   await other.route('**/api/job-applications/partial-save/', (route) => route.abort())
+  // A tab that dies sends nothing at its end.
+  await other.addInitScript(() => {
+    for (const name of ['pagehide', 'visibilitychange'])
+      addEventListener(name, (event) => event.stopImmediatePropagation(), { capture: true })
+  })
   await other.goto(`/apply?job=${job.id}`)
   await at(other, 'Education')
   await other.getByLabel('Institution').fill('Typed in the tab that was closed')

@@ -1,15 +1,17 @@
 import { openJob } from '../support/applying.ts'
-import { test } from '../support/browser.ts'
-import { walkWholeJourney } from '../support/journey-cost.ts'
+import { expect, test } from '../support/browser.ts'
+import { costOf, JOURNEY_LIMITS, walkWholeJourney } from '../support/journey-cost.ts'
 
-test('from the home page to the receipt', async ({ browser, portal }) => {
-  const job = await openJob(portal)
-  const stages = await walkWholeJourney(browser, portal, job)
-  for (const { name, down, up, requests, keys, paths } of stages) {
-    console.log(name, down, up, requests, keys)
-    if (process.env.PATHS) console.log(paths.map((path) => `   ${path}`).join('\n'))
-  }
-  const sum = (of: 'down' | 'up' | 'requests' | 'keys') =>
-    stages.reduce((total, stage) => total + stage[of], 0)
-  console.log(sum('down'), sum('up'), sum('requests'), sum('keys'))
+test('from the home page to the receipt: at most 290 KB, 75 requests and 300 keys, 265 with a password manager', async ({
+  browser,
+  portal,
+}) => {
+  const stages = await walkWholeJourney(browser, portal, await openJob(portal))
+  const cost = costOf(stages)
+  const table = stages
+    .map(({ name, down, requests, keys }) => `${name}: ${down} B, ${requests} requests, ${keys} keys`)
+    .join('\n')
+  expect(cost.bytes, 'something was counted').toBeGreaterThan(100_000)
+  for (const [name, limit] of Object.entries(JOURNEY_LIMITS) as [keyof typeof cost, number][])
+    expect(cost[name], `${name}\n${table}`).toBeLessThanOrEqual(limit)
 })

@@ -4,24 +4,23 @@ import type net from 'node:net'
 /** What has passed: bytes with headers, as on the wire before encryption. */
 export type Passed = { down: number; up: number; requests: number }
 
+/** A request that has passed, and the bytes of its answer's body. */
+export type PassedRequest = { method: string; path: string; bytes: number }
+
 /** A proxy before a portal on 127.0.0.1 that counts what passes, by the path of each request too. */
 export async function countingProxy(port: number) {
   const agent = new http.Agent({ keepAlive: true })
   const sockets = new Set<net.Socket>()
-  const paths: string[] = []
+  const passedRequests: PassedRequest[] = []
   const server = http.createServer((request, response) => {
-    const place = paths.push(`${request.method} ${request.url}`) - 1
-    const { method, url: path, headers } = request
+    const { method = '', url: path = '', headers } = request
+    const counted = { method, path, bytes: 0 }
+    passedRequests.push(counted)
     const passed = http.request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
       // The headers of the portal alone.
       response.removeHeader('connection')
       response.writeHead(answer.statusCode ?? 502, answer.rawHeaders)
-      let bytes = 0
-      answer
-        .on('data', ({ length }: Buffer) => (bytes += length))
-        .on('end', () => {
-          paths[place] += `, ${bytes} bytes`
-        })
+      answer.on('data', ({ length }: Buffer) => (counted.bytes += length))
       answer.pipe(response)
     })
     passed.on('error', () => response.destroy())
@@ -37,9 +36,9 @@ export async function countingProxy(port: number) {
     passed: (): Passed => ({
       down: sumOf(({ bytesWritten }) => bytesWritten),
       up: sumOf(({ bytesRead }) => bytesRead),
-      requests: paths.length,
+      requests: passedRequests.length,
     }),
-    paths,
+    passedRequests,
     close() {
       server.close()
       server.closeAllConnections()

@@ -1,29 +1,78 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { at, next, type Opening } from './applying.ts'
 import { PASSWORD } from './browser.ts'
-import { countingProxy, type Passed } from './counting-proxy.ts'
+import { countingProxy, type Passed, type PassedRequest } from './counting-proxy.ts'
 import { linkTo } from './emails.ts'
 import type { Portal } from './portal.ts'
 
-/** One part of the journey, and what it cost. */
-export type Stage = Passed & { name: string; keys: number; paths: string[] }
+/** What the whole journey may cost. Bytes come with their headers, as on the wire before encryption. */
+export const JOURNEY_LIMITS = {
+  homePageBytes: 60_000,
+  bytes: 290_000,
+  requests: 75,
+  keys: 300,
+  /** With a password manager, which fills in the email and the password. */
+  keysWithManager: 265,
+} as const
+
+/** One part of the journey, and what it cost. `managedKeys` are those that a password manager spares. */
+export type Stage = Passed & { name: string; keys: number; managedKeys: number; answers: PassedRequest[] }
+
+const KINDS = [
+  ['scripts', /^\/(?:assets\/[^?]*|sw)\.js/],
+  ['styles', /^\/assets\/[^?]*\.css/],
+  ['fonts', /^\/fonts\//],
+  ['calls', /^\/api\/|\.data(?:\?|$)/],
+  ['pages', /^/],
+] as const
+export type Kind = (typeof KINDS)[number][0]
+const kindOf = (path: string) => KINDS.find(([, pattern]) => pattern.test(path))?.[0] ?? 'pages'
+
+/** What the bodies of a stage's answers weigh, by kind; the headers are the rest. */
+export function bytesByKind({
+  down,
+  answers,
+}: Pick<Stage, 'down' | 'answers'>): Record<Kind | 'headers', number> {
+  const weights = { pages: 0, styles: 0, scripts: 0, fonts: 0, calls: 0, headers: down }
+  for (const { path, bytes } of answers) {
+    weights[kindOf(path)] += bytes
+    weights.headers -= bytes
+  }
+  return weights
+}
+
+/** What all stages cost together. */
+export const costOf = (stages: Stage[]) => {
+  const sum = (of: 'down' | 'requests' | 'keys' | 'managedKeys') =>
+    stages.reduce((total, stage) => total + stage[of], 0)
+  return {
+    homePageBytes: stages[0]?.down ?? 0,
+    bytes: sum('down'),
+    requests: sum('requests'),
+    keys: sum('keys'),
+    keysWithManager: sum('keys') - sum('managedKeys'),
+  }
+}
+
+const EMAIL = 'achieng.nganga@example.com'
 
 /** A person who types: counts the keys. */
 function typist() {
-  let keys = 0
+  const typed = { keys: 0, managedKeys: 0 }
   return {
-    keys: () => keys,
+    typed,
     async type(field: Locator, text: string) {
       // Behind what is there already, such as +254.
       await field.press('End')
       await field.pressSequentially(text)
-      keys += text.length
+      typed.keys += text.length
+      if (text === PASSWORD || text === EMAIL) typed.managedKeys += text.length
     },
   }
 }
 type Typist = ReturnType<typeof typist>
 
-async function register(page: Page, { type }: Typist, email: string) {
+async function register(page: Page, { type }: Typist) {
   await type(page.getByLabel('First name'), 'Achieng')
   await type(page.getByLabel('Last name'), "Ng'ang'a")
   await page.getByLabel('ID Card', { exact: true }).check()
@@ -34,7 +83,7 @@ async function register(page: Page, { type }: Typist, email: string) {
   await type(page.getByLabel('Year', { exact: true }), '1999')
   await page.getByLabel('No', { exact: true }).check()
   await page.getByRole('button', { name: 'Next' }).click()
-  await type(page.getByLabel('Email', { exact: true }), email)
+  await type(page.getByLabel('Email', { exact: true }), EMAIL)
   await type(page.getByLabel('Phone'), '712345678')
   for (const [label, typed] of [
     ['County', 'kili'],
@@ -87,20 +136,20 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
   const context = await browser.newContext({ baseURL: proxy.url, viewport: { width: 360, height: 740 } })
   const page = await context.newPage()
   const person = typist()
-  const email = 'achieng.nganga@example.com'
   const stages: Stage[] = []
-  let before = { ...proxy.passed(), keys: 0 }
+  let before = { ...proxy.passed(), ...person.typed }
   const stage = async (name: string, walk: () => Promise<unknown>) => {
     await walk()
     await page.waitForLoadState('networkidle')
-    const now = { ...proxy.passed(), keys: person.keys() }
+    const now = { ...proxy.passed(), ...person.typed }
     stages.push({
       name,
       down: now.down - before.down,
       up: now.up - before.up,
       requests: now.requests - before.requests,
       keys: now.keys - before.keys,
-      paths: proxy.paths.slice(before.requests),
+      managedKeys: now.managedKeys - before.managedKeys,
+      answers: proxy.passedRequests.slice(before.requests),
     })
     before = now
   }
@@ -114,15 +163,15 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
   await stage('Registration', async () => {
     await page.getByRole('link', { name: 'Create a free account' }).filter({ visible: true }).first().click()
     await page.waitForURL('**/register')
-    await register(page, person, email)
+    await register(page, person)
   })
   await stage('Verification', async () => {
-    await page.goto((await linkTo(portal, email, 'verify-email')) ?? '')
+    await page.goto((await linkTo(portal, EMAIL, 'verify-email')) ?? '')
     await page.waitForURL('**/login')
   })
   await stage('Login', async () => {
     const field = page.getByLabel('Email', { exact: true })
-    if ((await field.inputValue()) === '') await person.type(field, email)
+    if ((await field.inputValue()) === '') await person.type(field, EMAIL)
     await person.type(page.getByLabel('Password', { exact: true }), PASSWORD)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     await page.waitForURL('**/security-setup')
@@ -132,7 +181,13 @@ export async function walkWholeJourney(browser: Browser, portal: Portal, job: Op
     await page.waitForURL('**/dashboard')
   })
   await stage('Application form', async () => {
-    await page.getByRole('link', { name: 'Continue Application' }).first().click()
+    const link = page.getByRole('link', { name: 'Continue Application' }).first()
+    await expect(link).toBeVisible()
+    // A person reads before the tap: meanwhile the phone fetches the files of the form.
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.match('/apply')) !== undefined))
+      .toBe(true)
+    await link.click()
     await at(page, 'Personal Details')
   })
   await stage('Five steps', () => fillSteps(page, person))
