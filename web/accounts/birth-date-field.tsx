@@ -1,15 +1,16 @@
 import { useEffect, useRef } from 'react'
+import { civilDate, joinParts, partsOf } from '#contract/accounts/birth-date.ts'
 import { latestBirthDate } from '#contract/civil-dates.ts'
 import { PERSON } from '#contract/accounts/limits.ts'
+import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
-import { civilDate, joinParts, partsOf } from './birth-date.ts'
 
 const PARTS = [
   ['day', 'Day', 2],
   ['month', 'Month', 2],
   ['year', 'Year', 4],
 ] as const
-const HINT = 'You must be at least 18 years old. For example, 27 3 1999.'
+const { label: LABEL, hint: HINT } = REGISTRATION_FIELDS.date_of_birth
 
 type Props = {
   id: string
@@ -38,7 +39,7 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
   const parts = partsOf(typedDate)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint: HINT, error })}>
-      <legend>Date of birth</legend>
+      <legend>{LABEL}</legend>
       <p className="hint" id={`${id}-hint`}>
         {HINT}
       </p>

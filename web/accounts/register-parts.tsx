@@ -1,12 +1,13 @@
 import { PERSON } from '#contract/accounts/limits.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
+import { ID_NUMBER_FIELDS, REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { RadioGroup, SelectField } from '../form/choices.tsx'
 import { type Choice, Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import { BirthDateField } from './birth-date-field.tsx'
-import { FIELD_IDS, NAME_LABELS } from './registration-fields.ts'
+import { FIELD_IDS } from './registration-fields.ts'
 import type { Registration } from './use-registration.ts'
 
 type PartProps = { registration: Registration }
@@ -40,7 +41,11 @@ export const YouPart = ({ registration, today }: PartProps & { today: string }) 
   <>
     <NameFields registration={registration} />
     <DocumentFields registration={registration} />
-    <RadioGroup {...choiceField(registration, 'gender')} label="Gender" options={Object.entries(GENDERS)} />
+    <RadioGroup
+      {...choiceField(registration, 'gender')}
+      {...REGISTRATION_FIELDS.gender}
+      options={Object.entries(GENDERS)}
+    />
     <BirthDateField
       id={FIELD_IDS.date_of_birth}
       typedDate={registration.typedBirthDate}
@@ -56,21 +61,20 @@ const NameFields = ({ registration }: PartProps) => (
   <>
     <TextField
       {...textField(registration, 'first_name')}
-      label={NAME_LABELS.first_name}
-      hint="Write your names as they are on your ID card or passport. We compare them with your documents when you report for work."
+      {...REGISTRATION_FIELDS.first_name}
       autoComplete="given-name"
       maxLength={PERSON.maxNameLength}
     />
     <TextField
       {...textField(registration, 'middle_name')}
-      label={NAME_LABELS.middle_name}
+      {...REGISTRATION_FIELDS.middle_name}
       optional
       autoComplete="additional-name"
       maxLength={PERSON.maxNameLength}
     />
     <TextField
       {...textField(registration, 'last_name')}
-      label={NAME_LABELS.last_name}
+      {...REGISTRATION_FIELDS.last_name}
       autoComplete="family-name"
       maxLength={PERSON.maxNameLength}
     />
@@ -79,23 +83,17 @@ const NameFields = ({ registration }: PartProps) => (
 
 function DocumentFields({ registration }: PartProps) {
   const { answers } = registration
-  const isPassport = answers.document_type === 'Passport'
   return (
     <>
       <RadioGroup
         {...choiceField(registration, 'document_type')}
-        label="Document"
+        {...REGISTRATION_FIELDS.document_type}
         options={asOptions(DOCUMENT_TYPES)}
       />
       <TextField
         {...textField(registration, 'id_number')}
         className="input num"
-        label={isPassport ? 'Passport number' : 'ID Card number'}
-        hint={
-          isPassport
-            ? 'Capital letters and digits, as on the page with your photo.'
-            : 'The 8 or 9 digits after "ID number".'
-        }
+        {...ID_NUMBER_FIELDS[answers.document_type === 'Passport' ? 'Passport' : 'ID Card']}
         inputMode={answers.document_type === 'ID Card' ? 'numeric' : 'text'}
         autoCapitalize="characters"
         autoComplete="off"
@@ -113,8 +111,7 @@ function DisabilityFields({ registration }: PartProps) {
     <>
       <RadioGroup
         id={FIELD_IDS.is_pwd}
-        label="Are you a person with a disability (PWD)?"
-        hint="We ask to arrange interviews for you, and to report as the law requires. Officers do not see your answer while they choose. An officer who must know it earlier has to write down why."
+        {...REGISTRATION_FIELDS.is_pwd}
         options={asOptions(['Yes', 'No'])}
         value={answers.is_pwd === undefined ? '' : yesOrNo}
         onValue={(value) =>
@@ -125,7 +122,7 @@ function DisabilityFields({ registration }: PartProps) {
       {answers.is_pwd && (
         <SelectField
           {...choiceField(registration, 'disability_type')}
-          label="Type of disability"
+          {...REGISTRATION_FIELDS.disability_type}
           options={asOptions(DISABILITY_TYPES)}
         />
       )}
@@ -147,8 +144,7 @@ function ContactFields({ registration }: PartProps) {
     <>
       <TextField
         {...textField(registration, 'email')}
-        label="Email"
-        hint="We will email you a link. Use an address you can open today."
+        {...REGISTRATION_FIELDS.email}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -167,8 +163,7 @@ function ContactFields({ registration }: PartProps) {
       <TextField
         {...textField(registration, 'phone')}
         className="input num"
-        label="Phone"
-        hint="Use a number that reaches you: officers may call about an interview."
+        {...REGISTRATION_FIELDS.phone}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -194,15 +189,14 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
       <Combobox
         {...locationField('county')}
         {...countyList}
-        label="County"
+        {...REGISTRATION_FIELDS.county}
         plural="counties"
-        hint="Where you live now."
         onValue={(county) => changeAnswers({ county, constituency: undefined, ward: undefined })}
       />
       <Combobox
         {...locationField('constituency')}
         {...constituencies}
-        label="Constituency"
+        {...REGISTRATION_FIELDS.constituency}
         plural="constituencies"
         under={answers.county}
         waitsFor={answers.county ? undefined : 'Choose a county first'}
@@ -211,9 +205,8 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
       <Combobox
         {...locationField('ward')}
         {...wards}
-        label="Ward"
+        {...REGISTRATION_FIELDS.ward}
         plural="wards"
-        hint="Many jobs are only for people who live in a certain county or ward."
         under={answers.constituency}
         waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
         onValue={(ward) => changeAnswers({ ward })}
@@ -238,14 +231,12 @@ export function PasswordPart({ registration }: PartProps) {
       />
       <PasswordField
         {...textField(registration, 'password')}
-        label="Password"
-        hint="At least 8 characters, with a capital letter, a small letter and a digit. A longer password is safer than a complicated one."
+        {...REGISTRATION_FIELDS.password}
         autoComplete="new-password"
       />
       <PasswordField
         {...textField(registration, 'confirm_password')}
-        label="Confirm password"
-        hint="Your password is sent only when you press Create Account. We store it in a form that no one can read."
+        {...REGISTRATION_FIELDS.confirm_password}
         autoComplete="new-password"
       />
     </>

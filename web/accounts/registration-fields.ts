@@ -1,4 +1,5 @@
 import { PHONE } from '#contract/accounts/limits.ts'
+import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 
 /** What the form holds: the answers to send, and the password typed a second time. */
@@ -27,8 +28,11 @@ export const FIELD_IDS: Record<AnswerName, string> = {
 }
 
 /** These fields share their error sentences, so the error summary adds the name of the field. */
-export const NAME_LABELS = { first_name: 'First name', middle_name: 'Middle name', last_name: 'Last name' }
-export const SUMMARY_LABELS: Partial<Record<AnswerName, string>> = NAME_LABELS
+export const SUMMARY_LABELS: Partial<Record<AnswerName, string>> = {
+  first_name: REGISTRATION_FIELDS.first_name.label,
+  middle_name: REGISTRATION_FIELDS.middle_name.label,
+  last_name: REGISTRATION_FIELDS.last_name.label,
+}
 
 /** The form has four parts, so that no one gets lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [

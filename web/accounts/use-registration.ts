@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { normaliseEmail, normaliseName, normalisePhone } from '#contract/normalise.ts'
 import { confirmPasswordError, registrationErrors } from '#contract/accounts/registration-rules.ts'
-import { civilDate } from './birth-date.ts'
+import { civilDate } from '#contract/accounts/birth-date.ts'
 import {
   type AnswerName,
   type Answers,
