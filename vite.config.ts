@@ -240,7 +240,7 @@ export default defineConfig({
                 // What registration and recovery of an account check, for the same reason.
                 {
                   name: 'registration',
-                  test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|passwords|words))\b/,
+                  test: /contract[\\/](?:civil-dates|accounts[\\/](?:registration-rules|registration-fields|birth-date|passwords|words))\b/,
                 },
                 // The lists of jobs, for the same reason.
                 {

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { normalisePhone } from '#contract/normalise.ts'
 import { FIXED_WORDS, profileErrors } from '#contract/accounts/profile-rules.ts'
+import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { DISABILITY_TYPES } from '#contract/accounts/personal-options.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { call, firstOf } from '../api.ts'
@@ -124,8 +125,7 @@ const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormStat
     <TextField
       {...textField('phone')}
       className="input num"
-      label="Phone"
-      hint="Use a number that reaches you: officers may call about an interview."
+      {...REGISTRATION_FIELDS.phone}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
@@ -150,7 +150,7 @@ const DisabilityFields = ({ form: { draft, changeDraft, errorAt } }: { form: Pro
   <>
     <RadioGroup
       id="is_pwd"
-      label="Are you a person with a disability (PWD)?"
+      label={REGISTRATION_FIELDS.is_pwd.label}
       hint="We have your earlier answer, but do not show it here. Choose an answer only to change it."
       options={[
         ['', 'Keep my answer'],
