@@ -24,20 +24,25 @@ export function encodingsOf(bytes: Buffer): Encodings {
   }
 }
 
-/**
- * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another
- * person wrote, so its length tells nobody a secret.
- */
-export function sendCompressed(
+/** Sends a document or a reply in the best encoding that the caller accepts. */
+export function sendEncoded(
   reply: FastifyReply,
   accepted: string | undefined,
   { bytes, ...encodings }: Encodings,
 ) {
-  dropDocumentHeaders(reply)
   if (bytes.length < LEAST_BYTES || bytes.length > MOST_BYTES) return reply.send(bytes)
   const vary = reply.getHeader('vary')
   reply.header('vary', vary ? `${String(vary)}, accept-encoding` : 'accept-encoding')
   const encoded = chooseEncoding(accepted, encodings)
   if (!encoded) return reply.send(bytes)
   return reply.header('content-encoding', encoded.encoding).send(encoded.bytes())
+}
+
+/**
+ * Sends JSON in the best encoding that the caller accepts. No reply holds both a secret and what another
+ * person wrote, so its length tells nobody a secret.
+ */
+export function sendCompressed(reply: FastifyReply, accepted: string | undefined, encodings: Encodings) {
+  dropDocumentHeaders(reply)
+  return sendEncoded(reply, accepted, encodings)
 }

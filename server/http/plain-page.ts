@@ -1,6 +1,5 @@
+import { escapeHtml } from './html.ts'
 import type { Refusal } from './refuse.ts'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 /**
  * The page that is sent when a page cannot be made: no script, no style sheet, nothing that could fail too.

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+import { escapeHtml } from '../http/html.ts'
 
 // The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
 // again and again.
@@ -21,16 +20,21 @@ h1,p,ul{margin:0;padding:0}h1{font:600 1.875rem/1.14 Besley,serif}a{color:var(--
 .btn.two{background:none;border-color:var(--ink);color:var(--ink)}
 @media (min-width:48em){h1{font-size:2.5rem}.wrap{padding-top:48px}.paper{padding:24px}}`
 
+const policyOf = (styleSheet: string, formTargets: "'none'" | "'self'") =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(styleSheet).digest('base64')}'`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "base-uri 'none'",
+    `form-action ${formTargets}`,
+    "frame-ancestors 'none'",
+  ].join('; ')
+
 /** Allows its own style sheet, the two fonts and our images. */
-export const PLAIN_PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}'`,
-  "font-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PLAIN_PAGE_POLICY = policyOf(STYLE_SHEET, "'none'")
+/** The same for a page with a form, which has `formStyle` too. */
+export const plainFormPolicy = (formStyle: string) => policyOf(STYLE_SHEET + formStyle, "'self'")
 
 const LOGIN_LINKS = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
 
@@ -50,11 +54,16 @@ const lineStateHtml = (lineState: LineState): string => {
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
-/** A small standalone page, without script. `content` is markup. */
-export const plainDocumentHtml = (title: string, acronym: string, content: string) => `<!doctype html>
+/** A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. */
+export const plainDocumentHtml = (
+  title: string,
+  acronym: string,
+  content: string,
+  formStyle = '',
+) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<style>${STYLE_SHEET}</style></head>
+<style>${STYLE_SHEET}${formStyle}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
 <main class="wrap"><p><a class="brand" href="/">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`

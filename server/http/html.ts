@@ -1,0 +1,21 @@
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+/** Text that is markup already. Only `html` makes it, so nothing that a person typed becomes markup (T11). */
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+type Value = string | number | Markup | false | undefined | readonly Value[]
+
+const markupOf = (value: Value): string => {
+  if (value === false || value === undefined) return ''
+  if (value instanceof Markup) return value.text
+  return typeof value === 'object' ? value.map(markupOf).join('') : escapeHtml(String(value))
+}
+
+/** A template of markup. Values are escaped, except markup; `false` and undefined are left out. */
+export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
+  new Markup(String.raw({ raw: parts }, ...values.map(markupOf)))
