@@ -8,6 +8,7 @@ import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
 import { openAdmission, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
+import { mountPlainRegistration } from './accounts/register-without-script.ts'
 import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
@@ -19,7 +20,7 @@ import { mountAssets } from './page-cache/assets.ts'
 import { type FinishedPages, finishedPages } from './page-cache/finished-pages.ts'
 import { stampArrivals } from './endpoints/arrival.ts'
 import { commonHeadersOf } from './http/common-headers.ts'
-import { acceptEmptyForms, isOddJson } from './http/content-types.ts'
+import { acceptForms, isOddJson } from './http/content-types.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { ownHosts } from './http/own-host.ts'
 import { onError } from './http/on-error.ts'
@@ -234,12 +235,13 @@ function mountCalls(
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, cachedPages, commonHeaders)
   mountVerifyForm(deps, app, call)
+  mountPlainRegistration(deps, app)
   mountFeeds(deps, app)
   mountCountyMap(app)
   mountLog(deps, app)
   if (!deps.config.smtpUrl) mountDevMail(deps, app)
   mountOpenApi(app, deps.config)
-  acceptEmptyForms(app)
+  acceptForms(app)
   app.all('/api/*', async (request, reply) => {
     throw notHere(request, reply)
   })

@@ -1,4 +1,8 @@
-import { normaliseRegistration, REGISTRATION } from '#contract/accounts/registration-rules.ts'
+import {
+  normaliseRegistration,
+  REGISTRATION,
+  type RegistrationAnswers,
+} from '#contract/accounts/registration-rules.ts'
 import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
@@ -30,9 +34,14 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line.
+ * line. `requireProof` refuses a caller who has not shown that they are no program.
  */
-export const register: Handler<'POST /api/register/'> = async (deps, { body, visitor }) => {
+export async function createAccount(
+  deps: Deps,
+  body: RegistrationAnswers,
+  visitor: Visitor,
+  requireProof: () => Promise<void>,
+) {
   const entryRefusal = refuseEntry('registrationInLine', deps, visitor)
   if (entryRefusal) throw entryRefusal.refusal()
   const answers = normaliseRegistration(body)
@@ -44,7 +53,7 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
     deps.config.organisation.acronym,
   ]
   if (isKnownPassword(body.password, personalWords)) throw refuseFields({ password: PASSWORD_WORDS.known })
-  await requireCaptcha(deps, body.recaptchaToken, visitor.ip)
+  await requireProof()
   const hash = await deps.hasher.hash(body.password)
   const now = deps.now()
   try {
@@ -66,3 +75,6 @@ export const register: Handler<'POST /api/register/'> = async (deps, { body, vis
   }
   return finishRegistration(deps, visitor)
 }
+
+export const register: Handler<'POST /api/register/'> = (deps, { body, visitor }) =>
+  createAccount(deps, body, visitor, () => requireCaptcha(deps, body.recaptchaToken, visitor.ip))

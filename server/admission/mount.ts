@@ -32,15 +32,15 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   const busy = () => refuse('busy', { retryAfter: admission.retryAfterSeconds() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
-    if (!isCall(request) || config.neverShed) return done()
+    if (!(isCall(request) || config.takesForm) || config.neverShed) return done()
     const hasLineTurn = () =>
       config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
     const caller = () => (hasLineTurn() ? 0 : callerOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()
-    // The error handler gives a shed submit its ticket.
-    else if (arrival.class === 'submit') done(busy())
+    // The error handler gives a shed submit its ticket, and a shed form a page.
+    else if (arrival.class === 'submit' || config.takesForm) done(busy())
     else void shed(request, reply, admission.retryAfterSeconds())
   })
   // A caller who sends or reads slowly holds no slot (T18).

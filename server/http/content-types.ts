@@ -10,19 +10,30 @@ export const isOddJson = (type: string | undefined) =>
   /^application\/json/i.test(type) &&
   !/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/.test(type.replace('UTF-8', 'utf-8'))
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is the form of a page without script, whose fields are read. */
+    takesForm?: true
+  }
+}
+
 const EMPTY_FORM_BYTES = 1_024
 
 /**
- * Accepts HTML forms at two addresses, without reading them. A mail program's one-click request comes as a
- * form (RFC 8058), and so does the button of a page without script.
+ * Accepts HTML forms at a few addresses. At two of them no field is read: a mail program's one-click request
+ * comes as a form (RFC 8058), and so does a button of a page without script.
  */
-export function acceptEmptyForms(app: FastifyInstance) {
+export function acceptForms(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
+    // A route that reads fields has a limit of its own.
     { parseAs: 'string', bodyLimit: EMPTY_FORM_BYTES },
-    (request, _body, done) =>
-      /^\/(?:api\/newsletter\/stop|verify-email)\//.test(request.routeOptions.url ?? '')
+    (request, body, done) => {
+      const { url = '', config } = request.routeOptions
+      if (config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(String(body))))
+      return /^\/(?:api\/newsletter\/stop|verify-email)\//.test(url)
         ? done(null, {})
-        : done(refuse('wrong_type')),
+        : done(refuse('wrong_type'))
+    },
   )
 }

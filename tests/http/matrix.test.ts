@@ -250,6 +250,38 @@ for (const [key, entry] of all) {
   })
 }
 
+describe('MATRIX forms of pages without script: the same for every caller, and nothing of a session', () => {
+  const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
+  for (const [method, path, status] of [
+    ['GET', '/register/plain', 200],
+    ['GET', '/register/plain?county=47', 200],
+    ['POST', '/register/plain', 422],
+    ['POST', '/verify-email/none', 404],
+  ] as const) {
+    for (const caller of CALLERS)
+      test(`${method} ${path}: ${caller.name} ${status}`, async () => {
+        const visitor = await caller.as('GET /api/csrf/')
+        const answer = await visitor.request(method, path, {
+          headers: FORM,
+          ...(method === 'POST' ? { raw: '' } : {}),
+        })
+        assert.deepEqual(
+          [answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')],
+          [status, 'text/html; charset=utf-8', 'no-store'],
+        )
+        assert.deepEqual(answer.headers.getSetCookie(), [])
+        assert.ok(!answer.text.includes(account.email))
+      })
+    test(`T9 ${method} ${path} from another site ${method === 'POST' ? 'is 403' : 'is only read'}`, async () => {
+      const answer = await from().request(method, path, {
+        headers: { ...FORM, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+        ...(method === 'POST' ? { raw: '' } : {}),
+      })
+      assert.equal(answer.status, method === 'POST' ? 403 : 200)
+    })
+  }
+})
+
 describe('T9 a page elsewhere that makes a browser call', () => {
   for (const [key, entry] of all.filter(([, entry]) => entry.method !== 'GET')) {
     test(`${key} from another site is 403, whoever is signed in`, async () => {

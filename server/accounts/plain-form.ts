@@ -1,0 +1,97 @@
+import { civilDate, joinParts } from '#contract/accounts/birth-date.ts'
+import { PHONE } from '#contract/accounts/limits.ts'
+import { PLAIN_REGISTRATION_WORDS as WORDS } from '#contract/accounts/plain-registration.ts'
+import { registrationBody } from '#contract/accounts/registration.ts'
+import { confirmPasswordError, type RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
+import type { FieldErrors } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { openWordQuestion, type WordQuestion } from '../captcha/word-question.ts'
+import type { Deps } from '../deps.ts'
+import { input } from '../endpoints/input.ts'
+import { Refusal } from '../http/refuse.ts'
+import type { Ward } from './county-wards.ts'
+
+/** The fields of the form without script, empty. The date of birth has three fields. */
+export const EMPTY_FORM = {
+  county: '',
+  first_name: '',
+  middle_name: '',
+  last_name: '',
+  document_type: '',
+  id_number: '',
+  gender: '',
+  date_of_birth: '',
+  'date_of_birth-month': '',
+  'date_of_birth-year': '',
+  is_pwd: '',
+  disability_type: '',
+  email: '',
+  phone: PHONE.kenyaDialCode as string,
+  ward: '',
+  password: '',
+  confirm_password: '',
+  question: '',
+  answer: '',
+  /** No person sees this field: what fills it in is a program. */
+  website: '',
+}
+export type PlainForm = typeof EMPTY_FORM
+
+const textOf = (body: unknown, name: string) => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+export const readPlainForm = (body: unknown): PlainForm => {
+  const form = { ...EMPTY_FORM }
+  for (const name of Object.keys(form) as (keyof PlainForm)[]) form[name] = textOf(body, name)
+  return form
+}
+
+/** What the scripted page would send for this form. The ward says which constituency it is in. */
+const bodyOf = (form: PlainForm, wards: Ward[]) => {
+  const ward = wards.find(({ id }) => String(id) === form.ward)
+  const { date_of_birth: day, 'date_of_birth-month': month, 'date_of_birth-year': year } = form
+  return {
+    ...form,
+    date_of_birth: civilDate(joinParts({ day, month, year })),
+    ward: ward?.id,
+    constituency: ward?.constituency,
+  }
+}
+
+const bodyErrors = (body: unknown, now: Date): FieldErrors => {
+  try {
+    input(endpoints['POST /api/register/'], { params: {}, query: {}, body }, now)
+    return {}
+  } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid') return { ...error.faults }
+    throw error
+  }
+}
+
+const questionError = (question: WordQuestion | undefined, answer: string) => {
+  if (!question) return WORDS.expired
+  return answer.trim() ? undefined : WORDS.required
+}
+
+type Checked = { answers: RegistrationAnswers } | { errors: FieldErrors; question: WordQuestion | undefined }
+
+/**
+ * Checks a form by the rules of the API. Returns its answers; or its errors, and its question while it can
+ * still be answered.
+ */
+export function checkPlainForm(deps: Pick<Deps, 'secrets' | 'now'>, form: PlainForm, wards: Ward[]): Checked {
+  const body = bodyOf(form, wards)
+  const question = openWordQuestion(deps, form.question)
+  const errors = bodyErrors(body, deps.now())
+  // The list of wards stands for the constituency too.
+  delete errors.constituency
+  const add = (field: keyof PlainForm, sentence: string | undefined) => {
+    if (sentence) errors[field] = sentence
+  }
+  add('confirm_password', confirmPasswordError(form.password, form.confirm_password))
+  add('answer', questionError(question, form.answer))
+  add('website', form.website ? WORDS.trap : undefined)
+  return Object.keys(errors).length > 0 ? { errors, question } : { answers: registrationBody.parse(body) }
+}

@@ -1,0 +1,125 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PLAIN_REGISTRATION, PLAIN_REGISTRATION_PATH } from '#contract/accounts/plain-registration.ts'
+import { REGISTRATION, type RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { newWordQuestion, requireWordAnswer } from '../captcha/word-question.ts'
+import type { Deps } from '../deps.ts'
+import { BODY_BYTES } from '../endpoints/body-bytes.ts'
+import { encodingsOf, sendEncoded } from '../http/compressed.ts'
+import { countInWindow, secondsUntil } from '../http/counters.ts'
+import { guardUnsafe } from '../http/csrf.ts'
+import { FORM_STYLE } from '../http/form-html.ts'
+import type { Markup } from '../http/html.ts'
+import { Refusal, refuse } from '../http/refuse.ts'
+import { type Visitor, visitorOf } from '../http/visitor.ts'
+import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
+import { listCounties, listWardsOf } from './county-wards.ts'
+import { checkPlainForm, type PlainForm, readPlainForm } from './plain-form.ts'
+import {
+  countyStepHtml,
+  createdHtml,
+  type FormStep,
+  formStepHtml,
+  needsScriptHtml,
+} from './plain-registration-page.ts'
+import { createAccount } from './register.ts'
+
+const TITLE = 'Create Your Account'
+const POLICY = plainFormPolicy(FORM_STYLE)
+
+/** Counts a complete form. Each may cost a password hash, and shows whether an account exists. */
+async function countForm({ db, now, config }: Deps, { network }: Visitor) {
+  const { perNetwork, windowMinutes } = PLAIN_REGISTRATION
+  const { count, windowEnds } = await countInWindow(
+    db,
+    `plain registration ${network}`,
+    windowMinutes * 60,
+    now(),
+  )
+  if (count > perNetwork * config.allowanceFactors.perNetwork)
+    throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+}
+
+/** The places of a form: `county` is undefined when none or an unknown one was chosen. */
+async function findPlaces({ db }: Deps, chosen: unknown) {
+  const counties = await listCounties(db)
+  const county = counties.find(({ id }) => String(id) === chosen)
+  return { counties, county, wards: county ? await listWardsOf(db, county.id) : [] }
+}
+
+/** Tries to create the account. Returns the refusal that its owner can read beside the form. */
+async function tryToCreate(
+  deps: Deps,
+  form: PlainForm,
+  answers: RegistrationAnswers,
+  visitor: Visitor,
+): Promise<Refusal | undefined> {
+  try {
+    await countForm(deps, visitor)
+    await createAccount(deps, answers, visitor, () => requireWordAnswer(deps, form.question, form.answer))
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/**
+ * Serves registration to a browser without JavaScript. It follows the rules of `POST /api/register/`, and its
+ * captcha is a question in words. A captcha of another company needs JavaScript, so the page then says that.
+ */
+export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
+  const { config, secrets } = deps
+  const hasOwnCaptcha = config.captcha.provider === 'altcha'
+  const send = (reply: FastifyReply, status: number, content: Markup, title = TITLE) => {
+    const page = plainDocumentHtml(title, config.organisation.acronym, content.text, FORM_STYLE)
+    reply
+      .status(status)
+      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
+      .type('text/html; charset=utf-8')
+    return sendEncoded(reply, reply.request.headers['accept-encoding'], encodingsOf(Buffer.from(page)))
+  }
+  const sendForm = (
+    reply: FastifyReply,
+    status: number,
+    step: Omit<FormStep, 'question'> & Partial<FormStep>,
+  ) => send(reply, status, formStepHtml({ ...step, question: step.question ?? newWordQuestion(deps) }))
+
+  app.get<{ Querystring: { county?: unknown } }>(PLAIN_REGISTRATION_PATH, async (request, reply) => {
+    if (!hasOwnCaptcha) return send(reply, 200, needsScriptHtml())
+    const chosen = request.query.county
+    const { counties, county, wards } = await findPlaces(deps, chosen)
+    if (county) return sendForm(reply, 200, { county, wards })
+    return send(reply, 200, countyStepHtml(counties, chosen === undefined ? undefined : REGISTRATION.county))
+  })
+
+  const receive = async (request: FastifyRequest, reply: FastifyReply) => {
+    const visitor = visitorOf(config, request, reply)
+    guardUnsafe(config, secrets, visitor, request.host)
+    if (!hasOwnCaptcha) return send(reply, 403, needsScriptHtml())
+    const form = readPlainForm(request.body)
+    const { counties, county, wards } = await findPlaces(deps, form.county)
+    if (!county) return send(reply, 422, countyStepHtml(counties, REGISTRATION.county))
+    const checked = checkPlainForm(deps, form, wards)
+    if ('errors' in checked) return sendForm(reply, 422, { county, wards, form, ...checked })
+    const refusal = await tryToCreate(deps, form, checked.answers, visitor)
+    if (!refusal) return send(reply, 201, createdHtml(checked.answers.email), 'Check your email')
+    // The time must not show what was checked (T1).
+    request.releaseSlot?.()
+    await wait(Math.max(0, refusal.notBefore - performance.now()))
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
+    const hasFields = Object.keys(refusal.faults).length > 0
+    const errors = hasFields ? refusal.faults : { non_field_errors: refusal.message }
+    return sendForm(reply, refusal.status, { county, wards, form, errors })
+  }
+  const { loadClass, rateLimit } = endpoints['POST /api/register/']
+  app.post(
+    PLAIN_REGISTRATION_PATH,
+    {
+      config: { class: loadClass, limit: rateLimit, takesForm: true },
+      bodyLimit: BODY_BYTES.account,
+    },
+    receive,
+  )
+}

@@ -1,0 +1,395 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test, type TestContext } from 'node:test'
+import { PLAIN_REGISTRATION } from '../../../contract/accounts/plain-registration.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { count, login, member, PASSWORD, registration } from '../../support/accounts.ts'
+import { letAllIn, setLevel } from '../../support/brownout.ts'
+import { emailsTo } from '../../support/emails.ts'
+import {
+  inWords,
+  openPlainForm,
+  plainRegistration,
+  questionOn,
+  sendPlainForm,
+} from '../../support/plain-registration.ts'
+import { A_TUESDAY, openPortal, type Portal, type PortalOptions } from '../../support/portal.ts'
+import type { Answer } from '../../support/visitor.ts'
+
+const WRONG = 'This answer is not right. Please answer the new question.'
+const EXISTS = 'An account with this email or ID number already exists'
+
+let portal: Portal
+let network = 0
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => portal.clock.set(A_TUESDAY))
+after(() => portal.close())
+
+/** A portal of one test. It closes when the test ends, also by a failure. */
+async function ownPortal(t: TestContext, options?: PortalOptions) {
+  const own = await openPortal(options)
+  t.after(() => own.close())
+  return own
+}
+const users = (from = portal) => count(from, sql`select from users`)
+/** Opens the form, waits as long as a person types, and sends it from a network of its own. */
+async function fillIn(over: Record<string, string> = {}, from = portal) {
+  const visitor = from.visitor()
+  const asked = questionOn(await openPlainForm(visitor))
+  from.clock.advance(60_000)
+  const form = plainRegistration({ ...asked, ...over })
+  return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
+}
+const errorAt = ({ text }: Answer, field: string) =>
+  new RegExp(`<p class="err" id="${field}-error">([^<]*)</p>`).exec(text)?.[1]
+const valueOf = ({ text }: Answer, field: string) =>
+  new RegExp(`name="${field}"[^>]* value="([^"]*)"`).exec(text)?.[1]
+
+test('first the county, then its wards by constituency, on small pages that no one stores', async () => {
+  const visitor = portal.visitor()
+  const first = await visitor.get('/register/plain')
+  assert.deepEqual(
+    [first.status, first.headers.get('content-type'), first.headers.get('cache-control')],
+    [200, 'text/html; charset=utf-8', 'no-store'],
+  )
+  assert.equal([...first.text.matchAll(/<option /g)].length, 1 + 47)
+  assert.match(first.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
+  const second = await openPlainForm(visitor)
+  assert.match(second.text, /<optgroup label="Westlands"><option value="\d+">/)
+  assert.equal([...second.text.matchAll(/<optgroup /g)].length, 17)
+  assert.doesNotMatch(second.text, /<script|style=|\son\w+=/)
+  assert.ok(second.text.length < 20_000, `${second.text.length} bytes`)
+  for (const county of ['', '48', 'x', '47&county=1', '%00'])
+    assert.match((await openPlainForm(visitor, county)).text, /Please select a county/, county)
+})
+
+test('a right form is an account, and its owner gets the email', async () => {
+  const { form, answer } = await fillIn()
+  assert.equal(answer.status, 201, answer.text)
+  assert.match(answer.text, /Registration successful! Please check your email to verify your account\./)
+  assert.equal(answer.headers.get('cache-control'), 'no-store')
+  const row = await portal.db.row<Record<string, unknown>>(
+    sql`select * from users where email = ${form.email}`,
+  )
+  assert.deepEqual(
+    [row?.first_name, row?.date_of_birth, row?.constituency_code, row?.ward_code, row?.is_pwd],
+    ['Wanjiku', '1999-05-06', 274, 1366, false],
+  )
+  assert.deepEqual(
+    (await emailsTo(portal, form.email ?? '')).map(({ subject }) => subject),
+    ['Verify your email for IEBC Jobs'],
+  )
+  assert.equal((await login(portal.visitor(), form.email ?? '')).json.code, 'not_verified')
+})
+
+describe('S1 §5: a broken rule is shown at its field, and what was typed stays, except passwords', () => {
+  test('an empty form names each field', async () => {
+    const answer = await sendPlainForm(portal.visitor(), { county: '47' })
+    assert.equal(answer.status, 422)
+    for (const [field, sentence] of Object.entries({
+      first_name: 'Name must be at least 2 characters long',
+      document_type: 'Please select document type first',
+      gender: 'Please select a gender',
+      date_of_birth: 'Please select a date of birth',
+      is_pwd: 'Please indicate if you are a PWD',
+      email: 'Please enter a valid email address',
+      ward: 'Please select a ward',
+      password: 'Password must be at least 8 characters long and contain uppercase, lowercase, and numbers',
+    }))
+      assert.equal(errorAt(answer, field), sentence)
+    assert.equal(errorAt(answer, 'middle_name'), undefined)
+    assert.ok(answer.text.indexOf('class="errors"') < answer.text.indexOf('<form'))
+    assert.match(answer.text, /<a href="#ward">Please select a ward<\/a>/)
+  })
+  test('the rest of the form stays as it was, and so does the question', async () => {
+    const { form, answer } = await fillIn({
+      email: 'wanjiku',
+      first_name: '<b onload="x">&',
+      is_pwd: 'Yes',
+      confirm_password: 'Violet7inkpo',
+    })
+    assert.equal(answer.status, 422)
+    assert.equal(errorAt(answer, 'confirm_password'), 'Passwords do not match')
+    assert.equal(errorAt(answer, 'disability_type'), 'Please specify the type of disability')
+    assert.equal(valueOf(answer, 'first_name'), '&#60;b onload=&#34;x&#34;&#62;&#38;')
+    for (const field of [
+      'email',
+      'last_name',
+      'phone',
+      'id_number',
+      'date_of_birth-year',
+      'question',
+      'answer',
+    ])
+      assert.equal(valueOf(answer, field), form[field], field)
+    assert.match(answer.text, /<option value="1366" selected>/)
+    assert.match(answer.text, /value="F" checked/)
+    assert.doesNotMatch(answer.text, new RegExp(PASSWORD))
+    assert.doesNotMatch(answer.text, /Violet7inkpo/)
+    const corrected = {
+      ...form,
+      email: registration().email,
+      first_name: 'Achieng',
+      disability_type: 'Visual',
+    }
+    const again = await sendPlainForm(portal.visitor(), { ...corrected, confirm_password: PASSWORD })
+    assert.equal(again.status, 201, 'the question was not used up')
+  })
+  for (const [name, over, field, sentence] of [
+    ['a ward of another county', { ward: '1' }, 'ward', 'Please select a ward'],
+    [
+      '31 February',
+      { date_of_birth: '31', 'date_of_birth-month': '2' },
+      'date_of_birth',
+      'Please select a date of birth',
+    ],
+    [
+      'a child',
+      { 'date_of_birth-year': '2015' },
+      'date_of_birth',
+      'You must be at least 18 years old to register',
+    ],
+    [
+      'a known password',
+      { password: 'Password123', confirm_password: 'Password123' },
+      'password',
+      'This password is on a list of stolen passwords. Please choose another one.',
+    ],
+    [
+      'a text that is too long',
+      { first_name: 'a'.repeat(61) },
+      'first_name',
+      'This is too long: 60 characters at most',
+    ],
+  ] as const)
+    test(name, async () => {
+      const before = await users()
+      const { answer } = await fillIn(over)
+      assert.deepEqual([answer.status, errorAt(answer, field)], [422, sentence])
+      assert.equal(await users(), before)
+    })
+  test('a county that does not exist leads back to the first step', async () => {
+    const { answer } = await fillIn({ county: '99' })
+    assert.deepEqual([answer.status, errorAt(answer, 'county')], [422, 'Please select a county'])
+  })
+})
+
+describe('A19 the question in words', () => {
+  const refused = async (over: Record<string, string>, sentence: string) => {
+    const before = await users()
+    const { form, answer } = await fillIn(over)
+    assert.deepEqual([answer.status, errorAt(answer, 'answer')], [422, sentence])
+    assert.notEqual(valueOf(answer, 'question'), form.question, 'a new question')
+    assert.equal(valueOf(answer, 'answer'), '')
+    assert.equal(valueOf(answer, 'email'), form.email)
+    assert.equal(await users(), before)
+    return form
+  }
+  test('takes words, capitals and spaces', async () => {
+    const visitor = portal.visitor()
+    const { question, answer } = questionOn(await openPlainForm(visitor))
+    portal.clock.advance(60_000)
+    const typed = ` ${inWords(Number(answer)).toUpperCase()}. `
+    assert.equal((await sendPlainForm(visitor, plainRegistration({ question, answer: typed }))).status, 201)
+  })
+  test('none, forged and foreign', async () => {
+    await refused({ question: '' }, 'The question is too old. Please answer the new one.')
+    await refused(
+      { question: `x-${A_TUESDAY.getTime()}.AAAA` },
+      'The question is too old. Please answer the new one.',
+    )
+    const { answer } = await fillIn({ answer: ' ' })
+    assert.equal(errorAt(answer, 'answer'), 'Please answer the question')
+  })
+  test('a wrong answer uses it up, so that no one tries all numbers', async () => {
+    const form = await refused({ answer: '99' }, WRONG)
+    const again = await sendPlainForm(portal.visitor(), { ...form, answer: '7' })
+    assert.match(errorAt(again, 'answer') ?? '', /^This form was sent before/)
+  })
+  test('a right answer makes one account, however many come at once', async () => {
+    const before = await users()
+    const visitor = portal.visitor()
+    const asked = questionOn(await openPlainForm(visitor))
+    portal.clock.advance(60_000)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => sendPlainForm(visitor, plainRegistration(asked))),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status).sort((left, right) => left - right),
+      [201, ...Array<number>(9).fill(422)],
+    )
+    assert.equal(await users(), before + 1)
+  })
+  test('works for its 20 minutes, and not within the first seconds', async () => {
+    const send = async (ms: number) => {
+      portal.clock.set(A_TUESDAY)
+      const visitor = portal.visitor()
+      const asked = questionOn(await openPlainForm(visitor))
+      portal.clock.advance(ms)
+      return sendPlainForm(visitor, plainRegistration(asked))
+    }
+    const { leastSeconds, questionMinutes } = PLAIN_REGISTRATION
+    assert.match(errorAt(await send(leastSeconds * 1_000 - 1), 'answer') ?? '', /within a few seconds/)
+    assert.equal((await send(leastSeconds * 1_000)).status, 201)
+    assert.equal((await send(questionMinutes * 60_000)).status, 201)
+    assert.match(errorAt(await send(questionMinutes * 60_000 + 1), 'answer') ?? '', /too old/)
+  })
+  test('the page does not hold the answer: the same numbers have many tokens', async () => {
+    const token = questionOn(await openPlainForm(portal.visitor())).question
+    assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
+  })
+  test('what fills in the hidden field is refused, and the field is emptied', async () => {
+    const before = await users()
+    const { answer } = await fillIn({ website: 'https://spam.example' })
+    assert.equal(answer.status, 422)
+    assert.match(answer.text, /<li>A hidden field was filled in\./)
+    assert.doesNotMatch(answer.text, /spam\.example/)
+    assert.equal(await users(), before)
+  })
+})
+
+describe('T1, T2: it says no more about accounts than the API', () => {
+  test('C2: a known email and a known ID number get the one sentence of the API, and no more is created', async () => {
+    const { email } = await member(portal)
+    const row = await portal.db.row<{ id_number: string }>(
+      sql`select id_number from users where email = ${email}`,
+    )
+    for (const over of [{ email }, { id_number: row?.id_number ?? '' }] as Record<string, string>[]) {
+      const { answer } = await fillIn(over)
+      assert.equal(answer.status, 409)
+      assert.match(answer.text, new RegExp(`<li>${EXISTS}</li>`))
+    }
+    assert.match((await emailsTo(portal, email)).at(-1)?.subject ?? '', /already have/)
+  })
+  test('C2 uniform: known and unknown get the same page', async (t) => {
+    const uniform = await ownPortal(t, { config: { ACCOUNT_LOOKUP: 'uniform' } })
+    const { email } = await member(uniform)
+    const [known, unknown] = [await fillIn({ email }, uniform), await fillIn({}, uniform)]
+    const page = ({ form, answer }: typeof known) => [
+      answer.status,
+      answer.text.replace(form.email ?? '', ''),
+    ]
+    assert.deepEqual(page(known), page(unknown))
+    assert.equal(known.answer.status, 201)
+  })
+  test('a network may send so many complete forms, and its neighbours as many', async (t) => {
+    const limited = await ownPortal(t)
+    const send = async (ip: string) => {
+      limited.clock.set(A_TUESDAY)
+      const visitor = limited.visitor()
+      const { question } = questionOn(await openPlainForm(visitor))
+      limited.clock.advance(60_000)
+      return sendPlainForm(visitor, plainRegistration({ question, answer: '99' }), { ip })
+    }
+    for (let sent = 0; sent < PLAIN_REGISTRATION.perNetwork; sent++)
+      assert.equal((await send(`10.1.1.${sent}`)).status, 422)
+    const refused = await send('10.1.1.200')
+    assert.equal(refused.status, 429)
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(refused.text, /Too many attempts\./)
+    assert.match(valueOf(refused, 'email') ?? '', /@/, 'what was typed stays')
+    assert.equal((await send('10.1.2.1')).status, 422)
+  })
+})
+
+describe('R7 when very many people come', () => {
+  test('newcomers wait in the line with all that they typed, and pass when it is their turn', async (t) => {
+    const crowded = await ownPortal(t)
+    await setLevel(crowded, 2)
+    const visitor = crowded.visitor()
+    const asked = questionOn(await openPlainForm(visitor))
+    crowded.clock.advance(60_000)
+    const form = plainRegistration(asked)
+    const early = await sendPlainForm(visitor, form)
+    assert.equal(early.status, 503)
+    assert.match(early.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.ok(visitor.cookies.has('line'), 'the browser holds the place')
+    assert.equal(valueOf(early, 'email'), form.email)
+    assert.match(early.text, /class="errors"[^]*Your turn comes in/)
+    assert.equal(await users(crowded), 0)
+    await letAllIn(crowded)
+    const again = questionOn(early)
+    crowded.clock.advance(10_000)
+    assert.equal((await sendPlainForm(visitor, { ...form, ...again })).status, 201)
+  })
+  test('a form that is shed gets a page, not JSON', async (t) => {
+    const shedding = await ownPortal(t)
+    const visitor = shedding.visitor()
+    const asked = questionOn(await openPlainForm(visitor))
+    shedding.clock.advance(60_000)
+    const { admission } = shedding.deps
+    if (admission) admission.admits = () => false
+    const answer = await sendPlainForm(visitor, plainRegistration(asked))
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
+  })
+})
+
+describe('T9, T17, T20: what is not the form', () => {
+  test('T9 from another site it does nothing', async () => {
+    const before = await users()
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+    ] as Record<string, string>[]) {
+      const visitor = portal.visitor()
+      const asked = questionOn(await openPlainForm(visitor))
+      portal.clock.advance(60_000)
+      const { status } = await sendPlainForm(visitor, plainRegistration(asked), { headers })
+      assert.equal(status, 403, JSON.stringify(headers))
+    }
+    assert.equal(await users(), before)
+  })
+  test('JSON, lists, own words of objects and large bodies', async () => {
+    const visitor = portal.visitor()
+    const json = await visitor.post('/register/plain', { county: 47, first_name: ['x'], __proto__: 1 })
+    assert.equal(json.status, 422)
+    const odd = await sendPlainForm(visitor, {
+      county: '47',
+      __proto__: 'x',
+      constructor: 'y',
+      toString: 'z',
+    })
+    assert.equal(odd.status, 422)
+    const twice = await visitor.request('POST', '/register/plain', {
+      raw: 'county=47&email=a@b.co&email=%ff%00',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    assert.equal(twice.status, 422)
+    assert.equal((await sendPlainForm(visitor, { county: '47', email: 'x'.repeat(20_000) })).status, 413)
+  })
+  test('no other address reads a form', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    for (const path of ['/api/register/', '/api/login/', '/register', '/line'])
+      assert.ok(
+        [404, 405, 415].includes(
+          (await portal.visitor().request('POST', path, { raw: 'a=b', headers })).status,
+        ),
+        path,
+      )
+  })
+})
+
+test('A19 with the captcha of another company the page says that it needs JavaScript', async (t) => {
+  const other = await ownPortal(t, {
+    config: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' },
+  })
+  for (const answer of [
+    await other.visitor().get('/register/plain?county=47'),
+    await sendPlainForm(other.visitor(), plainRegistration()),
+  ]) {
+    assert.match(answer.text, /Creating an account needs JavaScript here\./)
+    assert.doesNotMatch(answer.text, /<form/)
+  }
+  assert.equal(await users(other), 0)
+})
+
+test('T29 nothing of the above is in the log', () => {
+  assert.doesNotMatch(JSON.stringify(portal.log), /wanjiku|Violet7|spam/i)
+  assert.deepEqual(
+    portal.log.filter(({ level }) => level === 'error'),
+    [],
+  )
+})
