@@ -196,9 +196,10 @@ test.describe('without JavaScript', () => {
     }
   })
   test('J11: a searchable list is a plain select', async ({ page }) => {
-    await page.goto('/register?part=2')
-    await expect(page.locator('select#county option')).toHaveCount(48)
-    await expect(page.getByLabel('Constituency')).toBeDisabled()
+    await page.goto('/register/plain')
+    await expect(page.getByLabel('County').locator('option')).toHaveCount(48)
+    await page.goto('/register/plain?county=47')
+    await expect(page.getByLabel('Ward').locator('optgroup')).toHaveCount(17)
   })
 })
 

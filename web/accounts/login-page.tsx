@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
-import { NeedsScript } from '../form/needs-script.tsx'
+import { LineLink } from '../form/needs-script.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -79,6 +79,12 @@ export default function LoginPage() {
               <p className="lead">Log in to apply and to follow your applications.</p>
             )}
           </div>
+          <noscript>
+            <p className="callout is-amber mt5 mb5">
+              Logging in and applying for a job need JavaScript, so please switch it on first.
+            </p>
+            <LineLink />
+          </noscript>
           {email === undefined ? <LoginForm login={login} /> : <AlreadyLoggedIn email={email} />}
         </div>
         <aside className="beside">
@@ -130,7 +136,6 @@ function LoginForm({ login }: { login: Login }) {
           <ResendVerification email={email} />
         </Suspense>
       )}
-      <NeedsScript what="Logging in" line />
       <TextField
         id="email"
         label="Email"

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { clockTime, nairobiDate } from '#contract/dates.ts'
+import { PLAIN_REGISTRATION_PATH } from '#contract/accounts/plain-registration.ts'
 import { callContext } from '../call.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
-import { NeedsScript } from '../form/needs-script.tsx'
+import { LineLink, NeedsScript } from '../form/needs-script.tsx'
 import { useSite } from '../layout/public-layout.tsx'
 import { loadChunk } from '../load-chunk.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -72,7 +73,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
         <div className="form">
           <Heading form={form} />
           <ErrorSummary errors={form.errors} round={form.round} />
-          <NeedsScript what="Creating an account" line />
+          <WithoutScript />
           {account.lineWait && (
             <Suspense fallback={<p className="ghost" />}>
               <WaitingInLine wait={account.lineWait} onTurn={account.takeTurn} onLeave={account.leaveLine} />
@@ -82,6 +83,7 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             onSubmit={partNumber === PARTS.length ? account.submit : form.goToNextPart}
             noValidate
             method="dialog"
+            className="needs-js"
           >
             {partNumber === 1 && <YouPart registration={registration} today={today} />}
             {partNumber === 2 && <ReachPart registration={registration} counties={counties} />}
@@ -113,6 +115,20 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
   )
 }
 
+/** The way to the form that works without script. The captcha of another company does not. */
+function WithoutScript() {
+  if (useSite()?.captcha_provider !== 'altcha') return <NeedsScript what="Creating an account" />
+  return (
+    <noscript>
+      <p className="callout is-amber mt5 mb5">
+        JavaScript is switched off in this browser. You can{' '}
+        <a href={PLAIN_REGISTRATION_PATH}>create your account without it</a>.
+      </p>
+      <LineLink />
+    </noscript>
+  )
+}
+
 const savedText = (partNumber: number, savedAt: Date | undefined) => {
   if (partNumber > 2) return ', but not your password'
   return savedAt ? ` ${clockTime(savedAt)}` : ' as you type'
@@ -121,7 +137,7 @@ const savedText = (partNumber: number, savedAt: Date | undefined) => {
 function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
   return (
     <>
-      <p className="folio">
+      <p className="folio needs-js">
         <span id="part-now">
           Part {partNumber} of {PARTS.length}
         </span>
@@ -135,7 +151,7 @@ function Heading({ form: { partNumber, registration, heading } }: { form: Regist
       <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
         Create Your Account
       </h1>
-      <p className="lead mt2 mb5" id="part-lead">
+      <p className="lead mt2 mb5 needs-js" id="part-lead">
         {PARTS[partNumber - 1]?.lead}
       </p>
     </>
@@ -175,7 +191,7 @@ const PartButtons = ({
 )
 
 const PartList = ({ form: { partNumber, registration } }: { form: RegistrationParts }) => (
-  <aside className="beside drop desk">
+  <aside className="beside drop desk needs-js">
     <h2 className="h-s">The four parts</h2>
     <ol className="parts">
       {PARTS.map(({ name }, index) => {

@@ -1,16 +1,18 @@
 import { LINE_LINK } from '#contract/line/link.ts'
 
 /** Shown where a form cannot work without script: what, why, and what to do. */
-export const NeedsScript = ({ what, line = false }: { what: string; line?: boolean }) => (
+export const NeedsScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="callout is-amber mb5">
       {what} needs JavaScript, which is switched off in this browser. Switch JavaScript on and reload the
       page, or email us. Our address is at the foot of this page.
     </p>
-    {line && (
-      <p className="small mb5">
-        {LINE_LINK.words} <a href="/line">{LINE_LINK.see}</a>
-      </p>
-    )}
   </noscript>
+)
+
+/** For people without script, who learn nowhere else that they may wait in a line. */
+export const LineLink = () => (
+  <p className="small mb5">
+    {LINE_LINK.words} <a href="/line">{LINE_LINK.see}</a>
+  </p>
 )

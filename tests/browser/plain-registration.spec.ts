@@ -1,0 +1,105 @@
+import { expect, expectAccessible, login, newEmail, PASSWORD, test } from '../support/browser.ts'
+import { linkTo } from '../support/emails.ts'
+import { answerTo } from '../support/plain-registration.ts'
+
+const idNumber = () => String(30_000_000 + (process.pid % 1_000_000))
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the login page says in one sentence, before a password is typed, that applying needs it', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    const sentence = page.locator('main noscript p').first()
+    await expect(sentence).toHaveText(
+      'Logging in and applying for a job need JavaScript, so please switch it on first.',
+    )
+    const [above, below] = [
+      await sentence.boundingBox(),
+      await page.getByLabel('Password', { exact: true }).boundingBox(),
+    ]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+  })
+
+  test('a person registers, reads the email and verifies (S1 §4)', async ({ page, portal, browser }) => {
+    const email = newEmail()
+    await page.goto('/login')
+    await page.getByRole('main').getByRole('link', { name: 'Create a free account' }).click()
+    await expect(page.getByLabel('First name')).toBeHidden()
+    await page.getByRole('link', { name: 'create your account without it' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Your Account')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('alert')).toContainText('Please select a county')
+    await page.getByLabel('County').selectOption('Kilifi')
+    await page.getByRole('button', { name: 'Next' }).click()
+    portal.clock.advance(60_000)
+
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('alert')).toContainText('Please select a ward')
+    await expect(page.getByRole('alert')).toBeFocused()
+    await page.getByRole('link', { name: 'Please select a gender' }).click()
+
+    await page.getByLabel('First name').fill('achieng')
+    await page.getByLabel('Last name').fill("ng'ang'a")
+    await page.getByLabel('ID Card', { exact: true }).check()
+    await page.getByLabel('Number of the document').fill(idNumber())
+    await page.getByLabel('Female').check()
+    await page.getByLabel('Day', { exact: true }).fill('6')
+    await page.getByLabel('Month', { exact: true }).fill('5')
+    await page.getByLabel('Year', { exact: true }).fill('1999')
+    await page.getByLabel('Yes').check()
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Phone').fill('0712345678')
+    await page.getByLabel('Ward').selectOption({ index: 3 })
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill(PASSWORD)
+    await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+    const question = page.getByLabel(/^What is /)
+    const words = (await page.locator('label[for="answer"]').textContent()) ?? ''
+    await question.fill(String(answerTo(words)))
+    await page.getByRole('button', { name: 'Create Account' }).click()
+
+    // One answer is missing. The others are still there, but not the password.
+    await expect(page.getByRole('alert').getByRole('listitem')).toHaveText([
+      'Please specify the type of disability',
+    ])
+    await expect(page.getByLabel('Last name')).toHaveValue("ng'ang'a")
+    await expect(page.getByLabel('Female')).toBeChecked()
+    await expect(question).toHaveValue(String(answerTo(words)))
+    await expect(password).toHaveValue('')
+    await page.getByLabel('Type of disability').selectOption('Visual')
+    await password.fill(PASSWORD)
+    await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    await expect(page.getByRole('status')).toContainText(`We have emailed a link to ${email}.`)
+
+    await page.goto(await linkTo(portal, email, 'verify-email'))
+    await page.getByRole('button', { name: 'Verify my email' }).click()
+    await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
+
+    // The account is one like any other: with JavaScript its owner logs in.
+    const scripted = await browser.newContext({ javaScriptEnabled: true, baseURL: portal.url })
+    const other = await scripted.newPage()
+    await login(other, email)
+    await other.waitForURL('**/security-setup')
+    await scripted.close()
+  })
+})
+
+// axe itself is a script. These pages hold none, so they are the same in a browser that runs scripts.
+test('each state of the form is accessible', async ({ page, portal }) => {
+  await page.goto('/register/plain')
+  await expectAccessible(page, 'plain registration, county')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectAccessible(page, 'plain registration, no county')
+  await page.getByLabel('County').selectOption('Nairobi City')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectAccessible(page, 'plain registration')
+  portal.clock.advance(60_000)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expectAccessible(page, 'plain registration, field errors')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await expectAccessible(page, 'plain registration, field errors, 1280 px')
+})
