@@ -7,7 +7,10 @@ export const PLAIN_REGISTRATION = {
   questionMinutes: 20,
   /** A program sends a form at once. No person fills it in faster than this. */
   leastSeconds: 5,
-  /** Complete forms that one network may send in the window: a cyber cafe is one network (D11). */
+  /**
+   * Complete forms that one network may send in the window: a cyber cafe is one network (D11). Of IPv6 it is a
+   * /48, because one person may hold all networks of it.
+   */
   perNetwork: 60,
   windowMinutes: 10,
 } as const

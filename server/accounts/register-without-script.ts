@@ -29,11 +29,11 @@ const TITLE = 'Create Your Account'
 const POLICY = plainFormPolicy(FORM_STYLE)
 
 /** Counts a complete form. Each may cost a password hash, and shows whether an account exists. */
-async function countForm({ db, now, config }: Deps, { network }: Visitor) {
+async function countForm({ db, now, config }: Deps, { site }: Visitor) {
   const { perNetwork, windowMinutes } = PLAIN_REGISTRATION
   const { count, windowEnds } = await countInWindow(
     db,
-    `plain registration ${network}`,
+    `plain registration ${site}`,
     windowMinutes * 60,
     now(),
   )
@@ -55,9 +55,13 @@ async function tryToCreate(
   answers: RegistrationAnswers,
   visitor: Visitor,
 ): Promise<Refusal | undefined> {
-  try {
+  // Counted after the line: people who wait there send their form many times.
+  const requireProof = async () => {
     await countForm(deps, visitor)
-    await createAccount(deps, answers, visitor, () => requireWordAnswer(deps, form.question, form.answer))
+    await requireWordAnswer(deps, form.question, form.answer)
+  }
+  try {
+    await createAccount(deps, answers, visitor, requireProof)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error

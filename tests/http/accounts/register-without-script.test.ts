@@ -291,6 +291,20 @@ describe('T1, T2: it says no more about accounts than the API', () => {
     assert.match(valueOf(refused, 'email') ?? '', /@/, 'what was typed stays')
     assert.equal((await send('10.1.2.1')).status, 422)
   })
+  test('one person who holds a whole IPv6 /48 is one network', async (t) => {
+    const limited = await ownPortal(t)
+    const visitor = limited.visitor()
+    const asked = questionOn(await openPlainForm(visitor))
+    limited.clock.advance(60_000)
+    const send = (site: string, network: number) =>
+      sendPlainForm(visitor, plainRegistration({ ...asked, answer: '99' }), {
+        ip: `2001:db8:${site}:${network.toString(16)}00::1`,
+      })
+    for (let sent = 0; sent < PLAIN_REGISTRATION.perNetwork; sent++)
+      assert.equal((await send('1', sent)).status, 422)
+    assert.equal((await send('1', 200)).status, 429)
+    assert.equal((await send('2', 0)).status, 422)
+  })
 })
 
 describe('R7 when very many people come', () => {
@@ -312,6 +326,20 @@ describe('R7 when very many people come', () => {
     const again = questionOn(early)
     crowded.clock.advance(10_000)
     assert.equal((await sendPlainForm(visitor, { ...form, ...again })).status, 201)
+  })
+  test('who asks again and again in the line uses up nothing of the limit of the network', async (t) => {
+    const crowded = await ownPortal(t)
+    await setLevel(crowded, 2)
+    const visitor = crowded.visitor()
+    const asked = questionOn(await openPlainForm(visitor))
+    crowded.clock.advance(60_000)
+    const form = plainRegistration(asked)
+    const tries = Array.from({ length: PLAIN_REGISTRATION.perNetwork + 1 }, () =>
+      sendPlainForm(visitor, form),
+    )
+    for (const { status } of await Promise.all(tries)) assert.equal(status, 503)
+    await letAllIn(crowded)
+    assert.equal((await sendPlainForm(visitor, form)).status, 201)
   })
   test('a form that is shed gets a page, not JSON', async (t) => {
     const shedding = await ownPortal(t)
