@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PLAIN_REGISTRATION, PLAIN_REGISTRATION_PATH } from '#contract/accounts/plain-registration.ts'
 import { REGISTRATION, type RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import { newWordQuestion, requireWordAnswer } from '../captcha/word-question.ts'
+import { newWordQuestion, requireWordAnswer, unusedWordQuestion } from '../captcha/word-question.ts'
 import type { Deps } from '../deps.ts'
 import { BODY_BYTES } from '../endpoints/body-bytes.ts'
 import { encodingsOf, sendEncoded } from '../http/compressed.ts'
@@ -115,7 +115,8 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
     const hasFields = Object.keys(refusal.faults).length > 0
     const errors = hasFields ? refusal.faults : { non_field_errors: refusal.message }
-    return sendForm(reply, refusal.status, { county, wards, form, errors })
+    const question = await unusedWordQuestion(deps, form.question)
+    return sendForm(reply, refusal.status, { county, wards, form, errors, question })
   }
   const { loadClass, rateLimit } = endpoints['POST /api/register/']
   app.post(

@@ -57,13 +57,23 @@ const shownQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, token: s
   return { nonce, ageMs, isExpired: ageMs > LIFETIME_MS, ...questionOf(secrets, nonce) }
 }
 
-/** The question of this token, while it can be answered. */
+/** The question of this token, unless the portal never asked it or it is too old. */
 export const openWordQuestion = (
   deps: Pick<Deps, 'secrets' | 'now'>,
   token: string,
 ): WordQuestion | undefined => {
   const shown = shownQuestion(deps, token)
   return shown && !shown.isExpired ? { token, words: shown.words } : undefined
+}
+
+const usedKey = (nonce: string) => `question ${nonce}`
+
+/** The same, unless an answer has used it up. */
+export async function unusedWordQuestion(deps: Deps, token: string): Promise<WordQuestion | undefined> {
+  const shown = shownQuestion(deps, token)
+  if (!shown || shown.isExpired) return undefined
+  const used = await deps.db.row(sql`select from captcha_used where solution = ${usedKey(shown.nonce)}`)
+  return used ? undefined : { token, words: shown.words }
 }
 
 const isAnswer = (typed: string, answer: number) => {
@@ -88,7 +98,7 @@ export async function requireWordAnswer(deps: Deps, token: string, typed: string
   if (shown.ageMs < PLAIN_REGISTRATION.leastSeconds * 1_000) throw refuseAnswer('captcha_failed', 'tooQuick')
   const expiresAt = new Date(deps.now().getTime() - shown.ageMs + LIFETIME_MS)
   const inserted = await deps.db.run(sql`
-    insert into captcha_used (solution, expires_at) values (${`question ${shown.nonce}`}, ${expiresAt}) on conflict do nothing`)
+    insert into captcha_used (solution, expires_at) values (${usedKey(shown.nonce)}, ${expiresAt}) on conflict do nothing`)
   if (inserted === 0) throw refuseAnswer('captcha_failed', 'used')
   if (!isAnswer(typed, shown.answer)) throw refuseAnswer('captcha_failed', 'failed')
 }

@@ -235,6 +235,25 @@ describe('A19 the question in words', () => {
     assert.equal((await send(questionMinutes * 60_000)).status, 201)
     assert.match(errorAt(await send(questionMinutes * 60_000 + 1), 'answer') ?? '', /too old/)
   })
+  test('stays, with its answer, when something else stops the form', async (t) => {
+    const crowded = await ownPortal(t)
+    await setLevel(crowded, 2)
+    const early = await fillIn({}, crowded)
+    assert.equal(early.answer.status, 503)
+    const known = await fillIn({ password: 'Password123', confirm_password: 'Password123' })
+    const quick = plainRegistration(questionOn(await openPlainForm(portal.visitor())))
+    const refused = await sendPlainForm(portal.visitor(), quick)
+    assert.match(errorAt(refused, 'answer') ?? '', /within a few seconds/)
+    for (const { form, answer } of [early, known, { form: quick, answer: refused }])
+      for (const field of ['question', 'answer']) assert.equal(valueOf(answer, field), form[field], field)
+  })
+  test('changes when an answer used it up, also if something else stops the form then', async () => {
+    const { email } = await member(portal)
+    const { form, answer } = await fillIn({ email })
+    assert.equal(answer.status, 409)
+    assert.notEqual(valueOf(answer, 'question'), form.question)
+    assert.equal(valueOf(answer, 'answer'), '')
+  })
   test('the page does not hold the answer: the same numbers have many tokens', async () => {
     const token = questionOn(await openPlainForm(portal.visitor())).question
     assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
