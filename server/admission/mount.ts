@@ -32,7 +32,9 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
   const busy = () => refuse('busy', { retryAfter: admission.retryAfterSeconds() })
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions
-    if (!(isCall(request) || config.takesForm) || config.neverShed) return done()
+    // A page with a class is a form without script. It does what a call does, and is answered with a page.
+    const isForm = !isCall(request) && config.class !== undefined
+    if (!(isCall(request) || isForm) || config.neverShed) return done()
     const hasLineTurn = () =>
       config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
     const caller = () => (hasLineTurn() ? 0 : callerOf(deps, request, reply))
@@ -40,7 +42,7 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     request.arrival = arrival
     if (admission.admits(arrival)) done()
     // The error handler gives a shed submit its ticket, and a shed form a page.
-    else if (arrival.class === 'submit' || config.takesForm) done(busy())
+    else if (arrival.class === 'submit' || isForm) done(busy())
     else void shed(request, reply, admission.retryAfterSeconds())
   })
   // A caller who sends or reads slowly holds no slot (T18).

@@ -95,7 +95,8 @@ export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: Gi
     reply.status(refusal.status).header('cache-control', 'no-store')
     if (!isCall(request) && request.headers.accept?.includes('text/html')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
-      return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name))
+      const isForm = request.method === 'POST' && request.routeOptions.config.takesForm === true
+      return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name, isForm))
     }
     const body = refusal.body()
     return reply
