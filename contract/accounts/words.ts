@@ -9,9 +9,12 @@ export const REGISTER_FALLBACK = {
   failed: 'Registration failed',
   broke: 'Registration failed. Please try again.',
   existsTitle: 'Account Already Exists',
-  /** A message with one of these words opens the dialog with this title. */
+  toLogin: 'Go to Login',
+  /** A message with one of these words gets the title above, and the way to the login. */
   existsWords: ['already exists', 'already registered', 'duplicate'],
 } as const
+export const saysAccountExists = (message: string) =>
+  REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
 
 export const VERIFICATION_WORDS = {
   title: 'Email Verification',

@@ -3,9 +3,10 @@ import { DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/pe
 import { PLAIN_REGISTRATION_PATH as path } from '#contract/accounts/plain-registration.ts'
 import { ID_NUMBER_FIELDS, REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
+import { REGISTER_FALLBACK, saysAccountExists } from '#contract/accounts/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { WordQuestion } from '../captcha/word-question.ts'
-import { dateHtml, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
+import { birthDateHtml, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
 import { html, type Markup } from '../http/html.ts'
 import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
@@ -66,10 +67,11 @@ ${inputHtml({
   ...ID_NUMBER,
   error: parts.errors.id_number,
   value: parts.form.id_number,
+  autocapitalize: 'characters',
   maxLength: 20,
 })}
 ${radiosHtml(shown(parts, 'gender'), Object.entries(GENDERS))}
-${dateHtml(shown(parts, 'date_of_birth'), {
+${birthDateHtml(shown(parts, 'date_of_birth'), {
   day: parts.form.date_of_birth,
   month: parts.form['date_of_birth-month'],
   year: parts.form['date_of_birth-year'],
@@ -133,6 +135,18 @@ const summaryOf = (errors: FieldErrors) => {
     }))
 }
 
+/** What stops the form. If an account exists already, it leads to the login (S1 §4). */
+const summaryHtml = (errors: FieldErrors) => {
+  const message = errors.non_field_errors
+  if (!message) return errorsHtml(CHECK, summaryOf(errors))
+  const accountExists = saysAccountExists(message)
+  return errorsHtml(
+    accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed,
+    [{ sentence: message }],
+    accountExists ? html`<p class="go"><a class="btn" href="/login">${REGISTER_FALLBACK.toLogin}</a></p>` : undefined,
+  )
+}
+
 /** The second step: everything else, in one form. */
 export const formStepHtml = ({
   county,
@@ -142,7 +156,7 @@ export const formStepHtml = ({
   errors = {},
 }: FormStep): Markup => {
   const parts = { form, errors }
-  return html`${errorsHtml(CHECK, summaryOf(errors))}
+  return html`${summaryHtml(errors)}
 <p class="lead">You live in <b>${county.name}</b>. <a href="${path}">Choose another county</a></p>
 <form method="post" action="${path}" novalidate><input type="hidden" name="county" value="${county.id}">
 ${youHtml(parts)}${reachHtml(parts, wards)}

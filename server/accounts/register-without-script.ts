@@ -77,7 +77,10 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
   const { config, secrets } = deps
   const hasOwnCaptcha = config.captcha.provider === 'altcha'
   const send = (reply: FastifyReply, status: number, content: Markup, title = TITLE) => {
-    const page = plainDocumentHtml(title, config.organisation.acronym, content.text, FORM_STYLE)
+    const page = plainDocumentHtml(title, config.organisation.acronym, content.text, {
+      formStyle: FORM_STYLE,
+      hasErrors: status >= 400,
+    })
     reply
       .status(status)
       .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
@@ -89,14 +92,6 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
     status: number,
     step: Omit<FormStep, 'question'> & Partial<FormStep>,
   ) => send(reply, status, formStepHtml({ ...step, question: step.question ?? newWordQuestion(deps) }))
-
-  app.get<{ Querystring: { county?: unknown } }>(PLAIN_REGISTRATION_PATH, async (request, reply) => {
-    if (!hasOwnCaptcha) return send(reply, 200, needsScriptHtml())
-    const chosen = request.query.county
-    const { counties, county, wards } = await findPlaces(deps, chosen)
-    if (county) return sendForm(reply, 200, { county, wards })
-    return send(reply, 200, countyStepHtml(counties, chosen === undefined ? undefined : REGISTRATION.county))
-  })
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = visitorOf(config, request, reply)
@@ -119,6 +114,18 @@ export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
     return sendForm(reply, refusal.status, { county, wards, form, errors, question })
   }
   const { loadClass, rateLimit } = endpoints['POST /api/register/']
+  app.get<{ Querystring: { county?: unknown } }>(
+    PLAIN_REGISTRATION_PATH,
+    { config: { class: loadClass } },
+    async (request, reply) => {
+      if (!hasOwnCaptcha) return send(reply, 200, needsScriptHtml())
+      const chosen = request.query.county
+      const { counties, county, wards } = await findPlaces(deps, chosen)
+      if (county) return sendForm(reply, 200, { county, wards })
+      if (chosen === undefined) return send(reply, 200, countyStepHtml(counties))
+      return send(reply, 422, countyStepHtml(counties, REGISTRATION.county))
+    },
+  )
   app.post(
     PLAIN_REGISTRATION_PATH,
     {

@@ -7,7 +7,7 @@ h2{margin:40px 0 16px;font:600 1.375rem/1.2 Besley,serif}.lead{margin-top:8px}fo
 .input{width:100%;min-height:48px;margin-top:6px;padding:10px 12px;border:1px solid var(--edge);border-radius:2px;background:var(--panel);color:var(--ink);font:inherit}
 .box{display:flex;gap:12px;align-items:center;min-height:48px;font-weight:400}.box input{width:22px;height:22px;margin:0;accent-color:var(--violet)}
 .date{display:flex;gap:12px}.date label{font-weight:400;font-size:.9375rem}.date .input{width:5rem}
-.bad{padding-left:12px;border-left:4px solid var(--red)}.err{color:var(--red);font-weight:700}.errors{margin:24px 0;padding:16px;border:2px solid var(--red);border-radius:2px;background:var(--panel)}.errors h2{margin:0}
+.bad{padding-left:12px;border-left:4px solid var(--red)}.err{color:var(--red);font-weight:700}.errors{margin:24px 0;padding:16px;border:2px solid var(--red);border-radius:2px;background:var(--panel)}.errors h2{margin:0}.errors .go{margin-top:16px}
 .trap{position:absolute;left:-9999px}button.btn{font:inherit;font-weight:700;cursor:pointer}`
 
 type FieldHtml = { id: string; label: string; hint?: string | undefined; error?: string | undefined }
@@ -26,6 +26,7 @@ type Input = FieldHtml & {
   value: string
   type?: 'text' | 'email' | 'tel' | 'password'
   autocomplete?: string
+  autocapitalize?: 'none' | 'characters'
   maxLength: number
   optional?: boolean
 }
@@ -33,7 +34,7 @@ type Input = FieldHtml & {
 /** A text field with its label, hint and error. */
 export const inputHtml = (field: Input): Markup => html`<div class="${fieldClass(field.error)}">
 <label for="${field.id}">${field.label}${field.optional && html` <span class="opt">(optional)</span>`}</label>${notes(field)}
-<input class="input" id="${field.id}" name="${field.id}" type="${field.type ?? 'text'}" value="${field.value}" autocomplete="${field.autocomplete ?? 'off'}" maxlength="${field.maxLength}" autocapitalize="none" spellcheck="false"${aria(field)}></div>`
+<input class="input" id="${field.id}" name="${field.id}" type="${field.type ?? 'text'}" value="${field.value}" autocomplete="${field.autocomplete ?? 'off'}" maxlength="${field.maxLength}" autocapitalize="${field.autocapitalize ?? 'none'}" spellcheck="false"${aria(field)}></div>`
 
 const optionHtml = ([value, words]: Option, chosen: string) =>
   html`<option value="${value}"${String(value) === chosen && html` selected`}>${words}</option>`
@@ -52,28 +53,29 @@ export const radiosHtml = (field: FieldHtml & { value: string }, options: readon
 <fieldset class="${fieldClass(field.error)}"${aria(field)}><legend>${field.label}</legend>${notes(field)}
 ${options.map(([value, words], index) => html`<label class="box"><input type="radio" id="${index === 0 ? field.id : `${field.id}-${index}`}" name="${field.id}" value="${value}"${String(value) === field.value && html` checked`}>${words}</label>`)}</fieldset>`
 
-/** A date in three fields: `<id>`, `<id>-month` and `<id>-year`. */
-export const dateHtml = (
+/** A date of birth in three fields: `<id>`, `<id>-month` and `<id>-year`. */
+export const birthDateHtml = (
   field: FieldHtml,
   { day, month, year }: { day: string; month: string; year: string },
 ): Markup => html`<fieldset class="${fieldClass(field.error)}"${aria(field)}><legend>${field.label}</legend>${notes(field)}
 <div class="date">${(
   [
-    ['', 'Day', day, 2],
-    ['-month', 'Month', month, 2],
-    ['-year', 'Year', year, 4],
+    ['', 'day', 'Day', day, 2],
+    ['-month', 'month', 'Month', month, 2],
+    ['-year', 'year', 'Year', year, 4],
   ] as const
 ).map(
-  ([end, label, value, length]) => html`<div><label for="${field.id}${end}">${label}</label>
-<input class="input" id="${field.id}${end}" name="${field.id}${end}" value="${value}" inputmode="numeric" autocomplete="off" maxlength="${length}"></div>`,
+  ([end, part, label, value, length]) => html`<div><label for="${field.id}${end}">${label}</label>
+<input class="input" id="${field.id}${end}" name="${field.id}${end}" value="${value}" inputmode="numeric" autocomplete="bday-${part}" maxlength="${length}"${field.error && html` aria-invalid="true"`}></div>`,
 )}</div></fieldset>`
 
 /** What stops the person, with a link to each field. It takes the focus when the page opens. */
 export const errorsHtml = (
   title: string,
   errors: readonly { field?: string | undefined; sentence: string }[],
+  remedy?: Markup | undefined,
 ): Markup | false =>
   errors.length > 0 &&
   html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2><ul>${errors.map(
     ({ field, sentence }) => html`<li>${field ? html`<a href="#${field}">${sentence}</a>` : sentence}</li>`,
-  )}</ul></div>`
+  )}</ul>${remedy}</div>`

@@ -54,15 +54,18 @@ const lineStateHtml = (lineState: LineState): string => {
 <ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
 }
 
-/** A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. */
+/**
+ * A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. The
+ * title of a page with errors says so, because a screen reader reads it first.
+ */
 export const plainDocumentHtml = (
   title: string,
   acronym: string,
   content: string,
-  formStyle = '',
+  { formStyle = '', hasErrors = false } = {},
 ) => `<!doctype html>
 <html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<title>${hasErrors ? 'Error: ' : ''}${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLE_SHEET}${formStyle}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
 <main class="wrap"><p><a class="brand" href="/">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { REGISTER_FALLBACK } from '#contract/accounts/words.ts'
+import { REGISTER_FALLBACK, saysAccountExists } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
@@ -30,7 +30,7 @@ export function Registered({ message, email }: { message: string; email: string 
         <ResendButton email={email} />
         <p className="mt5">
           <Link className="btn" to={paths.login} state={{ email }}>
-            Go to Login
+            {REGISTER_FALLBACK.toLogin}
           </Link>
         </p>
       </div>
@@ -69,7 +69,7 @@ const CreatedDialog = ({ message, email, onClose }: CreatedDialogProps) => (
     buttons={
       <>
         <Link className="btn" to={paths.login} state={{ email }}>
-          Go to Login
+          {REGISTER_FALLBACK.toLogin}
         </Link>
         <button className="btn btn-2" type="button" onClick={onClose}>
           Close
@@ -86,7 +86,7 @@ const CreatedDialog = ({ message, email, onClose }: CreatedDialogProps) => (
 
 /** The dialog after a refused registration (S1 §4). Its title says so if the account exists already. */
 export function RegistrationFailed({ message, onClose }: { message: string; onClose: () => void }) {
-  const accountExists = REGISTER_FALLBACK.existsWords.some((words) => message.toLowerCase().includes(words))
+  const accountExists = saysAccountExists(message)
   return (
     <Dialog
       title={accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed}
@@ -95,7 +95,7 @@ export function RegistrationFailed({ message, onClose }: { message: string; onCl
         <>
           {accountExists && (
             <Link className="btn" to={paths.login}>
-              Go to Login
+              {REGISTER_FALLBACK.toLogin}
             </Link>
           )}
           <button className={accountExists ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>

@@ -64,6 +64,22 @@ test('first the county, then its wards by constituency, on small pages that no o
     assert.match((await openPlainForm(visitor, county)).text, /Please select a county/, county)
 })
 
+test('WCAG 1.3.5, 2.4.2: fields say what they are for, and the title says that something is wrong', async () => {
+  const visitor = portal.visitor()
+  const right = await openPlainForm(visitor)
+  assert.match(right.text, /<title>Create Your Account \|/)
+  for (const purpose of ['given-name', 'bday-day', 'bday-month', 'bday-year', 'email', 'tel', 'new-password'])
+    assert.match(right.text, new RegExp(` autocomplete="${purpose}"`))
+  for (const wrong of [
+    await sendPlainForm(visitor, { county: '47' }),
+    await openPlainForm(visitor, ''),
+    await sendPlainForm(visitor, {}),
+  ]) {
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /<title>Error: Create Your Account \|[^]*<h1>Create Your Account<\/h1>/)
+  }
+})
+
 test('a right form is an account, and its owner gets the email', async () => {
   const { form, answer } = await fillIn()
   assert.equal(answer.status, 201, answer.text)
@@ -278,6 +294,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
       const { answer } = await fillIn(over)
       assert.equal(answer.status, 409)
       assert.match(answer.text, new RegExp(`<li>${EXISTS}</li>`))
+      assert.match(answer.text, /<h2>Account Already Exists<\/h2>[^]*href="\/login">Go to Login</)
     }
     assert.match((await emailsTo(portal, email)).at(-1)?.subject ?? '', /already have/)
   })
@@ -306,7 +323,7 @@ describe('T1, T2: it says no more about accounts than the API', () => {
     const refused = await send('10.1.1.200')
     assert.equal(refused.status, 429)
     assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
-    assert.match(refused.text, /Too many attempts\./)
+    assert.match(refused.text, /<h2>Registration failed<\/h2>[^]*Too many attempts\./)
     assert.match(valueOf(refused, 'email') ?? '', /@/, 'what was typed stays')
     assert.equal((await send('10.1.2.1')).status, 422)
   })
@@ -369,6 +386,20 @@ describe('R7 when very many people come', () => {
     if (admission) admission.admits = () => false
     const answer = await sendPlainForm(visitor, plainRegistration(asked))
     assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
+    // Its link would open an empty form. To load the page again sends the form again.
+    assert.match(answer.text, /We did not receive your form\. To send it again, reload this page\./)
+    assert.doesNotMatch(answer.text, /Try this page again/)
+  })
+  test('the pages of the form are shed like calls, so that they take no connection from who submits', async (t) => {
+    const shedding = await ownPortal(t)
+    const { admission } = shedding.deps
+    if (admission) admission.admits = () => false
+    for (const path of ['/register/plain', '/register/plain?county=47']) {
+      const answer = await shedding.visitor().get(path, { headers: { accept: 'text/html' } })
+      assert.deepEqual([answer.status, answer.headers.get('content-type')], [503, 'text/html; charset=utf-8'])
+      assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+      assert.match(answer.text, /Try this page again/)
+    }
   })
 })
 
