@@ -9,6 +9,7 @@ import { openAdmission, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { mountPlainRegistration } from './accounts/register-without-script.ts'
+import { mountResendForm } from './accounts/resend-without-script.ts'
 import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
@@ -235,6 +236,7 @@ function mountCalls(
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, cachedPages, commonHeaders)
   mountVerifyForm(deps, app, call)
+  mountResendForm(deps, app, call)
   mountPlainRegistration(deps, app)
   mountFeeds(deps, app)
   mountCountyMap(app)

@@ -1,5 +1,7 @@
 /** The address of the registration without JavaScript. */
 export const PLAIN_REGISTRATION_PATH = '/register/plain'
+/** Where a person without JavaScript asks for the verification email again. */
+export const PLAIN_RESEND_PATH = '/verify-email/again'
 
 /** Limits of the registration without JavaScript. Its captcha is a question in words (A19). */
 export const PLAIN_REGISTRATION = {

@@ -22,6 +22,10 @@ export const VERIFICATION_WORDS = {
   failed: 'Failed to verify email. The link may be expired or invalid.',
   broke: 'Email verification failed',
   done: 'Your email is verified. You can now log in.',
+  resendTitle: 'Get a new email',
+  resendLead: 'A link works for 24 hours. If your link is older or does not work, ask for a new one.',
+  resend: 'Send a new email',
+  resendSame: 'Send the email again',
   resent: 'If this address has an account that is not verified yet, a new email is on its way.',
 } as const
 

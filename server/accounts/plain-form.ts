@@ -37,7 +37,8 @@ export const EMPTY_FORM = {
 }
 export type PlainForm = typeof EMPTY_FORM
 
-const textOf = (body: unknown, name: string) => {
+/** A field of a form; '' if it is missing or no text. */
+export const textOf = (body: unknown, name: string) => {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   return typeof value === 'string' ? value : ''
 }

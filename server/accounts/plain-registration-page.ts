@@ -6,12 +6,12 @@ import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
 import { REGISTER_FALLBACK, saysAccountExists } from '#contract/accounts/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { WordQuestion } from '../captcha/word-question.ts'
-import { birthDateHtml, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
+import { birthDateHtml, CHECK, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
 import { html, type Markup } from '../http/html.ts'
 import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
+import { resendButtonHtml } from './resend-without-script.ts'
 
-const CHECK = 'Please check the following'
 const LOGIN_LINK = html`<p class="apart">Have an account? <a href="/login">Login</a></p>`
 const pairs = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
@@ -143,7 +143,9 @@ const summaryHtml = (errors: FieldErrors) => {
   return errorsHtml(
     accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed,
     [{ sentence: message }],
-    accountExists ? html`<p class="go"><a class="btn" href="/login">${REGISTER_FALLBACK.toLogin}</a></p>` : undefined,
+    accountExists
+      ? html`<p class="go"><a class="btn" href="/login">${REGISTER_FALLBACK.toLogin}</a></p>`
+      : undefined,
   )
 }
 
@@ -168,5 +170,6 @@ ${questionHtml(parts, question)}
 /** After the registration: what to do next. */
 export const createdHtml = (email: string): Markup => html`<div class="paper" role="status">
 <p class="wait">${REGISTRATION.success}</p><p>We have emailed a link to <b>${email}</b>. Open it within 24 hours.</p></div>
-<p>If no email comes within five minutes, look in the spam folder.</p>
+<p>If no email comes within five minutes, look in the spam folder. Then ask for another email.</p>
+${resendButtonHtml(email)}
 <p class="apart">To log in and apply, you need a browser with JavaScript.</p>`

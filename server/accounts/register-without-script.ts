@@ -6,14 +6,11 @@ import { endpoints } from '#contract/endpoints.ts'
 import { newWordQuestion, requireWordAnswer, unusedWordQuestion } from '../captcha/word-question.ts'
 import type { Deps } from '../deps.ts'
 import { BODY_BYTES } from '../endpoints/body-bytes.ts'
-import { encodingsOf, sendEncoded } from '../http/compressed.ts'
-import { countInWindow, secondsUntil } from '../http/counters.ts'
 import { guardUnsafe } from '../http/csrf.ts'
-import { FORM_STYLE } from '../http/form-html.ts'
 import type { Markup } from '../http/html.ts'
-import { Refusal, refuse } from '../http/refuse.ts'
+import { Refusal } from '../http/refuse.ts'
 import { type Visitor, visitorOf } from '../http/visitor.ts'
-import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
+import { countForm } from './count-form.ts'
 import { listCounties, listWardsOf } from './county-wards.ts'
 import { checkPlainForm, type PlainForm, readPlainForm } from './plain-form.ts'
 import {
@@ -24,21 +21,13 @@ import {
   needsScriptHtml,
 } from './plain-registration-page.ts'
 import { createAccount } from './register.ts'
+import { sendFormPage } from './send-form-page.ts'
 
 const TITLE = 'Create Your Account'
-const POLICY = plainFormPolicy(FORM_STYLE)
-
-/** Counts a complete form. Each may cost a password hash, and shows whether an account exists. */
-async function countForm({ db, now, config }: Deps, { site }: Visitor) {
-  const { perNetwork, windowMinutes } = PLAIN_REGISTRATION
-  const { count, windowEnds } = await countInWindow(
-    db,
-    `plain registration ${site}`,
-    windowMinutes * 60,
-    now(),
-  )
-  if (count > perNetwork * config.allowanceFactors.perNetwork)
-    throw refuse('too_many', { retryAfter: secondsUntil(windowEnds, now()) })
+// A complete form may cost a password hash, and shows whether an account exists.
+const FORM_LIMIT = {
+  perNetwork: PLAIN_REGISTRATION.perNetwork,
+  seconds: PLAIN_REGISTRATION.windowMinutes * 60,
 }
 
 /** The places of a form: `county` is undefined when none or an unknown one was chosen. */
@@ -57,7 +46,7 @@ async function tryToCreate(
 ): Promise<Refusal | undefined> {
   // Counted after the line: people who wait there send their form many times.
   const requireProof = async () => {
-    await countForm(deps, visitor)
+    await countForm(deps, visitor, 'registration', FORM_LIMIT)
     await requireWordAnswer(deps, form.question, form.answer)
   }
   try {
@@ -76,17 +65,8 @@ async function tryToCreate(
 export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
   const { config, secrets } = deps
   const hasOwnCaptcha = config.captcha.provider === 'altcha'
-  const send = (reply: FastifyReply, status: number, content: Markup, title = TITLE) => {
-    const page = plainDocumentHtml(title, config.organisation.acronym, content.text, {
-      formStyle: FORM_STYLE,
-      hasErrors: status >= 400,
-    })
-    reply
-      .status(status)
-      .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
-      .type('text/html; charset=utf-8')
-    return sendEncoded(reply, reply.request.headers['accept-encoding'], encodingsOf(Buffer.from(page)))
-  }
+  const send = (reply: FastifyReply, status: number, content: Markup, title = TITLE) =>
+    sendFormPage(deps, reply, { status, title, content })
   const sendForm = (
     reply: FastifyReply,
     status: number,

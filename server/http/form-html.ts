@@ -69,11 +69,13 @@ export const birthDateHtml = (
 <input class="input" id="${field.id}${end}" name="${field.id}${end}" value="${value}" inputmode="numeric" autocomplete="bday-${part}" maxlength="${length}"${field.error && html` aria-invalid="true"`}></div>`,
 )}</div></fieldset>`
 
+export const CHECK = 'Please check the following'
+
 /** What stops the person, with a link to each field. It takes the focus when the page opens. */
 export const errorsHtml = (
   title: string,
   errors: readonly { field?: string | undefined; sentence: string }[],
-  remedy?: Markup | undefined,
+  remedy?: Markup,
 ): Markup | false =>
   errors.length > 0 &&
   html`<div class="errors" role="alert" tabindex="-1" autofocus><h2>${title}</h2><ul>${errors.map(

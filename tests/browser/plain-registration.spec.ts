@@ -75,6 +75,21 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
     await expect(page.getByRole('status')).toContainText(`We have emailed a link to ${email}.`)
 
+    await page.getByRole('button', { name: 'Send the email again' }).click()
+    await expect(page.getByRole('status')).toContainText('a new email is on its way')
+
+    // A wrong link leads to a new email too.
+    await page.goto('/verify-email/x.y')
+    await page.getByRole('button', { name: 'Verify my email' }).click()
+    await expect(page.getByRole('alert')).toContainText('The link may be expired or invalid')
+    await page.getByLabel('Email').fill('achieng')
+    await page.getByRole('button', { name: 'Send a new email' }).click()
+    await page.getByRole('link', { name: 'Please enter a valid email address' }).click()
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.getByLabel('Email').fill(email)
+    await page.getByRole('button', { name: 'Send a new email' }).click()
+    await expect(page.getByRole('status')).toContainText('a new email is on its way')
+
     await page.goto(await linkTo(portal, email, 'verify-email'))
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(page.getByText('Your email is verified. You can now log in.')).toBeVisible()
@@ -102,4 +117,8 @@ test('each state of the form is accessible', async ({ page, portal }) => {
   await expectAccessible(page, 'plain registration, field errors')
   await page.setViewportSize({ width: 1280, height: 900 })
   await expectAccessible(page, 'plain registration, field errors, 1280 px')
+  await page.goto('/verify-email/again')
+  await expectAccessible(page, 'new verification email')
+  await page.getByRole('button', { name: 'Send a new email' }).click()
+  await expectAccessible(page, 'new verification email, no address')
 })

@@ -257,6 +257,8 @@ describe('MATRIX forms of pages without script: the same for every caller, and n
     ['GET', '/register/plain?county=47', 200],
     ['POST', '/register/plain', 422],
     ['POST', '/verify-email/none', 404],
+    ['GET', '/verify-email/again', 200],
+    ['POST', '/verify-email/again', 422],
   ] as const) {
     for (const caller of CALLERS)
       test(`${method} ${path}: ${caller.name} ${status}`, async () => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { REGISTER_FALLBACK, saysAccountExists } from '#contract/accounts/words.ts'
+import { REGISTER_FALLBACK, saysAccountExists, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { paths } from '../paths.ts'
@@ -53,7 +53,7 @@ function ResendButton({ email }: { email: string }) {
     <p className="mt2" role="status">
       {resendMessage ?? (
         <button className="link" type="button" onClick={() => void resend()}>
-          Send the email again
+          {VERIFICATION_WORDS.resendSame}
         </button>
       )}
     </p>

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
+import { PLAIN_RESEND_PATH } from '#contract/accounts/plain-registration.ts'
 import { REDIRECT_MS } from '#contract/accounts/limits.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -81,6 +82,9 @@ export default function VerifyEmailPage() {
               </button>
             </p>
           </form>
+          <p className="mt5">
+            Is your link older than 24 hours? <a href={PLAIN_RESEND_PATH}>{VERIFICATION_WORDS.resendTitle}</a>
+          </p>
         </noscript>
       </div>
     </div>
@@ -124,10 +128,8 @@ function Resend() {
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
-      <h2 className="h-s">Get a new email</h2>
-      <p className="small quiet mb4">
-        A link works for 24 hours. If your link is older or does not work, ask for a new one.
-      </p>
+      <h2 className="h-s">{VERIFICATION_WORDS.resendTitle}</h2>
+      <p className="small quiet mb4">{VERIFICATION_WORDS.resendLead}</p>
       <div role="status">{successMessage && <p className="callout is-green">{successMessage}</p>}</div>
       {!successMessage && (
         <>
@@ -143,7 +145,7 @@ function Resend() {
           />
           <p className="btn-row mt4">
             <button className="btn" type="submit">
-              Send a new email
+              {VERIFICATION_WORDS.resend}
             </button>
           </p>
         </>

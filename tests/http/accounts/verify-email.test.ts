@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { ALLOWANCES } from '../../../contract/allowances.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { login, member, PASSWORD, register, registration } from '../../support/accounts.ts'
 import { emailsTo, linkTo } from '../../support/emails.ts'
@@ -77,6 +78,57 @@ test('without script: the button of the page is a form, and its answer a page; f
   assert.equal((await login(portal.visitor(), email)).status, 200)
   const foreign = await press('/verify-email/x.y', 'same-origin')
   assert.deepEqual([foreign.status, foreign.text.includes(INVALID)], [404, true])
+  assert.match(foreign.text, /<title>Error: [^]*<form method="post" action="\/verify-email\/again"/)
+})
+
+describe('A9 resend without script', () => {
+  const ask = (email: string, { site = 'same-origin', ip = '' } = {}) =>
+    portal.visitor().request('POST', '/verify-email/again', {
+      raw: new URLSearchParams({ email }).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'text/html',
+        'sec-fetch-site': site,
+      },
+      ...(ip ? { ip } : {}),
+    })
+  test('a page asks for the address, and a new link comes', async () => {
+    const { email } = await newcomer()
+    const page = await portal.visitor().get('/verify-email/again', { headers: { accept: 'text/html' } })
+    assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-store'])
+    assert.match(page.text, /<label for="email">Email<[^]*<button[^>]*>Send a new email</)
+    portal.clock.advance(HOUR)
+    const answer = await ask(` ${email.toUpperCase()}`)
+    assert.deepEqual([answer.status, answer.headers.get('cache-control')], [200, 'no-store'])
+    assert.match(answer.text, /If this address has an account that is not verified yet, a new email/)
+    assert.equal((await emailsTo(portal, email)).length, 2)
+  })
+  test('T1: known, verified and unknown addresses get the same page', async () => {
+    const emails = [(await newcomer()).email, (await member(portal)).email, 'nobody.here@example.com']
+    const pages = await Promise.all(emails.map((email) => ask(email)))
+    assert.equal(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size, 1)
+  })
+  test('a malformed address is shown again, escaped, with its error; from another site it does nothing', async () => {
+    const wrong = await ask('"><b>x')
+    assert.equal(wrong.status, 422)
+    assert.match(wrong.text, /id="email-error">Please enter a valid email address</)
+    assert.match(wrong.text, /value="&#34;&#62;&#60;b&#62;x"/)
+    const long = await ask(`${'a'.repeat(300)}@b.co`)
+    assert.equal(long.status, 422)
+    const { email } = await newcomer()
+    assert.equal((await ask(email, { site: 'cross-site' })).status, 403)
+    assert.equal((await emailsTo(portal, email)).length, 1)
+  })
+  test('T23: a network asks as often as by the call, and its neighbours still may', async () => {
+    const { perNetwork } = ALLOWANCES.mail
+    for (let sent = 0; sent < perNetwork; sent++)
+      assert.equal((await ask(`somebody${sent}@example.com`, { ip: '10.77.1.1' })).status, 200)
+    const refused = await ask('more@example.com', { ip: '10.77.1.2' })
+    assert.equal(refused.status, 429)
+    assert.match(refused.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.match(refused.text, /Too many attempts\.[^]*value="more@example\.com"/)
+    assert.equal((await ask('more@example.com', { ip: '10.77.2.1' })).status, 200)
+  })
 })
 
 describe('A9, T39: the link', () => {

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { PLAIN_RESEND_PATH } from '#contract/accounts/plain-registration.ts'
+import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
+import { VERIFICATION_WORDS as WORDS } from '#contract/accounts/words.ts'
+import { ALLOWANCE_SECONDS, ALLOWANCES } from '#contract/allowances.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { Deps } from '../deps.ts'
+import { BODY_BYTES } from '../endpoints/body-bytes.ts'
+import type { CallHere } from '../endpoints/serve.ts'
+import { guardUnsafe } from '../http/csrf.ts'
+import { CHECK, errorsHtml, inputHtml } from '../http/form-html.ts'
+import { html, type Markup } from '../http/html.ts'
+import { Refusal } from '../http/refuse.ts'
+import { visitorOf } from '../http/visitor.ts'
+import { countForm } from './count-form.ts'
+import { textOf } from './plain-form.ts'
+import { sendFormPage } from './send-form-page.ts'
+
+/** Asks for an address. After a refusal, it shows the sentence and what was typed. */
+export function resendHtml(email = '', refusal?: Refusal): Markup {
+  const error = refusal?.faults.email
+  const summary = refusal && [{ field: error && 'email', sentence: error ?? refusal.message }]
+  return html`${errorsHtml(error ? CHECK : WORDS.broke, summary ?? [])}
+<h2>${WORDS.resendTitle}</h2><p class="quiet">${WORDS.resendLead}</p>
+<form method="post" action="${PLAIN_RESEND_PATH}" novalidate>
+${inputHtml({
+  id: 'email',
+  label: REGISTRATION_FIELDS.email.label,
+  error,
+  value: email,
+  type: 'email',
+  autocomplete: 'email',
+  maxLength: 254,
+})}<p><button class="btn" type="submit">${WORDS.resend}</button></p></form>`
+}
+
+/** Sends the verification email of this address again, with one button. */
+export const resendButtonHtml = (
+  email: string,
+): Markup => html`<form method="post" action="${PLAIN_RESEND_PATH}">
+<input type="hidden" name="email" value="${email}"><button class="btn two" type="submit">${WORDS.resendSame}</button></form>`
+
+const resentHtml =
+  (): Markup => html`<div class="paper" role="status"><p class="wait">${WORDS.resent}</p></div>
+<p>If no email comes within five minutes, look in the spam folder.</p>`
+
+/** Sends the verification email again for a browser without JavaScript. It makes the call of the page. */
+export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere) {
+  const { loadClass, rateLimit } = endpoints['POST /api/resend-verification/']
+  const { title } = WORDS
+  app.get(PLAIN_RESEND_PATH, { config: { class: loadClass } }, (_request, reply) =>
+    sendFormPage(deps, reply, { title, content: resendHtml() }),
+  )
+  app.post(
+    PLAIN_RESEND_PATH,
+    { config: { class: loadClass, limit: rateLimit, takesForm: true }, bodyLimit: BODY_BYTES.account },
+    async (request, reply) => {
+      const visitor = visitorOf(deps.config, request, reply)
+      guardUnsafe(deps.config, deps.secrets, visitor, request.host)
+      const email = textOf(request.body, 'email')
+      try {
+        const { perNetwork } = ALLOWANCES[rateLimit]
+        await countForm(deps, visitor, 'resend', { perNetwork, seconds: ALLOWANCE_SECONDS })
+        await call('POST /api/resend-verification/', { body: { email } })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
+        return sendFormPage(deps, reply, { status: error.status, title, content: resendHtml(email, error) })
+      }
+      return sendFormPage(deps, reply, { title, content: resentHtml() })
+    },
+  )
+}
