@@ -12,7 +12,9 @@ import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
 import { resendButtonHtml } from './resend-without-script.ts'
 
-const LOGIN_LINK = html`<p class="apart">Have an account? <a href="/login">Login</a></p>`
+// These pages have no footer, so the way to the privacy notice is here.
+const LINKS = html`<p class="apart">Have an account? <a href="/login">Login</a></p>
+<p class="apart">Read <a href="/privacy">how we use and protect your answers</a>.</p>`
 const pairs = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
 /** For an operator whose captcha needs JavaScript. */
@@ -29,7 +31,7 @@ ${errorsHtml(CHECK, error ? [{ field: 'county', sentence: error }] : [])}
 ${selectHtml(
   { id: 'county', ...REGISTRATION_FIELDS.county, error, value: '' },
   counties.map(({ id, name }) => [id, name]),
-)}<p><button class="btn" type="submit">Next</button></p></form>${LOGIN_LINK}`
+)}<p><button class="btn" type="submit">Next</button></p></form>${LINKS}`
 
 export type FormStep = {
   county: County
@@ -164,7 +166,7 @@ export const formStepHtml = ({
 ${youHtml(parts)}${reachHtml(parts, wards)}
 <h2>Your password</h2>${form.question && html`<p class="quiet">We never send your password back, so please type it again.</p>`}${passwordHtml(parts, 'password')}${passwordHtml(parts, 'confirm_password')}
 ${questionHtml(parts, question)}
-<p><button class="btn" type="submit">Create Account</button></p></form>${LOGIN_LINK}`
+<p><button class="btn" type="submit">Create Account</button></p></form>${LINKS}`
 }
 
 /** After the registration: what to do next. */

@@ -59,6 +59,7 @@ test('first the county, then its wards by constituency, on small pages that no o
   assert.match(second.text, /<optgroup label="Westlands"><option value="\d+">/)
   assert.equal([...second.text.matchAll(/<optgroup /g)].length, 17)
   assert.doesNotMatch(second.text, /<script|style=|\son\w+=/)
+  for (const { text } of [first, second]) assert.match(text, /<a href="\/privacy">/, 'what happens to answers')
   assert.ok(second.text.length < 20_000, `${second.text.length} bytes`)
   for (const county of ['', '48', 'x', '47&county=1', '%00'])
     assert.match((await openPlainForm(visitor, county)).text, /Please select a county/, county)
