@@ -8,7 +8,7 @@ const RUNS = 5
 const MOST_MS = 2_000
 const MOST_REQUESTS = 8
 
-/** A poor phone on a poor network: 400 kbit/s, a round trip of 400 ms, a processor at a sixth of its speed. */
+/** A poor phone on a poor network: 400 kbit/s, 400 ms round trip, a processor at a sixth of its speed. */
 async function slowDown(devtools: CDPSession) {
   await devtools.send('Network.enable')
   await devtools.send('Network.emulateNetworkConditions', {

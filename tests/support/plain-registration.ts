@@ -1,5 +1,6 @@
 import type { Answer, Visitor } from './visitor.ts'
 import { registration } from './accounts.ts'
+import type { Portal } from './portal.ts'
 
 const NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen'.split(
@@ -55,3 +56,20 @@ export const sendPlainForm = (
       ...ask.headers,
     },
   })
+
+let network = 0
+/** Opens the form, waits as long as a person types, and sends it from a network of its own. */
+export async function fillInPlainForm(portal: Portal, over: Record<string, string> = {}) {
+  const visitor = portal.visitor()
+  const asked = questionOn(await openPlainForm(visitor))
+  portal.clock.advance(60_000)
+  const form = plainRegistration({ ...asked, ...over })
+  return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
+}
+
+/** The sentence at a field of the form. */
+export const errorAt = ({ text }: Answer, field: string) =>
+  new RegExp(`<p class="err" id="${field}-error">([^<]*)</p>`).exec(text)?.[1]
+/** What a field of the form holds. */
+export const valueOf = ({ text }: Answer, field: string) =>
+  new RegExp(`name="${field}"[^>]* value="([^"]*)"`).exec(text)?.[1]

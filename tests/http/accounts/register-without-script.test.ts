@@ -6,20 +6,19 @@ import { count, login, member, PASSWORD, registration } from '../../support/acco
 import { letAllIn, setLevel } from '../../support/brownout.ts'
 import { emailsTo } from '../../support/emails.ts'
 import {
-  inWords,
+  errorAt,
+  fillInPlainForm,
   openPlainForm,
   plainRegistration,
   questionOn,
   sendPlainForm,
+  valueOf,
 } from '../../support/plain-registration.ts'
 import { A_TUESDAY, openPortal, type Portal, type PortalOptions } from '../../support/portal.ts'
-import type { Answer } from '../../support/visitor.ts'
 
-const WRONG = 'This answer is not right. Please answer the new question.'
 const EXISTS = 'An account with this email or ID number already exists'
 
 let portal: Portal
-let network = 0
 before(async () => {
   portal = await openPortal()
 })
@@ -33,18 +32,7 @@ async function ownPortal(t: TestContext, options?: PortalOptions) {
   return own
 }
 const users = (from = portal) => count(from, sql`select from users`)
-/** Opens the form, waits as long as a person types, and sends it from a network of its own. */
-async function fillIn(over: Record<string, string> = {}, from = portal) {
-  const visitor = from.visitor()
-  const asked = questionOn(await openPlainForm(visitor))
-  from.clock.advance(60_000)
-  const form = plainRegistration({ ...asked, ...over })
-  return { form, answer: await sendPlainForm(visitor, form, { ip: `10.9.${++network}.1` }) }
-}
-const errorAt = ({ text }: Answer, field: string) =>
-  new RegExp(`<p class="err" id="${field}-error">([^<]*)</p>`).exec(text)?.[1]
-const valueOf = ({ text }: Answer, field: string) =>
-  new RegExp(`name="${field}"[^>]* value="([^"]*)"`).exec(text)?.[1]
+const fillIn = (over: Record<string, string> = {}, from = portal) => fillInPlainForm(from, over)
 
 test('first the county, then its wards by constituency, on small pages that no one stores', async () => {
   const visitor = portal.visitor()
@@ -59,7 +47,8 @@ test('first the county, then its wards by constituency, on small pages that no o
   assert.match(second.text, /<optgroup label="Westlands"><option value="\d+">/)
   assert.equal([...second.text.matchAll(/<optgroup /g)].length, 17)
   assert.doesNotMatch(second.text, /<script|style=|\son\w+=/)
-  for (const { text } of [first, second]) assert.match(text, /<a href="\/privacy">/, 'what happens to answers')
+  for (const { text } of [first, second])
+    assert.match(text, /<a href="\/privacy">/, 'what happens to answers')
   assert.ok(second.text.length < 20_000, `${second.text.length} bytes`)
   for (const county of ['', '48', 'x', '47&county=1', '%00'])
     assert.match((await openPlainForm(visitor, county)).text, /Please select a county/, county)
@@ -193,99 +182,6 @@ describe('S1 §5: a broken rule is shown at its field, and what was typed stays,
   test('a county that does not exist leads back to the first step', async () => {
     const { answer } = await fillIn({ county: '99' })
     assert.deepEqual([answer.status, errorAt(answer, 'county')], [422, 'Please select a county'])
-  })
-})
-
-describe('A19 the question in words', () => {
-  const refused = async (over: Record<string, string>, sentence: string) => {
-    const before = await users()
-    const { form, answer } = await fillIn(over)
-    assert.deepEqual([answer.status, errorAt(answer, 'answer')], [422, sentence])
-    assert.notEqual(valueOf(answer, 'question'), form.question, 'a new question')
-    assert.equal(valueOf(answer, 'answer'), '')
-    assert.equal(valueOf(answer, 'email'), form.email)
-    assert.equal(await users(), before)
-    return form
-  }
-  test('takes words, capitals and spaces', async () => {
-    const visitor = portal.visitor()
-    const { question, answer } = questionOn(await openPlainForm(visitor))
-    portal.clock.advance(60_000)
-    const typed = ` ${inWords(Number(answer)).toUpperCase()}. `
-    assert.equal((await sendPlainForm(visitor, plainRegistration({ question, answer: typed }))).status, 201)
-  })
-  test('none, forged and foreign', async () => {
-    await refused({ question: '' }, 'The question is too old. Please answer the new one.')
-    await refused(
-      { question: `x-${A_TUESDAY.getTime()}.AAAA` },
-      'The question is too old. Please answer the new one.',
-    )
-    const { answer } = await fillIn({ answer: ' ' })
-    assert.equal(errorAt(answer, 'answer'), 'Please answer the question')
-  })
-  test('a wrong answer uses it up, so that no one tries all numbers', async () => {
-    const form = await refused({ answer: '99' }, WRONG)
-    const again = await sendPlainForm(portal.visitor(), { ...form, answer: '7' })
-    assert.match(errorAt(again, 'answer') ?? '', /^This form was sent before/)
-  })
-  test('a right answer makes one account, however many come at once', async () => {
-    const before = await users()
-    const visitor = portal.visitor()
-    const asked = questionOn(await openPlainForm(visitor))
-    portal.clock.advance(60_000)
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => sendPlainForm(visitor, plainRegistration(asked))),
-    )
-    assert.deepEqual(
-      answers.map(({ status }) => status).sort((left, right) => left - right),
-      [201, ...Array<number>(9).fill(422)],
-    )
-    assert.equal(await users(), before + 1)
-  })
-  test('works for its 20 minutes, and not within the first seconds', async () => {
-    const send = async (ms: number) => {
-      portal.clock.set(A_TUESDAY)
-      const visitor = portal.visitor()
-      const asked = questionOn(await openPlainForm(visitor))
-      portal.clock.advance(ms)
-      return sendPlainForm(visitor, plainRegistration(asked))
-    }
-    const { leastSeconds, questionMinutes } = PLAIN_REGISTRATION
-    assert.match(errorAt(await send(leastSeconds * 1_000 - 1), 'answer') ?? '', /within a few seconds/)
-    assert.equal((await send(leastSeconds * 1_000)).status, 201)
-    assert.equal((await send(questionMinutes * 60_000)).status, 201)
-    assert.match(errorAt(await send(questionMinutes * 60_000 + 1), 'answer') ?? '', /too old/)
-  })
-  test('stays, with its answer, when something else stops the form', async (t) => {
-    const crowded = await ownPortal(t)
-    await setLevel(crowded, 2)
-    const early = await fillIn({}, crowded)
-    assert.equal(early.answer.status, 503)
-    const known = await fillIn({ password: 'Password123', confirm_password: 'Password123' })
-    const quick = plainRegistration(questionOn(await openPlainForm(portal.visitor())))
-    const refused = await sendPlainForm(portal.visitor(), quick)
-    assert.match(errorAt(refused, 'answer') ?? '', /within a few seconds/)
-    for (const { form, answer } of [early, known, { form: quick, answer: refused }])
-      for (const field of ['question', 'answer']) assert.equal(valueOf(answer, field), form[field], field)
-  })
-  test('changes when an answer used it up, also if something else stops the form then', async () => {
-    const { email } = await member(portal)
-    const { form, answer } = await fillIn({ email })
-    assert.equal(answer.status, 409)
-    assert.notEqual(valueOf(answer, 'question'), form.question)
-    assert.equal(valueOf(answer, 'answer'), '')
-  })
-  test('the page does not hold the answer: the same numbers have many tokens', async () => {
-    const token = questionOn(await openPlainForm(portal.visitor())).question
-    assert.match(token, /^[0-9a-f]{24}-\d+\.[\w-]{43}$/)
-  })
-  test('what fills in the hidden field is refused, and the field is emptied', async () => {
-    const before = await users()
-    const { answer } = await fillIn({ website: 'https://spam.example' })
-    assert.equal(answer.status, 422)
-    assert.match(answer.text, /<li>A hidden field was filled in\./)
-    assert.doesNotMatch(answer.text, /spam\.example/)
-    assert.equal(await users(), before)
   })
 })
 
