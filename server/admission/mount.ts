@@ -35,9 +35,8 @@ export function mountAdmission(app: FastifyInstance, deps: Deps, admission: Admi
     // A page with a class is a form without script. It does what a call does, and is answered with a page.
     const isForm = !isCall(request) && config.class !== undefined
     if (!(isCall(request) || isForm) || config.neverShed) return done()
-    const hasLineTurn = () =>
-      config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
-    const caller = () => (hasLineTurn() ? 0 : callerOf(deps, request, reply))
+    const isNext = () => config.class === 'login' && hasTurn(deps, visitorOf(deps.config, request, reply))
+    const caller = () => (isNext() ? 0 : callerOf(deps, request, reply))
     const arrival = arrivalOf(request, isUpload(request), caller)
     request.arrival = arrival
     if (admission.admits(arrival)) done()
