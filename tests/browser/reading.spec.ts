@@ -186,7 +186,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/verify-email/x.y')
     await page.getByRole('button', { name: 'Verify my email' }).click()
     await expect(
-      page.getByRole('heading', { name: 'Failed to verify email. The link may be expired or invalid.' }),
+      page.getByText('Failed to verify email. The link may be expired or invalid.').first(),
     ).toBeVisible()
     for (const path of ['/dashboard', '/apply']) {
       await page.goto(path)

@@ -17,8 +17,11 @@ import type { Route } from './+types/apply-page'
 import { type Found, openApplication } from './open-application.ts'
 import { depthOf } from './use-steps.ts'
 
+let wizard: Promise<{ default: typeof import('./wizard.tsx').Wizard }> | undefined
 const loadWizard = () =>
-  loadChunk(() => import('./wizard.tsx').then(({ Wizard: component }) => ({ default: component })))
+  (wizard ??= loadChunk(() =>
+    import('./wizard.tsx').then(({ Wizard: component }) => ({ default: component })),
+  ))
 const Wizard = lazy(loadWizard)
 
 export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
