@@ -181,7 +181,7 @@ function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppPart
     // What is left of a refused upload is read and discarded, which may take a while: release the slot first.
     request.releaseSlot?.()
     // A submit is shed before the hook that sets these headers.
-    if (!reply.hasHeader('x-frame-options')) reply.headers(commonHeaders)
+    if (!reply.hasHeader('x-content-type-options')) reply.headers(commonHeaders)
     // The time must not show whether a password was checked first (T1).
     const remainingMs = error instanceof Refusal ? error.notBefore - performance.now() : 0
     if (remainingMs > 0) await wait(remainingMs)

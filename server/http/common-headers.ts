@@ -10,11 +10,12 @@ const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** These rule over a document. Scripts, styles, fonts and JSON do without them, 170 bytes each time. */
+/** These rule over a document. Scripts, styles, fonts and JSON do without them, 195 bytes each time. */
 const DOCUMENT_HEADERS = [
   'referrer-policy',
   'cross-origin-opener-policy',
   'permissions-policy',
+  'x-frame-options',
 ] as const satisfies (keyof typeof SECURITY_HEADERS)[]
 
 /** The headers of every reply. */
