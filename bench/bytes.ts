@@ -15,6 +15,7 @@ import { openPortal } from '../tests/support/portal.ts'
 const NAMES = {
   homePageBytes: 'Bytes of the first view of the home page',
   bytes: 'Bytes of the whole journey',
+  sentBytes: 'Bytes that the phone sends on it',
   requests: 'Requests',
   keys: 'Keys by hand',
   keysWithManager: 'Keys with a password manager',

@@ -1,3 +1,4 @@
+import { BYTES_PER_KB, DATA_COST } from './data-cost.ts'
 import { DOCUMENT, MULTIPART } from './documents/documents.ts'
 import { REPORTS } from './reports/limits.ts'
 import {
@@ -63,6 +64,10 @@ export const HELP_NUMBERS = {
   file_mb: DOCUMENT.maxBytes / BYTES_PER_MIB,
   files_mb: DOCUMENT.quotaBytes / BYTES_PER_MIB,
   files_each: MULTIPART.files,
+  first_view_kb: DATA_COST.firstViewBytes / BYTES_PER_KB,
+  journey_kb: DATA_COST.journeyBytes / BYTES_PER_KB,
+  journey_sent_kb: DATA_COST.journeySentBytes / BYTES_PER_KB,
+  journey_mb: Math.ceil((DATA_COST.journeyBytes + DATA_COST.journeySentBytes) / 100_000) / 10,
   step_personal_minutes: rangeInWords(STEP_MINUTES[0]),
   step_education_minutes: rangeInWords(STEP_MINUTES[1]),
   step_experience_minutes: rangeInWords(STEP_MINUTES[2]),

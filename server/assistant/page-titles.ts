@@ -14,6 +14,7 @@ export const PAGE_TITLES: Record<string, string> = {
   '/line': 'The line',
   '/status': 'How the portal is',
   '/privacy': 'Privacy',
+  '/resources/data': 'What applying costs in data',
   '/transparency': 'The public log',
   '/verify': 'Check a receipt',
 }

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { DATA_COST } from '#contract/data-cost.ts'
 import { at, next, type Opening } from './applying.ts'
 import { PASSWORD } from './browser.ts'
 import { countingProxy, type Passed, type PassedRequest } from './counting-proxy.ts'
@@ -7,8 +8,9 @@ import type { Portal } from './portal.ts'
 
 /** What the whole journey may cost. Bytes come with their headers, as on the wire before encryption. */
 export const JOURNEY_LIMITS = {
-  homePageBytes: 60_000,
-  bytes: 290_000,
+  homePageBytes: DATA_COST.firstViewBytes,
+  bytes: DATA_COST.journeyBytes,
+  sentBytes: DATA_COST.journeySentBytes,
   requests: 75,
   keys: 300,
   /** With a password manager, which fills in the email and the password. */
@@ -43,11 +45,12 @@ export function bytesByKind({
 
 /** What all stages cost together. */
 export const costOf = (stages: Stage[]) => {
-  const sum = (of: 'down' | 'requests' | 'keys' | 'managedKeys') =>
+  const sum = (of: 'down' | 'up' | 'requests' | 'keys' | 'managedKeys') =>
     stages.reduce((total, stage) => total + stage[of], 0)
   return {
     homePageBytes: stages[0]?.down ?? 0,
     bytes: sum('down'),
+    sentBytes: sum('up'),
     requests: sum('requests'),
     keys: sum('keys'),
     keysWithManager: sum('keys') - sum('managedKeys'),
