@@ -1,6 +1,7 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { KISWAHILI_PATH } from './contract/language/paths.ts'
 
 type RouteEntry = Record<string, unknown> & { parentId?: string; imports?: string[] }
 type Manifest = { url: string; entry: { imports: string[] }; routes: Record<string, RouteEntry> }
@@ -31,13 +32,35 @@ function splitManifest(file: string) {
   writeFileSync(file, scriptOf({ ...manifest, routes: Object.fromEntries(publicRoutes) }))
 }
 
+const IS_KISWAHILI = process.env['VITE_LANGUAGE'] === 'sw'
+
+/**
+ * Deletes the scripts of pages for officers, who work in English. They are part of the build all the same, so
+ * that the libraries get the same name in both languages, and a browser that has them loads them once.
+ */
+function deleteStaffFiles(folder: string) {
+  const names = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name))
+  const isStart = (name: string) => /^(?:manifest|entry\.client|starter|public)-/.test(name)
+  const kept = new Set(names.filter(isStart))
+  for (const name of kept) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    for (const other of names) if (text.includes(other)) kept.add(other)
+  }
+  for (const name of names) if (!kept.has(name)) rmSync(join(folder, name))
+}
+
 export default {
   appDirectory: 'web',
   ssr: true,
   // A page and its loader are one file: two would be two requests, and a longer list of pages on every visit.
   splitRouteModules: false,
+  // The pages are built twice (bin/run.mjs): all of them in English, and those of applicants in Kiswahili.
+  ...(IS_KISWAHILI ? { basename: KISWAHILI_PATH, buildDirectory: 'build-sw' } : {}),
   // Few routes: the whole list travels with the page, and there is no extra address to serve.
   routeDiscovery: { mode: 'initial' },
-  buildEnd: ({ reactRouterConfig: { buildDirectory } }) =>
-    globSync(join(buildDirectory, 'client/assets/manifest-*.js')).forEach(splitManifest),
+  buildEnd({ reactRouterConfig: { buildDirectory } }) {
+    const assets = join(buildDirectory, 'client/assets')
+    globSync(join(assets, 'manifest-*.js')).forEach(splitManifest)
+    if (IS_KISWAHILI) deleteStaffFiles(assets)
+  },
 } satisfies Config

@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { minify } from 'terser'
 import { build, defineConfig, type Plugin } from 'vite'
+import { withTexts } from './bin/texts/inline-texts.ts'
+import { lookupOf, pageTexts } from './bin/texts/vite-plugin.ts'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
+import { KISWAHILI_PATH } from './contract/language/paths.ts'
 
 /** The oldest browsers that the code must run in. */
 const FLOOR_TARGET = Object.entries(BROWSER_FLOOR).map(([browser, version]) => browser + version)
@@ -32,19 +35,28 @@ const inlinedSheet = (): Plugin => {
   }
 }
 
+/** Pages are built once in each language (bin/run.mjs). */
+const LANGUAGE = process.env['VITE_LANGUAGE']
+const HOME = LANGUAGE === 'sw' ? KISWAHILI_PATH : ''
+
 const STARTER = join(import.meta.dirname, 'web/starter')
 const MINIFY = { ecma: 2020, compress: { passes: 3 }, toplevel: true } as const
 
-/** The code of a plain script without imports, without its types. */
-const plainScript = async (name: string) =>
-  (await minify(stripTypeScriptTypes(readFileSync(join(STARTER, name), 'utf8'), { mode: 'strip' }), MINIFY))
-    .code
+/** The code of a plain script, without its types and with its texts in the language of this build. */
+async function plainScript(name: string) {
+  const path = join(STARTER, name)
+  const { code } = withTexts(path, readFileSync(path, 'utf8'), lookupOf(LANGUAGE))
+  // The address of the pages comes before the minifier, which works out its length.
+  const script = stripTypeScriptTypes(code, { mode: 'strip' }).replaceAll('%HOME%', HOME)
+  return (await minify(script, MINIFY)).code
+}
 
 /** The starter in one file that runs by itself. */
 async function bundledStarter(): Promise<string> {
   const [output] = (await build({
     configFile: false,
     logLevel: 'warn',
+    plugins: [pageTexts()],
     build: {
       write: false,
       target: FLOOR_TARGET,
@@ -121,24 +133,27 @@ const serviceWorker = (): Plugin => ({
     const source = script
       .replaceAll('%BUILD%', build)
       .replace(/['"]%WIZARD%['"]/, () => JSON.stringify(JSON.stringify([...wizard])))
-    this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    this.emitFile({ type: 'asset', fileName: `${HOME}/sw.js`.slice(1), source })
   },
 })
 
 // Some Chromium versions never load a module again after it failed once, while the page is open (N6). So a
-// second try needs another address. This runs last, when the addresses are final.
+// second try needs another address. This runs last, when the addresses are final. A second pass of the
+// minifier saves some hundred bytes of what everyone loads; libraries of officers are not worth its time.
 const secondAddress = (): Plugin => ({
   name: 'second-address',
   applyToEnvironment: (environment) => environment.name === 'client',
   generateBundle: {
     order: 'post',
-    handler(_options, bundle) {
+    async handler(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
-        if (chunk.type === 'chunk')
-          chunk.code = chunk.code.replace(
-            /\bimport\((['"`])(\.\/[\w.-]+\.js)\1\)/g,
-            'import($1$2$1).catch(()=>import($1$2?again$1))',
-          )
+        if (chunk.type !== 'chunk') continue
+        if (!/vendor-(?:editor|pdf)/.test(chunk.name))
+          chunk.code = (await minify(chunk.code, { ...MINIFY, module: true })).code ?? chunk.code
+        chunk.code = chunk.code.replace(
+          /\bimport\((['"`])(\.\/[\w.-]+\.js)\1\)/g,
+          'import($1$2$1).catch(()=>import($1$2?again$1))',
+        )
       }
     },
   },
@@ -188,7 +203,15 @@ const pdfFiles = (): Plugin => {
 }
 
 export default defineConfig({
-  plugins: [reactRouter(), inlinedSheet(), starter(), serviceWorker(), pdfFiles(), secondAddress()],
+  plugins: [
+    pageTexts(),
+    reactRouter(),
+    inlinedSheet(),
+    starter(),
+    serviceWorker(),
+    pdfFiles(),
+    secondAddress(),
+  ],
   build: {
     assetsInlineLimit: 0,
     // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
@@ -258,6 +281,11 @@ export default defineConfig({
                 {
                   name: 'receipt',
                   test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
+                },
+                // The translations of the contract's sentences: nothing in English.
+                {
+                  name: 'sentences',
+                  test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
                 },
                 // The library that draws the code of a receipt.
                 { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },

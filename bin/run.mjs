@@ -42,10 +42,10 @@ const filesBelow = (path) => {
 }
 
 /** Does `work` if these files changed since it was done before. The file `stamp` stores their hash. */
-const doIfChanged = (stamp, files, work) => {
+const doIfChanged = async (stamp, files, work) => {
   const currentHash = hashOf(files)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === currentHash) return
-  work()
+  await work()
   mkdirSync(join(stamp, '..'), { recursive: true })
   writeFileSync(stamp, currentHash)
 }
@@ -81,7 +81,7 @@ const install = () => {
     symlinkSync('../node/bin/node', link)
   }
 }
-doIfChanged(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
+await doIfChanged(inRoot('node_modules/.portal-installed'), [inRoot('package-lock.json')], install)
 
 const isNewEnough = (program) => Number(/^v(\d+)/.exec(versionOf(program))?.[1] ?? 0) >= 26
 const runtime = [node, process.execPath].find(isNewEnough)
@@ -100,6 +100,9 @@ const sources = [
   'contract',
   'content',
   'public',
+  'texts',
+  'bin/texts',
+  'server/language',
   'vite.config.ts',
   'react-router.config.ts',
   'package-lock.json',
@@ -108,14 +111,19 @@ const sources = [
  * A page that is still open loads the scripts of its own build: those of the last two builds are kept a week.
  */
 const EARLIER_BUILDS = { count: 2, ms: 7 * 86_400_000 }
+const BUILDS = { en: 'build', sw: 'build-sw' }
 const keepAssets = () => {
   // Not in `build`, which is emptied by each build.
   const folder = inRoot('build-earlier')
-  const assets = inRoot('build/client/assets')
-  if (existsSync(assets)) {
-    const kept = join(folder, String(Date.now()))
+  const kept = join(folder, String(Date.now()), 'assets')
+  for (const assets of Object.values(BUILDS).map((name) => inRoot(name, 'client/assets'))) {
+    if (!existsSync(assets)) continue
     mkdirSync(kept, { recursive: true })
-    renameSync(assets, join(kept, 'assets'))
+    // Files of both languages have the same name only if they are the same.
+    for (const name of readdirSync(assets)) {
+      rmSync(join(kept, name), { recursive: true, force: true })
+      renameSync(join(assets, name), join(kept, name))
+    }
   }
   if (!existsSync(folder)) return
   const newestFirst = readdirSync(folder).sort((left, right) => Number(right) - Number(left))
@@ -125,27 +133,28 @@ const keepAssets = () => {
   })
 }
 
-const build = () => {
-  // The assistant learns its help texts in a second process, at the same time as the pages are built.
+/** Builds the pages in one language. Returns a promise of what the program printed when it failed. */
+const buildPages = (language) =>
+  new Promise((resolve) => {
+    const child = spawn(runtime, [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'], {
+      cwd: root,
+      env: { ...env, NODE_ENV: 'production', VITE_LANGUAGE: language },
+    })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (printed += data))
+    child.on('exit', (status) => resolve(status === 0 ? '' : printed || `exit code ${status}`))
+  })
+
+const build = async () => {
+  // The assistant learns its help texts in a process of its own, at the same time as the pages are built.
   spawn(runtime, [inRoot('server/assistant/learn-help.ts')], { cwd: root, stdio: 'inherit', env })
-  doIfChanged(
-    inRoot('build/.made-from'),
-    sources.flatMap((name) => filesBelow(inRoot(name))),
-    () => {
-      console.log('Building the pages.')
-      keepAssets()
-      const { status, stdout, stderr } = spawnSync(
-        runtime,
-        [inRoot('node_modules/@react-router/dev/bin.cjs'), 'build'],
-        {
-          cwd: root,
-          encoding: 'utf8',
-          env: { ...env, NODE_ENV: 'production' },
-        },
-      )
-      if (status !== 0) fail(`${stdout}${stderr}\nThe pages could not be built.`)
-    },
-  )
+  const files = sources.flatMap((name) => filesBelow(inRoot(name)))
+  await doIfChanged(inRoot('build/.made-from'), files, async () => {
+    console.log('Building the pages.')
+    keepAssets()
+    const printed = await Promise.all(Object.keys(BUILDS).map(buildPages))
+    if (printed.some(Boolean)) fail(`${printed.join('')}\nThe pages could not be built.`)
+  })
 }
 
 /** Starts a program of the portal, passes signals on to it, and ends with its exit code. */
@@ -169,8 +178,8 @@ const DAY_MS = 86_400_000
 
 const tasks = {
   build,
-  start() {
-    build()
+  async start() {
+    await build()
     become([...HEAP_LIMITS, COLLECTOR_THREADS, inRoot('server/main.ts')], { NODE_ENV: 'production' })
   },
   dev() {
@@ -204,6 +213,8 @@ const tasks = {
     ]
     for (const step of steps) if (run(runtime, step, { env }) !== 0) process.exit(1)
   },
+  // Writes the marked texts of the pages into the catalogues.
+  texts: () => become([inRoot('bin/texts/extract.ts')]),
   // The test runner builds the pages itself, if a chosen test opens one.
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
@@ -220,14 +231,14 @@ const tasks = {
       FUZZ_SEED: rest[1] ?? `${Math.floor(Date.now() / DAY_MS)}`,
     }),
   // For the night: whether bursts of uploads make the process grow.
-  memory() {
-    build()
+  async memory() {
+    await build()
     become(['--test', '--test-timeout=3600000', inRoot('tests/nightly/upload-memory.ts')])
   },
-  bench() {
-    build()
+  async bench() {
+    await build()
     become([inRoot('bench/run.ts'), ...rest], { NODE_ENV: 'production' })
   },
 }
 if (!tasks[task]) fail(`There is no task "${task}": ${Object.keys(tasks).join(', ')}.`)
-tasks[task]()
+await tasks[task]()

@@ -5,6 +5,7 @@ import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { openAdmission, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
@@ -18,12 +19,14 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './page-cache/assets.ts'
+import { BUILDS } from './page-cache/builds.ts'
 import { type FinishedPages, finishedPages } from './page-cache/finished-pages.ts'
 import { stampArrivals } from './endpoints/arrival.ts'
 import { commonHeadersOf } from './http/common-headers.ts'
 import { acceptForms, isOddJson } from './http/content-types.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { ownHosts } from './http/own-host.ts'
+import { ENGLISH, KISWAHILI } from './http/page-language.ts'
 import { onError } from './http/on-error.ts'
 import type { TransferLimits } from './http/minimum-rate.ts'
 import { currentCallPath, currentPagePath } from './http/earlier-paths.ts'
@@ -235,9 +238,11 @@ function mountCalls(
   countSubmits(deps, app)
   mountHealth(deps, app, { leaving: () => false, isClockOff: () => false, ...options })
   mountLine(deps, app, cachedPages, commonHeaders)
-  mountVerifyForm(deps, app, call)
-  mountResendForm(deps, app, call)
-  mountPlainRegistration(deps, app)
+  for (const language of [ENGLISH, KISWAHILI]) {
+    mountVerifyForm(deps, app, call, language)
+    mountResendForm(deps, app, call, language)
+    mountPlainRegistration(deps, app, language)
+  }
   mountFeeds(deps, app)
   mountCountyMap(app)
   mountLog(deps, app)
@@ -272,9 +277,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const otherCaches: Cache[] = [{ drop: forgetJobs, age: forgetJobs }]
   if (options.pages) {
     const { now, log } = deps
-    const client = join(import.meta.dirname, '../build/client')
-    if (options.pages.mode === 'production' && existsSync(client))
-      mountAssets(app, { client, earlier: join(import.meta.dirname, '../build-earlier') })
+    const clients = Object.values(BUILDS).map((folder) => join(folder, 'client'))
+    if (options.pages.mode === 'production' && clients.every((folder) => existsSync(folder)))
+      mountAssets(app, { clients, earlier: join(import.meta.dirname, '../build-earlier') })
     const pagesOptions = { config, call, now, log, cachedPages, knownJobs: knownJobs(deps), commonHeaders }
     otherCaches.push(mountPages(app, { ...options.pages, ...pagesOptions }))
   }
@@ -289,7 +294,5 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 /** The pages as `npm run build` made them. */
 export const builtPages = {
   mode: 'production' as const,
-  async load(): Promise<ServerBuild> {
-    return import(join(import.meta.dirname, '../build/server/index.js'))
-  },
+  load: (language: Language): Promise<ServerBuild> => import(join(BUILDS[language], 'server/index.js')),
 }

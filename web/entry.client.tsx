@@ -1,4 +1,5 @@
 import { startTransition, StrictMode } from 'react'
+import 'virtual:sentences'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { cacheOffline } from './offline.ts'

@@ -1,4 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
+import 'virtual:sentences'
+import { languageOf } from '#contract/language/paths.ts'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './call.ts'
 import { Nonce } from './nonce.ts'
@@ -28,10 +30,13 @@ export default async function handleRequest(
   await page.allReady
   const html = await new Response(page).text()
   const isHeld = import.meta.env.PROD
-  return new Response(isHeld ? holdProgram(html, new URL(request.url).pathname, entry) : html, {
-    status,
-    headers,
-  })
+  return new Response(
+    isHeld ? holdProgram(html, languageOf(new URL(request.url).pathname).path, entry) : html,
+    {
+      status,
+      headers,
+    },
+  )
 }
 
 /**

@@ -6,3 +6,8 @@ declare module 'virtual:starter' {
   export const earlyScripts: string
   export const starterUrl: string
 }
+/** In the Kiswahili build: hands the translations of the contract's sentences to `translate`. */
+declare module 'virtual:sentences' {}
+interface ImportMetaEnv {
+  readonly VITE_LANGUAGE?: 'en' | 'sw'
+}

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { extname, join, relative, sep } from 'node:path'
 import zlib from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { KISWAHILI_PATH } from '#contract/language/paths.ts'
 import { dropDocumentHeaders } from '../http/common-headers.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
@@ -63,6 +64,8 @@ const brotli = (raw: Buffer) =>
   zlib.brotliCompressSync(raw, {
     params: {
       [zlib.constants.BROTLI_PARAM_SIZE_HINT]: raw.length,
+      // Larger blocks make the libraries smaller.
+      [zlib.constants.BROTLI_PARAM_LGBLOCK]: 20,
       [zlib.constants.BROTLI_PARAM_QUALITY]: raw.length > VERY_LARGE ? 10 : 11,
     },
   })
@@ -71,17 +74,17 @@ const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 const FOREVER = 'public, max-age=31536000, immutable'
 const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-const SERVICE_WORKER_URL = '/sw.js'
+const SERVICE_WORKER_URLS = new Set(['/sw.js', `${KISWAHILI_PATH}/sw.js`])
 
 /** The content security policy of a worker's script; undefined for any other file. */
 function policyOf(url: string): string | undefined {
-  if (url === SERVICE_WORKER_URL) return SERVICE_WORKER_POLICY
+  if (SERVICE_WORKER_URLS.has(url)) return SERVICE_WORKER_POLICY
   const isPageWorker = url.startsWith('/assets/') && url.endsWith('.js') && /\bworker\b/.test(url)
   return isPageWorker ? PAGE_WORKER_POLICY : undefined
 }
 
 function cacheControlOf(url: string): string {
-  if (url === SERVICE_WORKER_URL) return 'no-cache'
+  if (SERVICE_WORKER_URLS.has(url)) return 'no-cache'
   const neverChanges = url.startsWith('/assets/') || url.endsWith('.woff2')
   return neverChanges ? FOREVER : 'public, max-age=3600'
 }
@@ -94,16 +97,17 @@ function earlierBuilds(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-type Folders = { client: string; earlier: string }
+/** `clients`: the files of each language. Those that both hold have one name, and are the same. */
+type Folders = { clients: string[]; earlier: string }
 
 /**
  * Serves the built client files from memory, each compressed once. The list is made at the start, so no path
  * of a request reaches the file system (T15). Files with a hash in their name never change. Files of earlier
  * builds are served too, for pages that are still open.
  */
-export function mountAssets(app: FastifyInstance, { client, earlier }: Folders) {
+export function mountAssets(app: FastifyInstance, { clients, earlier }: Folders) {
   const mounted = new Set<string>()
-  for (const folder of [client, ...earlierBuilds(earlier)]) mountFolder(app, folder, mounted)
+  for (const folder of [...clients, ...earlierBuilds(earlier)]) mountFolder(app, folder, mounted)
 }
 
 function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>) {
@@ -117,6 +121,7 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
     const br = isCompressible ? compressedOnce(file, '.br', brotli, raw) : undefined
     const gz = isCompressible ? compressedOnce(file, '.gz', gzip, raw) : undefined
     const policy = policyOf(url)
+    const isKiswahiliWorker = url === `${KISWAHILI_PATH}/sw.js`
     const cacheControl = cacheControlOf(url)
     const neverChanges = cacheControl === FOREVER
     const etag = neverChanges ? undefined : etagOf(raw)
@@ -124,6 +129,8 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
       reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
       if (neverChanges) dropDocumentHeaders(reply)
       if (policy) reply.header('content-security-policy', policy)
+      // The home page in Kiswahili, /sw, is above the folder of its worker.
+      if (isKiswahiliWorker) reply.header('service-worker-allowed', KISWAHILI_PATH)
       if (etag) reply.header('etag', etag)
       if (etag && request.headers['if-none-match'] === etag) return reply.status(304).send()
       const encoded = chooseEncoding(request.headers['accept-encoding'], { br, gz })

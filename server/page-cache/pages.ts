@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { KISWAHILI_PATH, type Language, languageOf } from '#contract/language/paths.ts'
 import type { FinishedPage, FinishedPages } from './finished-pages.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { type Make, type Page, pageCache } from './page-cache.ts'
@@ -28,7 +29,7 @@ export type PagesOptions = RenderOptions & {
 const MINUTE_MS = 60_000
 const MAX_AGE_MS = 30_000
 /** Brotli quality: high for pages that many fetch, low and quick for pages that few fetch. */
-const BROTLI_QUALITY = { plain: 9, details: 9, rare: 4, uncached: 4 }
+const BROTLI_QUALITY = { plain: 10, details: 10, rare: 4, uncached: 4 }
 
 /** Renders a page and compresses it. */
 const pageMaker =
@@ -83,14 +84,22 @@ function finished(page: Page, commonHeaders: Record<string, string>): FinishedPa
   }
 }
 
-/** @throws Refusal not_found when no page can have this address */
-function parseAddress(url: string): URL {
+/** Officers work in English. */
+const isForOfficers = (path: string) => /^\/staff(?:$|\/)/.test(path)
+
+/**
+ * The page that an address names, and its language.
+ *
+ * @throws Refusal not_found when no page can have this address
+ */
+function parseAddress(url: string) {
   // Two leading slashes would be read as a host name.
   const address = URL.parse(url.replace(/^[/\\]{2,}/, '/'), 'http://page')
   // No page has a line break in its address. The router would match nothing, not even the not-found page,
   // and print the address (T29).
   if (!address || /%0[ad]|%e2%80%a[89]/i.test(address.pathname)) throw refuse('not_found')
-  return address
+  const { pathname, searchParams, search } = address
+  return { pathname, searchParams, search, ...languageOf(pathname) }
 }
 
 /**
@@ -105,15 +114,26 @@ export function mountPages(
       request.url.startsWith('/api/') ? done() : before(request.raw, reply.raw, done),
     )
   const cache = pageCache(pageMaker(pageRenderer({ config, load, mode, call, log }), now))
-  let keyOf: ReturnType<typeof pageKeys> | undefined
+  const keysByLanguage = new Map<Language, ReturnType<typeof pageKeys>>()
+  const keyOf = async ({ language, path, searchParams }: ReturnType<typeof parseAddress>) => {
+    if (mode !== 'production') return undefined
+    const findKey = keysByLanguage.get(language) ?? pageKeys((await load(language)).routes)
+    keysByLanguage.set(language, findKey)
+    const pageKey = await findKey(path, searchParams, knownJobs.get)
+    if (!pageKey || language === 'en') return pageKey
+    return { ...pageKey, key: KISWAHILI_PATH + pageKey.key.replace(/^\/(?=\?|$)/, '') }
+  }
 
   app.get('/*', async (request, reply) => {
     const url = request.raw.url ?? '/'
-    const { pathname, searchParams, search } = parseAddress(url)
-    if (mode === 'production') keyOf ??= pageKeys((await load()).routes)
-    const pageKey = await keyOf?.(pathname, searchParams, knownJobs.get)
+    const address = parseAddress(url)
+    if (address.language !== 'en' && isForOfficers(address.path))
+      return reply.redirect(address.path + address.search)
+    const pageKey = await keyOf(address)
     if (!pageKey) {
-      const page = await cache.makeUncached(pathname + search, (release) => reply.raw.once('close', release))
+      const page = await cache.makeUncached(address.pathname + address.search, (release) =>
+        reply.raw.once('close', release),
+      )
       return sendPage(page, request, reply)
     }
     const editionBefore = cache.edition()

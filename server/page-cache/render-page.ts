@@ -5,6 +5,7 @@ import {
   type RouterContext,
   type ServerBuild,
 } from 'react-router'
+import { type Language, languageOf } from '#contract/language/paths.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../deps.ts'
 import type { CallHere } from '../endpoints/serve.ts'
@@ -17,7 +18,7 @@ import type { Page } from './page-cache.ts'
 /** `load` gives the built pages, or in development the freshly compiled ones. */
 export type RenderOptions = {
   config: Config
-  load: () => Promise<ServerBuild>
+  load: (language: Language) => Promise<ServerBuild>
   mode: 'production' | 'development'
   call: CallHere
   log: Log
@@ -57,22 +58,23 @@ const relaxed = (policy: string) =>
     .replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'")
 
 const captchaOf = (url: string, { captcha }: Config) =>
-  url.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
+  languageOf(url).path.startsWith('/register') && captcha.provider !== 'altcha' ? captcha.provider : undefined
 
 /** Returns a function that renders one page with React Router: its bytes, its headers and its policy. */
 export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
-  const handlers = new Map<boolean, ReturnType<typeof createRequestHandler>>()
-  const handlerOf = (build: ServerBuild, url: string) => {
-    const forStaff = mode === 'production' && /^\/staff(?:$|[/?])/.test(url)
-    const handler =
-      (mode === 'production' && handlers.get(forStaff)) ||
-      createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
-    handlers.set(forStaff, handler)
+  const handlers = new Map<string, ReturnType<typeof createRequestHandler>>()
+  const handlerOf = (build: ServerBuild, url: string, language: Language) => {
+    if (mode !== 'production') return createRequestHandler(build, mode)
+    const forStaff = /^\/staff(?:$|[/?])/.test(url)
+    const name = forStaff ? 'staff' : language
+    const handler = handlers.get(name) ?? createRequestHandler(forStaff ? withStaffPages(build) : build, mode)
+    handlers.set(name, handler)
     return handler
   }
 
   return async (url: string): Promise<Page> => {
-    const build = await load()
+    const { language } = languageOf(url)
+    const build = await load(language)
     const context = new RouterContextProvider()
     const { callContext, nonceContext } = build.entry.module as unknown as Contexts
     let busyRefusal: Refusal | undefined
@@ -85,7 +87,7 @@ export function pageRenderer({ config, load, mode, call, log }: RenderOptions) {
     // scripts injected with text.
     const nonce = randomBytes(16).toString('base64url')
     if (nonceContext) context.set(nonceContext, nonce)
-    const answer = await handlerOf(build, url)(new Request(config.publicUrl + url), context)
+    const answer = await handlerOf(build, url, language)(new Request(config.publicUrl + url), context)
     const html = await answer.text()
     const raw = Buffer.from(html.replaceAll(` nonce="${nonce}"`, ''))
     const headers: [string, string][] = [...answer.headers]

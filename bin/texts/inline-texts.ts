@@ -1,0 +1,277 @@
+// Replaces the marked texts of pages (Lingui's macros) with the texts of one language, while the pages are
+// built. Nothing is looked up in the browser, and no second language is sent.
+import { transformSync, types as t } from '@babel/core'
+import type { NodePath, PluginObj } from '@babel/core'
+import linguiMacro from '@lingui/babel-plugin-lingui-macro'
+import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
+import { makeConfig } from '@lingui/conf'
+
+const MACRO_CONFIG = makeConfig({ locales: ['sw'], sourceLocale: 'en' }, { skipValidation: true })
+
+/** The translation of an English text; undefined where there is none. */
+export type Lookup = (english: string, context: string | undefined) => string | undefined
+
+type Values = Map<string, t.Expression>
+type Message = { tokens: CompiledMessage; values: Values; elements: Map<string, t.JSXElement> }
+type Child = t.JSXElement | t.JSXExpressionContainer
+
+/** Calls that return their argument in English, and are left out there. */
+const NOTHING_IN_ENGLISH = new Set(['translate', 'pagePath', 'withoutLanguage'])
+
+/** What these are in English. */
+const VALUES_IN_ENGLISH = new Map<string, t.Expression>([
+  ['IS_KISWAHILI', t.booleanLiteral(false)],
+  ['CONTENT_LANGUAGE', t.identifier('undefined')],
+])
+
+const nameOf = (key: t.Node) => (t.isIdentifier(key) ? key.name : String((key as t.StringLiteral).value))
+const propertiesOf = (object: t.Node | undefined) =>
+  new Map(
+    t.isObjectExpression(object)
+      ? object.properties.flatMap((property) =>
+          t.isObjectProperty(property) ? [[nameOf(property.key), property.value] as const] : [],
+        )
+      : [],
+  )
+const textIn = (node: t.Node | undefined) => {
+  if (t.isStringLiteral(node)) return node.value
+  return t.isTemplateLiteral(node) ? (node.quasis[0]?.value.cooked ?? undefined) : undefined
+}
+
+/** The message that Lingui's macro made: `{ message, context, values, components }`. */
+function messageOf(descriptor: t.ObjectExpression, lookup: Lookup): Message {
+  const properties = propertiesOf(descriptor)
+  const english = textIn(properties.get('message')) ?? ''
+  const text = lookup(english, textIn(properties.get('context'))) ?? english
+  return {
+    tokens: compileMessage(text),
+    values: new Map(propertiesOf(properties.get('values'))) as Values,
+    elements: new Map(propertiesOf(properties.get('components'))) as Map<string, t.JSXElement>,
+  }
+}
+
+const valueOf = (values: Values, name: string): t.Expression => {
+  const value = values.get(name)
+  if (!value) throw new Error(`the translation names a value {${name}} that the English text has not`)
+  return t.cloneNode(value)
+}
+
+type Choices = Record<string, CompiledMessage | string>
+/** Both languages have two forms: for one, and for every other number. */
+function choiceOf<Result extends t.Expression>(
+  [name, format, choices]: [string, string?, unknown?],
+  values: Values,
+  make: (tokens: CompiledMessage, count: t.Expression) => Result,
+): t.Expression {
+  if (format !== 'plural') throw new Error(`{${name}, ${format}} is not a plural`)
+  const tokensOf = (choice: CompiledMessage | string | undefined): CompiledMessage =>
+    typeof choice === 'string' ? [choice] : (choice ?? [])
+  const { other, one = other, ...exact } = choices as Choices
+  const count = () => valueOf(values, name)
+  let expression: t.Expression = make(tokensOf(other), count())
+  if (one !== other)
+    expression = t.conditionalExpression(
+      t.binaryExpression('===', count(), t.numericLiteral(1)),
+      make(tokensOf(one), count()),
+      expression,
+    )
+  for (const [key, choice] of Object.entries(exact)) {
+    if (!key.startsWith('=')) continue
+    expression = t.conditionalExpression(
+      t.binaryExpression('===', count(), t.numericLiteral(Number(key.slice(1)))),
+      make(tokensOf(choice), count()),
+      expression,
+    )
+  }
+  return expression
+}
+
+/** Texts and values in one template. */
+function templateOf(parts: (string | t.Expression)[]): t.Expression {
+  const texts = ['']
+  const expressions: t.Expression[] = []
+  for (const part of parts) {
+    if (typeof part === 'string') texts[texts.length - 1] += part
+    else if (t.isStringLiteral(part)) texts[texts.length - 1] += part.value
+    else {
+      expressions.push(part)
+      texts.push('')
+    }
+  }
+  if (expressions.length === 0) return t.stringLiteral(texts.join(''))
+  const [only] = expressions
+  if (texts.join('') === '' && (t.isConditionalExpression(only) || t.isTemplateLiteral(only))) return only
+  return t.templateLiteral(
+    texts.map((text, index) =>
+      t.templateElement(
+        { raw: text.replace(/[\\`]|\$(?=\{)/g, '\\$&'), cooked: text },
+        index === texts.length - 1,
+      ),
+    ),
+    expressions,
+  )
+}
+
+/** The expression of a message without elements. */
+function asExpression({ tokens, values }: Message, count?: t.Expression): t.Expression {
+  return templateOf(
+    tokens.map((token) => {
+      if (token === '#' && count) return count
+      if (typeof token === 'string') return token
+      if (token.length === 1) return valueOf(values, token[0])
+      return choiceOf(token as [string, string, unknown], values, (inner, number) =>
+        asExpression({ tokens: inner, values, elements: new Map() }, number),
+      )
+    }),
+  )
+}
+
+const TAG = /<(\/?)(\w+)(\/?)>/g
+const holdsElement = (tokens: unknown): boolean => /<\w+\/?>/.test(JSON.stringify(tokens))
+
+/** The children that a message becomes between the tags of its element. */
+function asChildren({ tokens, values, elements }: Message, count?: t.Expression): Child[] {
+  const root: Child[] = []
+  const open: { children: Child[]; element?: t.JSXElement }[] = [{ children: root }]
+  const put = (child: Child) => void open.at(-1)?.children.push(child)
+  const putText = (text: string) => {
+    if (text) put(t.jsxExpressionContainer(t.stringLiteral(text)))
+  }
+  const enter = (name: string, isClosed: boolean) => {
+    const element = elements.get(name)
+    if (!element) throw new Error(`the translation has an element <${name}> that the English text has not`)
+    const copy = t.cloneNode(element)
+    put(copy)
+    if (isClosed) return
+    copy.openingElement.selfClosing = false
+    copy.closingElement = t.jsxClosingElement(t.cloneNode(copy.openingElement.name))
+    copy.children = []
+    open.push({ children: copy.children as Child[] })
+  }
+  const readText = (text: string) => {
+    let from = 0
+    for (const { index, 0: tag, 1: isEnd, 2: name = '', 3: isClosed } of text.matchAll(TAG)) {
+      putText(text.slice(from, index))
+      from = index + tag.length
+      if (isEnd) open.pop()
+      else enter(name, isClosed === '/')
+    }
+    putText(text.slice(from))
+  }
+  for (const token of tokens) {
+    if (token === '#' && count) put(t.jsxExpressionContainer(t.cloneNode(count)))
+    else if (typeof token === 'string') readText(token)
+    else if (token.length === 1) put(t.jsxExpressionContainer(valueOf(values, token[0])))
+    else {
+      const isPlain = !holdsElement(token[2])
+      put(
+        t.jsxExpressionContainer(
+          choiceOf(token as [string, string, unknown], values, (inner, number) => {
+            const message = { tokens: inner, values, elements }
+            return isPlain ? asExpression(message, number) : asNode(asChildren(message, number))
+          }),
+        ),
+      )
+    }
+  }
+  return root
+}
+
+/** The children as one expression. */
+function asNode(children: Child[]): t.Expression {
+  const [only] = children
+  if (children.length === 1 && only) return t.isJSXElement(only) ? only : (only.expression as t.Expression)
+  return t.jsxFragment(t.jsxOpeningFragment(), t.jsxClosingFragment(), children)
+}
+
+const isDescriptor = (node: t.Node) =>
+  node.leadingComments?.some(({ value }) => value.trim() === '* i18n' || value.trim() === 'i18n') === true
+
+function replaceDescriptor(path: NodePath<t.ObjectExpression>, lookup: Lookup) {
+  const message = messageOf(path.node, lookup)
+  const { parentPath } = path
+  if (parentPath.isCallExpression()) return void parentPath.replaceWith(asExpression(message))
+  const element = parentPath.findParent((parent) => parent.isJSXElement())
+  if (!element) throw path.buildCodeFrameError('a marked text without an element')
+  const children = asChildren(message)
+  const parent = element.parent
+  if (!t.isJSXElement(parent) && !t.isJSXFragment(parent)) return void element.replaceWith(asNode(children))
+  parent.children.splice(parent.children.indexOf(element.node as t.JSXElement), 1, ...children)
+}
+
+/** Takes out what only the Kiswahili build needs. */
+function leaveOutTranslation(program: NodePath<t.Program>) {
+  program.traverse({
+    CallExpression(path) {
+      const { callee, arguments: args } = path.node
+      const [argument] = args
+      if (!t.isIdentifier(callee) || !NOTHING_IN_ENGLISH.has(callee.name) || !t.isExpression(argument)) return
+      if (path.scope.getBinding(callee.name)?.kind === 'module') path.replaceWith(argument)
+    },
+    JSXAttribute(path) {
+      const { value } = path.node
+      if (t.isJSXExpressionContainer(value) && t.isIdentifier(value.expression, { name: 'CONTENT_LANGUAGE' }))
+        path.remove()
+    },
+    ReferencedIdentifier(path) {
+      const value = VALUES_IN_ENGLISH.get((path.node as t.Identifier).name)
+      if (value && path.scope.getBinding((path.node as t.Identifier).name)?.kind === 'module')
+        path.replaceWith(t.cloneNode(value))
+    },
+  })
+}
+
+/** Imports that nothing uses any more: of the macros, and of what English leaves out. */
+function removeUnusedImports(program: NodePath<t.Program>) {
+  program.scope.crawl()
+  program.traverse({
+    ImportDeclaration(path) {
+      const { source } = path.node
+      if (!/^@lingui\/|\/language\/(?:translate|paths)\.ts$|^\.\/translate\.ts$/.test(source.value)) return
+      for (const specifier of path.get('specifiers')) {
+        const binding = program.scope.getBinding(specifier.node.local.name)
+        if (!binding?.referenced || source.value.startsWith('@lingui/')) specifier.remove()
+      }
+      if (path.node.specifiers.length === 0) path.remove()
+    },
+  })
+}
+
+const inlineTexts = (lookup: Lookup, isEnglish: boolean): PluginObj => ({
+  visitor: {
+    Program: {
+      exit(program) {
+        const descriptors: NodePath<t.ObjectExpression>[] = []
+        program.traverse({
+          ObjectExpression(path) {
+            if (isDescriptor(path.node)) descriptors.push(path)
+          },
+        })
+        // The last first: a text inside a value of another one is replaced before that value is copied.
+        for (const path of descriptors.reverse()) replaceDescriptor(path, lookup)
+        if (isEnglish) leaveOutTranslation(program)
+        removeUnusedImports(program)
+      },
+    },
+  },
+})
+
+/** Whether a file holds anything to replace. */
+export const hasTexts = (code: string): boolean =>
+  /@lingui\/|\/language\/(?:translate|paths)\.ts|'\.\/translate\.ts'/.test(code)
+
+/** A file of web/ with its marked texts in the language of `lookup`; English without one. */
+export function withTexts(path: string, code: string, lookup: Lookup | undefined) {
+  const result = transformSync(code, {
+    filename: path,
+    configFile: false,
+    babelrc: false,
+    sourceMaps: true,
+    parserOpts: { plugins: ['typescript', 'jsx'] },
+    plugins: [
+      [linguiMacro, { descriptorFields: 'message', linguiConfig: MACRO_CONFIG }],
+      inlineTexts(lookup ?? (() => undefined), lookup === undefined),
+    ],
+  })
+  return { code: result?.code ?? code, map: result?.map ?? null }
+}

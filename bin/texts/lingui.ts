@@ -1,0 +1,102 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { getCatalogs } from '@lingui/cli/api'
+import { createBabelExtractor } from '@lingui/cli/api/extractors/babel'
+import { type ExtractorType, makeConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
+import { sentencesIn } from './sentences.ts'
+import { STAFF_FEATURES } from './staff-features.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** The files whose English stays in the code and is translated where it is shown. */
+const STAYS_ENGLISH =
+  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|\w[\w-]*\/emails)\.ts$/
+/** The names of job types and qualification levels, which reach pages as data. */
+const REFERENCE = /\/reference\/(?:job-types|qualification-levels)\.json$/
+
+const textsOf = (file: string, code: string) =>
+  REFERENCE.test(file)
+    ? (JSON.parse(code) as { name: string }[]).map(({ name }) => ({
+        text: name.replace('{acronym}', '{0}'),
+        line: 1,
+      }))
+    : sentencesIn(file, code)
+
+const sentenceExtractor: ExtractorType = {
+  match: (file) => STAYS_ENGLISH.test(file) || REFERENCE.test(file),
+  extract(file, code, onMessage) {
+    for (const { text, line } of textsOf(file, code))
+      onMessage({
+        id: generateMessageId(text),
+        message: text,
+        origin: [file, line, 0],
+        comment: undefined,
+        context: undefined,
+        placeholders: {},
+      })
+  },
+}
+
+const folders = (folder: string) =>
+  readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? [entry.name] : [],
+  )
+const existing = (paths: string[]) => paths.filter((path) => existsSync(join(ROOT, path)))
+
+/** The features that applicants meet: each has one catalogue. */
+const features = [...new Set([...folders('web'), ...folders('contract')])]
+  .filter((name) => name !== 'language' && !STAFF_FEATURES.includes(name))
+  .sort()
+
+/** What no applicants' feature holds by itself. */
+const SHARED = [
+  'web/*.ts',
+  'web/*.tsx',
+  'contract/*.ts',
+  'contract/decisions/reasons.ts',
+  'contract/last-hour/brownout.ts',
+  'contract/last-hour/busy-words.ts',
+  'server/mail/email-about.ts',
+  'server/mail/render.ts',
+  'server/http/plain-page.ts',
+  'server/decisions/emails.ts',
+  'server/messages/write-email.ts',
+  'server/staff-jobs/emails.ts',
+  'server/support/emails.ts',
+  'server/database/reference/*.json',
+]
+
+/** Lingui's settings: one catalogue for each feature, in texts/sw. */
+export const config = makeConfig(
+  {
+    rootDir: ROOT,
+    locales: ['sw'],
+    sourceLocale: 'en',
+    catalogs: [
+      ...features.map((name) => ({
+        path: `<rootDir>/texts/{locale}/${name}`,
+        include: existing([`web/${name}`, `contract/${name}`, `server/${name}/emails.ts`]),
+      })),
+      { path: '<rootDir>/texts/{locale}/portal', include: SHARED },
+    ],
+    format: formatter({ lineNumbers: false }),
+    extractors: [sentenceExtractor, createBabelExtractor()],
+  },
+  { skipValidation: true },
+)
+
+/** Every text of the code that the catalogues must hold. */
+export async function collectTexts(): Promise<{ catalogue: string; english: string }[]> {
+  const catalogues = await getCatalogs(config)
+  const found = await Promise.all(
+    catalogues.map(async (catalogue) => ({
+      name: `${basename(catalogue.path)}.po`,
+      messages: (await catalogue.collect()) ?? {},
+    })),
+  )
+  return found.flatMap(({ name, messages }) =>
+    Object.values(messages).map(({ message = '' }) => ({ catalogue: name, english: message })),
+  )
+}

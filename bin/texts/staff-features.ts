@@ -1,0 +1,19 @@
+/** The features that only officers use: their pages stay English. */
+export const STAFF_FEATURES = [
+  'audit-log',
+  'decisions',
+  'exports',
+  'last-hour',
+  'messages',
+  'outbox',
+  'reference-data',
+  'reports',
+  'review',
+  'shares',
+  'staff',
+  'staff-jobs',
+  'staff-ui',
+  'start',
+  'support',
+  'viewer',
+]

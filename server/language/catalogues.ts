@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parsePo } from 'pofile-ts'
+import { fingerprint, type Sentences } from '#contract/language/translator.ts'
+
+/** One text of a catalogue. `origins`: the files that hold the English text. */
+export type CatalogueEntry = {
+  catalogue: string
+  english: string
+  context: string | undefined
+  translation: string
+  isFuzzy: boolean
+  origins: string[]
+}
+
+const FOLDER = join(import.meta.dirname, '../../texts/sw')
+
+/** Every text of the Kiswahili catalogues (texts/sw/*.po). */
+export function readCatalogues(): CatalogueEntry[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.po'))
+    .sort()
+    .flatMap((name) =>
+      parsePo(readFileSync(join(FOLDER, name), 'utf8')).items.map(
+        ({ msgid, msgctxt, msgstr, flags, references }) => ({
+          catalogue: name,
+          english: msgid,
+          context: msgctxt ?? undefined,
+          translation: msgstr[0] ?? '',
+          isFuzzy: flags.fuzzy === true,
+          origins: references.map((reference) => reference.replace(/:\d+$/, '')),
+        }),
+      ),
+    )
+}
+
+const HOLE = /\{\d\}/
+
+/**
+ * The sentences that reach readers in English: those of `contract/` and, for emails, of `server/`. Longer
+ * patterns come first, so that a shorter one does not match a part of them.
+ */
+export function sentencesOf(entries: CatalogueEntry[], isWanted: (origin: string) => boolean): Sentences {
+  const wanted = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))
+  const patterns = wanted
+    .filter(({ english }) => HOLE.test(english))
+    .map(({ english, translation }): [string[], string] => [english.split(/\{\d\}/), translation])
+    .sort(([left], [right]) => right.join('').length - left.join('').length)
+  const whole = wanted
+    .filter(({ english }) => !HOLE.test(english))
+    .map(({ english, translation }) => [fingerprint(english), translation] as const)
+  return { whole: Object.fromEntries(whole), patterns }
+}
