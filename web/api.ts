@@ -75,6 +75,8 @@ export const callHeads = async (method: string, key = ''): Promise<Record<string
   const token = key.includes('/api/staff/') ? null : storedToken()
   return {
     accept: 'application/json',
+    // The account remembers it, for its emails (server/http/visitor.ts).
+    ...(import.meta.env.VITE_LANGUAGE === 'sw' ? { 'accept-language': 'sw' } : {}),
     ...(token ? { authorization: `Token ${token}` } : {}),
     ...(method === 'GET' ? {} : { 'x-csrftoken': await csrfToken() }),
   }

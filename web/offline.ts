@@ -1,5 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { KISWAHILI_PATH } from '#contract/language/paths.ts'
 import { trustedScript } from './html.ts'
+import { pagePath } from './language/paths.ts'
+import { IS_KISWAHILI } from './language/translate.ts'
+
+/** Each language has a worker for its own pages. */
+const WORKER = pagePath('/sw.js')
+const WORKER_OPTIONS = IS_KISWAHILI ? { scope: KISWAHILI_PATH } : undefined
 
 /**
  * Registers `service-worker.ts` after the page load: public pages of the last visit, and the wizard, then
@@ -10,7 +17,7 @@ export const cacheOffline = () => {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || navigator.serviceWorker.controller) return
   const register = () =>
     void navigator.serviceWorker
-      .register(trustedScript('/sw.js'))
+      .register(trustedScript(WORKER), WORKER_OPTIONS)
       .catch(() => console.info('This browser keeps no pages for offline.'))
   if (document.readyState === 'complete') register()
   else addEventListener('load', register)

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro'
 import type { MetaDescriptor } from 'react-router'
+import { inKiswahili } from '#contract/language/paths.ts'
+import { pagePath } from './language/paths.ts'
 
 type Matches = readonly (({ id: string; loaderData?: unknown } & object) | undefined)[]
 type Site = { organisation: { acronym: string; name: string }; public_url: string }
@@ -6,46 +9,56 @@ type Site = { organisation: { acronym: string; name: string }; public_url: strin
 const siteOf = (matches: Matches) =>
   matches.find((match) => match?.id === 'root')?.loaderData as Site | undefined
 
-/** Title, description, canonical address and Open Graph of a page. */
-export function pageMeta(
-  matches: Matches,
-  {
-    title,
-    description,
-    path,
-    index = true,
-  }: { title: string; description?: string; path?: string; index?: boolean },
-): MetaDescriptor[] {
+/** The addresses of a page in both languages, for search engines. */
+const alternates = (publicUrl: string, path: string) =>
+  [
+    ['en', path],
+    ['sw', inKiswahili(path)],
+  ].map(([hrefLang, address]) => ({
+    tagName: 'link' as const,
+    rel: 'alternate',
+    hrefLang,
+    href: publicUrl + address,
+  }))
+
+type PageFacts = { title: string; description?: string; path?: string; index?: boolean }
+
+/** What other sites show of a page that is shared (Open Graph). */
+const sharedPreview = (site: Site | undefined, product: string, { title, description, path }: PageFacts) => [
+  ...(description ? [{ property: 'og:description', content: description }] : []),
+  { property: 'og:title', content: title || product },
+  { property: 'og:site_name', content: product },
+  { property: 'og:type', content: 'website' },
+  ...(site
+    ? [
+        { property: 'og:image', content: `${site.public_url}/og.png` },
+        { property: 'og:image:width', content: '1200' },
+        { property: 'og:image:height', content: '630' },
+        { property: 'og:image:alt', content: t`A ballot paper of open jobs, with one box ticked` },
+        { name: 'twitter:card', content: 'summary_large_image' },
+      ]
+    : []),
+  ...(site && path !== undefined
+    ? [
+        { property: 'og:url', content: site.public_url + pagePath(path) },
+        ...alternates(site.public_url, path),
+      ]
+    : []),
+]
+
+/** Title, description and canonical address of a page. */
+export function pageMeta(matches: Matches, facts: PageFacts): MetaDescriptor[] {
+  const { title, description, path, index = true } = facts
   const site = siteOf(matches)
   const product = `${site?.organisation.acronym ?? ''} Jobs`.trim()
-  const fullTitle = title ? `${title} – ${product}` : product
-  const canonical = site && path !== undefined ? `${site.public_url}${path}` : undefined
   return [
-    { title: fullTitle },
-    ...(description
-      ? [
-          { name: 'description', content: description },
-          { property: 'og:description', content: description },
-        ]
-      : []),
-    { property: 'og:title', content: title || product },
-    { property: 'og:site_name', content: product },
-    { property: 'og:type', content: 'website' },
-    ...(site
-      ? [
-          { property: 'og:image', content: `${site.public_url}/og.png` },
-          { property: 'og:image:width', content: '1200' },
-          { property: 'og:image:height', content: '630' },
-          { property: 'og:image:alt', content: 'A ballot paper of open jobs, with one box ticked' },
-          { name: 'twitter:card', content: 'summary_large_image' },
-        ]
-      : []),
-    ...(canonical
-      ? [
-          { tagName: 'link' as const, rel: 'canonical', href: canonical },
-          { property: 'og:url', content: canonical },
-        ]
+    { title: title ? `${title} – ${product}` : product },
+    ...(description ? [{ name: 'description', content: description }] : []),
+    ...(site && path !== undefined
+      ? [{ tagName: 'link' as const, rel: 'canonical', href: site.public_url + pagePath(path) }]
       : []),
     ...(index ? [] : [{ name: 'robots', content: 'noindex' }]),
+    // Other sites and search engines read only what the server writes.
+    ...(import.meta.env.SSR ? sharedPreview(site, product, facts) : []),
   ]
 }

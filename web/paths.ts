@@ -25,6 +25,7 @@ export const paths = {
   about: '/about',
   services: '/services',
   resources: '/resources',
+  dataCost: '/resources/data',
   contact: '/contact',
   complaints: '/complaints',
   privacy: '/privacy',

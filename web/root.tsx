@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useContext, useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import { sheetUrl, styles } from 'virtual:public-css'
@@ -33,7 +34,7 @@ function PublicStyles() {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useContext(Nonce)
   return (
-    <html lang="en-KE">
+    <html lang={import.meta.env.VITE_LANGUAGE === 'sw' ? 'sw-KE' : 'en-KE'}>
       <head>
         <meta charSet="utf-8" />
         <meta
@@ -55,7 +56,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/portal.webmanifest" />
-        <link rel="alternate" type="application/atom+xml" title="Job openings" href="/jobs/feed.atom" />
+        <link rel="alternate" type="application/atom+xml" title={t`Job openings`} href="/jobs/feed.atom" />
         <Meta />
         {/* First: it names the order of the layers, which a page's own sheets go into. */}
         {import.meta.env.PROD && <PublicStyles />}

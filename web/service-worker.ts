@@ -1,5 +1,7 @@
-// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing. See
+// Runs beside the pages, in a thread of its own: compiled separately, so it imports nothing that runs. See
 // docs/decisions for what is cached.
+import { t } from '@lingui/core/macro'
+
 type LifetimeEvent = { waitUntil(work: Promise<unknown>): void }
 type FetchEvent = LifetimeEvent & {
   request: Request
@@ -13,19 +15,24 @@ type WorkerScope = {
 }
 const worker = globalThis as unknown as WorkerScope
 
-/** The build fills these in: its name, and the files of the wizard. */
+/**
+ * The build fills these in: its name, the start of its pages' addresses (one worker for each language), and
+ * the files of the wizard.
+ */
 const BUILD = '%BUILD%'
+const HOME = '%HOME%'
 const WIZARD: string[] = JSON.parse('%WIZARD%')
 
-const ASSETS = `assets ${BUILD}`
-const PAGES = `pages ${BUILD}`
-const APPLY = '/apply'
+const ASSETS = `assets${HOME} ${BUILD}`
+const PAGES = `pages${HOME} ${BUILD}`
+const APPLY = `${HOME}/apply`
 const NETWORK_TIMEOUT_MS = 8_000
 const MAX_CACHED_PAGES = 40
 
 // The same for everyone: personal data comes by calls, and calls are never cached (T8).
 const PAGE =
   /^\/(?:|jobs|jobs\/\d{1,10}|login|register|about|services|resources|contact|complaints|privacy|terms|apply)(?:\.data)?$/
+const isPage = (path: string) => path.startsWith(HOME) && PAGE.test(path.slice(HOME.length) || '/')
 const isAsset = (path: string) => /^\/(?:assets|fonts)\//.test(path) || path === '/favicon.svg'
 
 /** /apply is one page for all jobs. */
@@ -85,9 +92,16 @@ async function deleteOldPages() {
   await Promise.all(others.slice(0, excessCount).map((request) => cache.delete(request)))
 }
 
-const OFFLINE_PAGE = `<!doctype html><html lang="en-KE"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>You are offline</title>
-<style>:root{color-scheme:light dark}body{font:1.0625rem/1.5 Arial,sans-serif;max-width:34em;margin:0 auto;padding:2rem 1rem;background:#fcfbf7;color:#17141f}h1{line-height:1.15}a{color:#4b2a85}@media (prefers-color-scheme:dark){body{background:#15131b;color:#efebe1}a{color:#c4b0f6}}</style>
-<main><h1>You are offline</h1><p>This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.</p><p><a href="">Try again</a></p><p>Pages you have opened before are here: <a href="/jobs">the jobs</a>, and the application you started.</p></main></html>`
+const OFFLINE_STYLE =
+  ':root{color-scheme:light dark}body{font:1.0625rem/1.5 Arial,sans-serif;max-width:34em;margin:0 auto;padding:2rem 1rem;background:#fcfbf7;color:#17141f}h1{line-height:1.15}a{color:#4b2a85}@media (prefers-color-scheme:dark){body{background:#15131b;color:#efebe1}a{color:#c4b0f6}}'
+const OFFLINE_TITLE = t`You are offline`
+const NOT_HERE = t`This page has not been opened on this device before, so it is not here. Nothing that you saved is lost.`
+const AGAIN = t`Try again`
+const jobsLink = `<a href="${HOME}/jobs">${t({ message: 'the jobs', context: 'link in: Pages you have opened before are here' })}</a>`
+const WHAT_IS_HERE = t`Pages you have opened before are here: ${jobsLink}, and the application you started.`
+const OFFLINE_PAGE = `<!doctype html><html lang="${HOME ? 'sw-KE' : 'en-KE'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${OFFLINE_TITLE}</title>
+<style>${OFFLINE_STYLE}</style>
+<main><h1>${OFFLINE_TITLE}</h1><p>${NOT_HERE}</p><p><a href="">${AGAIN}</a></p><p>${WHAT_IS_HERE}</p></main></html>`
 
 const offlineAnswer = (url: URL) =>
   url.pathname.endsWith('.data')
@@ -117,12 +131,14 @@ worker.addEventListener<LifetimeEvent>('install', (event) => {
   event.waitUntil(cacheAgain())
 })
 
+/** Caches of this language only: the other one has a worker of its own. */
+const isOfEarlierBuild = (name: string) =>
+  /^(?:assets|pages)(?<home>\S*) /.exec(name)?.groups?.['home'] === HOME && name !== ASSETS && name !== PAGES
+
 worker.addEventListener<LifetimeEvent>('activate', (event) => {
   const deleteOldCaches = async () => {
     const names = await caches.keys()
-    await Promise.all(
-      names.filter((name) => name !== ASSETS && name !== PAGES).map((name) => caches.delete(name)),
-    )
+    await Promise.all(names.filter(isOfEarlierBuild).map((name) => caches.delete(name)))
     await worker.clients.claim()
   }
   event.waitUntil(deleteOldCaches())
@@ -162,6 +178,6 @@ worker.addEventListener<FetchEvent>('fetch', (event) => {
   // policy named it refuse there.
   if (request.destination === 'worker') return
   if (isAsset(url.pathname)) event.respondWith(answerAsset(event, url.pathname))
-  else if (PAGE.test(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))
+  else if (isPage(url.pathname) && (request.mode === 'navigate' || url.pathname.endsWith('.data')))
     event.respondWith(answerPage(event, url))
 })

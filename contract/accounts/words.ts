@@ -26,6 +26,7 @@ export const VERIFICATION_WORDS = {
   resendLead: 'A link works for 24 hours. If your link is older or does not work, ask for a new one.',
   resend: 'Send a new email',
   resendSame: 'Send the email again',
+  noEmail: 'If no email comes within five minutes, look in the spam folder. Then ask for another email.',
   resent: 'If this address has an account that is not verified yet, a new email is on its way.',
 } as const
 

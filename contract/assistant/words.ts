@@ -1,11 +1,14 @@
 /** The sentences of the assistant when it cannot answer, and about outside services (S2 §8). */
 export const ASSISTANT_WORDS = {
+  /** The first text in the panel, and the answer to a greeting (server/assistant/lexicon/topics.md). */
+  greeting: (acronym: string) =>
+    `Hello. I answer questions about creating an account, applying, documents and open jobs at ${acronym}. When you are logged in, also about your own applications.`,
   /** Rate limits and overload, the portal's own or a provider's. */
   busy: 'AI Service Busy',
   /** Billing or account errors of a provider. */
   unavailable: 'AI Service Temporarily Unavailable',
   /** Anything else. */
-  difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment.',
+  difficulties: 'I am having difficulties and cannot answer now. Please try again in a moment',
   /** Shown while a question may be sent to an outside service (N2). */
   consent:
     'An outside AI service may write the answers. We first remove emails, numbers and names that we recognise. Do not write names or private matters.',
@@ -15,6 +18,19 @@ export const ASSISTANT_WORDS = {
   brokeOff: 'The answer above is not complete. This is the portal’s own answer:',
 } as const
 
+/** Asked before the first question, and suggested after many answers. */
+export const HOW_TO_APPLY = 'How do I apply for a job?'
+
+/** The buttons of the panel before the first question. */
+export const FIRST_QUESTIONS = [
+  'Which jobs are open?',
+  'How do I create an account?',
+  HOW_TO_APPLY,
+  'Which documents can I upload?',
+  'I forgot my password',
+  'How many applications have I sent?',
+]
+
 /** One of the error sentences above, followed by the contact. */
 export const withContact = (sentence: string, { email, phone }: { email: string; phone: string }) =>
-  `${sentence.replace(/\.$/, '')}. You can reach us at ${email} or ${phone}.`
+  `${sentence}. You can reach us at ${email} or ${phone}.`

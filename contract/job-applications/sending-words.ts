@@ -4,8 +4,12 @@ import { documentName, type JobDocuments } from '../jobs/wanted-documents.ts'
 
 const FILES: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'cover letter' }
 type Job = Pick<JobDocuments, 'wanted_documents'>
+const quoted = (name: string) => `“${name}”`
+const nameOf = (kind: DocumentKind, job: Job) => FILES[kind] ?? `file for ${quoted(documentName(kind, job))}`
 const named = (kinds: readonly DocumentKind[], job: Job) =>
-  kinds.map((kind) => FILES[kind] ?? `file for “${documentName(kind, job)}”`).join(' and your ')
+  kinds
+    .map((kind) => nameOf(kind, job))
+    .reduce((names, name) => (names ? `${names} and your ${name}` : name), '')
 
 /**
  * Refusals that the form shows too. They are here because the whole table of refusals is too large to load.
@@ -28,6 +32,9 @@ export const SENDING_WORDS = {
   busy: 'We could not take your application yet. Keep this page open; we are sending it again.',
   files: 'A file has not reached us yet. We send the file, and then your application again.',
   fileRefused: (kinds: readonly DocumentKind[], job: Job) => `We could not take your ${named(kinds, job)}`,
+  /** The same as a sentence, before the reasons. */
+  fileRefusedFor: (kinds: readonly DocumentKind[], job: Job) =>
+    `We could not take your ${named(kinds, job)}.`,
   fileLost: 'This file is no longer on this device.',
   /** Before the deadline. */
   otherFile: 'Choose another file at step 4, then submit again.',
@@ -44,7 +51,10 @@ export const SENDING_WORDS = {
     `We could not take your ${named(kinds, job)}. The deadline has passed, so we send your application without it.`,
   /** After the deadline, for a job that requires the document. */
   fileNeeded: (kinds: readonly DocumentKind[], job: Job, moment: Date) =>
-    `We could not take your ${named(kinds, job)}, and this job asks for it. You cannot replace it after the deadline.\nIf you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
+    [
+      `We could not take your ${named(kinds, job)}, and this job asks for it. You cannot replace it after the deadline.`,
+      `If you think this is wrong, write to us. Say that we received your application at ${clockTimeInFull(moment)}`,
+    ].join('\n'),
   notSubmitted: 'It is not submitted',
   stillSending: 'We are still sending it',
   extended: (deadline: string) => `The deadline was extended to ${shortDeadline(deadline)} EAT.`,

@@ -48,7 +48,6 @@ export const INCOMPLETE_WORDS = {
 } as const
 
 export const WIZARD_WORDS = {
-  title: (job: string) => `You are applying for ${job}`,
   save: 'Save Progress',
   saving: 'Saving...',
   saved: 'Progress saved successfully!',

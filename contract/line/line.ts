@@ -48,9 +48,13 @@ export const waitWords = (seconds: number) => {
   const minutes = Math.round(seconds / 60)
   if (minutes <= 1) return 'about a minute'
   if (minutes < 60) return `about ${minutes} minutes`
-  const hours = Math.floor(minutes / 60)
-  return `about ${hours === 1 ? 'an hour' : `${hours} hours`}${minutes % 60 ? ` and ${minutes % 60} minutes` : ''}`
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 1) return rest === 0 ? 'about an hour' : `about an hour and ${rest} minutes`
+  return rest === 0 ? `about ${hours} hours` : `about ${hours} hours and ${rest} minutes`
 }
+
+/** The page of the line for a browser without JavaScript. */
+export const LINE_PATH = '/line'
 
 export const LINE_WORDS = {
   title: 'The line',

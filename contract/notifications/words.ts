@@ -74,10 +74,9 @@ const SENTENCES: Sentences = {
   verification_sent: () => 'Support sent you a new email to verify your address.',
   support_unlocked: ({ login, question }) => {
     if (!login) return 'Support opened your security question again after wrong answers.'
-    const unlocked = 'Support unlocked your account after failed attempts to log in'
     return question
-      ? `${unlocked}, and opened your security question again after wrong answers.`
-      : `${unlocked}.`
+      ? 'Support unlocked your account after failed attempts to log in, and opened your security question again after wrong answers.'
+      : 'Support unlocked your account after failed attempts to log in.'
   },
   support_logged_out: () => 'Support ended your sessions: every device was logged out.',
   support_corrected_name: ({ name }) =>

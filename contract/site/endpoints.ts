@@ -57,6 +57,8 @@ const getSite = endpoint({
     server_time: z.string(),
     /** Hours after a deadline in which a submit's ticket is accepted. */
     ticket_hours: z.number(),
+    /** False until a native reader has approved the Kiswahili texts. The switch of languages says so. */
+    kiswahili_approved: z.boolean(),
   }),
   publicFor: 30,
 })

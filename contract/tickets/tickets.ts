@@ -30,8 +30,8 @@ export const TICKET_HEADERS = {
 } as const
 
 export const TICKET_WORDS = {
-  counts: (receivedAt: Date) => `We received your application at ${clockTimeInFull(receivedAt)} It counts.`,
-  again: 'Please send it again in a while.',
+  counts: (receivedAt: Date) =>
+    `We received your application at ${clockTimeInFull(receivedAt)} It counts. Please send it again in a while.`,
   tooLarge:
     'Your application is too large for us to record its arrival time while very many people are here. Please send it again in a moment.',
   forged:

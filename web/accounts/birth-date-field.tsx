@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { useEffect, useRef } from 'react'
 import { civilDate, joinParts, partsOf } from '#contract/accounts/birth-date.ts'
 import { latestBirthDate } from '#contract/civil-dates.ts'
@@ -6,9 +9,9 @@ import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
 
 const PARTS = [
-  ['day', 'Day', 2],
-  ['month', 'Month', 2],
-  ['year', 'Year', 4],
+  ['day', t`Day`, 2],
+  ['month', t`Month`, 2],
+  ['year', t`Year`, 4],
 ] as const
 const { label: LABEL, hint: HINT } = REGISTRATION_FIELDS.date_of_birth
 
@@ -39,9 +42,9 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
   const parts = partsOf(typedDate)
   return (
     <fieldset className={error ? 'field bad' : 'field'} {...fieldAria(id, { hint: HINT, error })}>
-      <legend>{LABEL}</legend>
+      <legend>{translate(LABEL)}</legend>
       <p className="hint" id={`${id}-hint`}>
-        {HINT}
+        {translate(HINT)}
       </p>
       <FieldError id={id} sentence={error} />
       <div className="date" ref={dateInputs}>
@@ -64,7 +67,7 @@ export function BirthDateField({ id, typedDate, today, onValue, error }: Props) 
         ))}
         <div>
           <label className="small" htmlFor={`${id}-calendar`}>
-            Or choose it from a calendar
+            <Trans>Or choose it from a calendar</Trans>
           </label>
           <input
             className="input num"

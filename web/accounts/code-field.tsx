@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { RESET_CODE } from '#contract/accounts/limits.ts'
 import { TextField } from '../form/field.tsx'
 
@@ -12,16 +13,18 @@ type Props = {
 /** The extra characters that a code may have when it is typed, such as spaces between its digits. */
 const SPARE_CHARACTERS = 4
 
+const { digits, minutes } = RESET_CODE
+
 /** The field for the emailed code, the same in both ways to recover an account. */
 export const CodeField = ({ id, email, value, onValue, error }: Props) => (
   <TextField
     id={id}
-    label={`Code of ${RESET_CODE.digits} digits`}
-    hint={`We sent the code to ${email}. It works for ${RESET_CODE.minutes} minutes.`}
+    label={t`Code of ${digits} digits`}
+    hint={t`We sent the code to ${email}. It works for ${minutes} minutes.`}
     className="input code num"
     inputMode="numeric"
     autoComplete="one-time-code"
-    maxLength={RESET_CODE.digits + SPARE_CHARACTERS}
+    maxLength={digits + SPARE_CHARACTERS}
     value={value}
     onValue={onValue}
     error={error}

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { REDIRECT_MS } from '#contract/accounts/limits.ts'
@@ -11,14 +14,14 @@ import type { Route } from './+types/forgot-password-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Forgot Password',
-    description: 'Get back into your account with your security question or with a code by email.',
+    title: t`Forgot Password`,
+    description: t`Get back into your account with your security question or with a code by email.`,
     path: paths.forgotPassword,
   })
 
 const METHODS = [
-  ['question', 'Security question'],
-  ['code', 'Code by email'],
+  ['question', t`Security question`],
+  ['code', t`Code by email`],
 ] as const
 type Method = (typeof METHODS)[number][0]
 
@@ -43,13 +46,17 @@ export default function ForgotPasswordPage() {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          <h1>Forgot Password</h1>
+          <h1>
+            <Trans>Forgot Password</Trans>
+          </h1>
           {successSentence ? (
             <SuccessMessage sentence={successSentence} />
           ) : (
             <>
-              <p className="lead mt2 mb5">Choose one of two ways to set a new password.</p>
-              <NeedsScript what="Resetting a password" />
+              <p className="lead mt2 mb5">
+                <Trans>Choose one of two ways to set a new password.</Trans>
+              </p>
+              <NeedsScript what={t`Resetting a password`} />
               <MethodTabs method={method} />
               {METHODS.map(([name]) => (
                 <div
@@ -68,7 +75,7 @@ export default function ForgotPasswordPage() {
               ))}
               <p className="mt4">
                 <Link className="tap" to={paths.login}>
-                  Back to Login
+                  <Trans>Back to Login</Trans>
                 </Link>
               </p>
             </>
@@ -92,7 +99,7 @@ function MethodTabs({ method }: { method: Method }) {
     tabs.current?.querySelector<HTMLElement>(`#tab-${otherMethod}`)?.focus()
   }
   return (
-    <div className="tabs" role="tablist" aria-label="Ways back in" ref={tabs}>
+    <div className="tabs" role="tablist" aria-label={t`Ways back in`} ref={tabs}>
       {METHODS.map(([name, label]) => (
         <button
           key={name}
@@ -115,12 +122,14 @@ function MethodTabs({ method }: { method: Method }) {
 const SuccessMessage = ({ sentence }: { sentence: string }) => (
   <div className="mt5" role="status">
     <div className="callout is-green">
-      <p className="bold">{sentence}</p>
-      <p className="small">The login page opens in a moment.</p>
+      <p className="bold">{translate(sentence)}</p>
+      <p className="small">
+        <Trans>The login page opens in a moment.</Trans>
+      </p>
     </div>
     <p className="mt5">
       <Link className="btn btn-wide" to={paths.login}>
-        Login
+        <Trans>Login</Trans>
       </Link>
     </p>
   </div>
@@ -128,13 +137,17 @@ const SuccessMessage = ({ sentence }: { sentence: string }) => (
 
 const WhichMethod = () => (
   <aside className="beside">
-    <h2 className="h-s">Which one?</h2>
+    <h2 className="h-s">
+      <Trans>Which one?</Trans>
+    </h2>
     <p className="small">
-      You set the security question after your first login. We email the code within a minute or two. It works
-      for 10 minutes.
+      <Trans>
+        You set the security question after your first login. We email the code within a minute or two. It
+        works for 10 minutes.
+      </Trans>
     </p>
     <p className="small quiet mt4">
-      After a reset, every device that was logged in is logged out, and we email you about it.
+      <Trans>After a reset, every device that was logged in is logged out, and we email you about it.</Trans>
     </p>
   </aside>
 )

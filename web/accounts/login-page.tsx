@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -16,8 +19,8 @@ import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Login',
-    description: 'Log in to apply for a job and to follow your applications.',
+    title: t`Login`,
+    description: t`Log in to apply for a job and to follow your applications.`,
     path: paths.login,
   })
 
@@ -60,28 +63,40 @@ export default function LoginPage() {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          <h1>Welcome Back</h1>
+          <h1>
+            <Trans>Welcome Back</Trans>
+          </h1>
           {reason && email === undefined && (
             <p className="callout mt4" role="status">
-              {reason}
+              {translate(reason)}
             </p>
           )}
           {/* The job is known only after the first render. This box has one height, so that nothing moves. */}
           <div className="for-job mt2">
             {job ? (
               <>
-                <p className="small quiet">You were about to apply for</p>
-                <p className="bold">
-                  <JobTitle title={job.title || 'the job you chose'} />
+                <p className="small quiet">
+                  <Trans>You were about to apply for</Trans>
                 </p>
+                {job.title ? (
+                  <p className="bold" lang={CONTENT_LANGUAGE}>
+                    <JobTitle title={job.title} />
+                  </p>
+                ) : (
+                  <p className="bold">
+                    <Trans>the job you chose</Trans>
+                  </p>
+                )}
               </>
             ) : (
-              <p className="lead">Log in to apply and to follow your applications.</p>
+              <p className="lead">
+                <Trans>Log in to apply and to follow your applications.</Trans>
+              </p>
             )}
           </div>
           <noscript>
             <p className="callout is-amber mt5 mb5">
-              Logging in and applying for a job need JavaScript, so please switch it on first.
+              <Trans>Logging in and applying for a job need JavaScript, so please switch it on first.</Trans>
             </p>
             <LineLink />
           </noscript>
@@ -105,14 +120,16 @@ export default function LoginPage() {
 const AlreadyLoggedIn = ({ email }: { email: string }) => (
   <div className="mt5">
     <p>
-      You are logged in as <b className="any">{email}</b>.
+      <Trans>
+        You are logged in as <b className="any">{email}</b>.
+      </Trans>
     </p>
     <p className="btn-row mt4">
       <Link className="btn" to={paths.dashboard}>
-        Go to your dashboard
+        <Trans>Go to your dashboard</Trans>
       </Link>
       <button className="btn btn-2" type="button" onClick={() => void logOut()}>
-        Logout
+        <Trans>Logout</Trans>
       </button>
     </p>
   </div>
@@ -129,7 +146,7 @@ function LoginForm({ login }: { login: Login }) {
       <ErrorSummary
         errors={errors}
         round={round}
-        title={errors.some(({ field }) => field) ? undefined : 'You are not logged in'}
+        title={errors.some(({ field }) => field) ? undefined : t`You are not logged in`}
       />
       {login.isUnverified && (
         <Suspense fallback={<p className="ghost" />}>
@@ -138,7 +155,7 @@ function LoginForm({ login }: { login: Login }) {
       )}
       <TextField
         id="email"
-        label="Email"
+        label={t`Email`}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -149,7 +166,7 @@ function LoginForm({ login }: { login: Login }) {
       />
       <PasswordField
         id="password"
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         value={login.password}
         onValue={login.setPassword}
@@ -157,7 +174,7 @@ function LoginForm({ login }: { login: Login }) {
       />
       <p>
         <Link className="tap small" to={paths.forgotPassword}>
-          Forgot your password?
+          <Trans>Forgot your password?</Trans>
         </Link>
       </p>
       <CaptchaAndSubmit login={login} />
@@ -179,7 +196,7 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait } }: { login
         aria-disabled={busy}
         disabled={captcha.isMissing || lineWait !== undefined}
       >
-        {busy ? 'Logging in...' : lineWait ? 'Waiting in line' : 'Login'}
+        {busy ? t`Logging in...` : lineWait ? t`Waiting in line` : t`Login`}
       </button>
     </p>
   </>
@@ -187,13 +204,19 @@ const CaptchaAndSubmit = ({ login: { captcha, round, busy, lineWait } }: { login
 
 const FirstTime = () => (
   <>
-    <h2 className="h-s">First time here?</h2>
-    <p className="small">You need an account to apply. It is free and takes about five minutes.</p>
+    <h2 className="h-s">
+      <Trans>First time here?</Trans>
+    </h2>
+    <p className="small">
+      <Trans>You need an account to apply. It is free and takes about five minutes.</Trans>
+    </p>
     <p className="mt3">
       <Link className="btn btn-2 btn-s" to={paths.register}>
-        Create a free account
+        <Trans>Create a free account</Trans>
       </Link>
     </p>
-    <p className="small quiet mt4">On a shared phone or in a cyber café, press Logout when you finish.</p>
+    <p className="small quiet mt4">
+      <Trans>On a shared phone or in a cyber café, press Logout when you finish.</Trans>
+    </p>
   </>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PasswordField } from '../form/password-field.tsx'
 
 type Props = {
@@ -21,8 +22,8 @@ export const NewPassword = ({
   <>
     <PasswordField
       id={`${prefix}new-password`}
-      label="New password"
-      hint="At least 8 characters. Three or four words in a row are easy to remember and hard to guess."
+      label={t`New password`}
+      hint={t`At least 8 characters. Three or four words in a row are easy to remember and hard to guess.`}
       autoComplete="new-password"
       value={password}
       onValue={onPassword}
@@ -30,7 +31,7 @@ export const NewPassword = ({
     />
     <PasswordField
       id={`${prefix}new-password-again`}
-      label="Confirm new password"
+      label={t`Confirm new password`}
       autoComplete="new-password"
       value={passwordAgain}
       onValue={onPasswordAgain}

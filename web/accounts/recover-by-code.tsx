@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import type { FormEvent } from 'react'
 import { RESET } from '#contract/accounts/words.ts'
 import { Captcha } from '../captcha/captcha.tsx'
@@ -34,12 +37,12 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, r
     <ErrorSummary
       errors={errors}
       round={round}
-      title={errors.some(({ field }) => field) ? undefined : 'The code was not sent'}
+      title={errors.some(({ field }) => field) ? undefined : t`The code was not sent`}
     />
     <TextField
       id="code-email"
-      label="Email"
-      hint="We send a code of six digits to this address."
+      label={t`Email`}
+      hint={t`We send a code of six digits to this address.`}
       type="email"
       autoComplete="username"
       autoCapitalize="none"
@@ -50,7 +53,7 @@ const EmailStep = ({ email, onEmail, recovery: { errors, round, busy, errorAt, r
     />
     <p className="mt5">
       <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-        {busy ? 'Sending...' : 'Send me a code'}
+        {busy ? t`Sending...` : t`Send me a code`}
       </button>
     </p>
   </form>
@@ -65,7 +68,7 @@ const CodeStep = ({ email, recovery }: Props) => (
   <form onSubmit={onSubmit(recovery.checkCode)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout mb5" role="status">
-      {recovery.sentMessage}
+      {translate(recovery.sentMessage)}
     </p>
     <CodeField
       id="code-otp"
@@ -82,10 +85,10 @@ const CodeStep = ({ email, recovery }: Props) => (
         aria-disabled={recovery.busy}
         disabled={recovery.captcha.isMissing}
       >
-        {recovery.busy ? 'Checking...' : 'Check the code'}
+        {recovery.busy ? t`Checking...` : t`Check the code`}
       </button>
       <button className="btn btn-wide btn-2" type="button" onClick={recovery.requestCode}>
-        Send a new code
+        <Trans>Send a new code</Trans>
       </button>
     </p>
   </form>
@@ -95,7 +98,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
   <form onSubmit={onSubmit(recovery.updatePassword)} noValidate method="dialog">
     <ErrorSummary errors={recovery.errors} round={recovery.round} />
     <p className="callout is-green mb5" role="status">
-      {RESET.codeGood}
+      {translate(RESET.codeGood)}
     </p>
     <input
       className="sr-only"
@@ -122,7 +125,7 @@ const PasswordStep = ({ email, recovery }: Props) => (
         aria-disabled={recovery.busy}
         disabled={recovery.captcha.isMissing}
       >
-        {recovery.busy ? 'Updating...' : 'Update Password'}
+        {recovery.busy ? t`Updating...` : t`Update Password`}
       </button>
     </p>
   </form>

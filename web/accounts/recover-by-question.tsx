@@ -1,5 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { CHECK } from '#contract/accounts/check.ts'
 import { RESET, SECURITY } from '#contract/accounts/words.ts'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { passwordsMatchError, resetPasswordError } from '#contract/accounts/passwords.ts'
@@ -120,22 +124,22 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
     <ErrorSummary
       errors={recovery.errors}
       round={recovery.round}
-      title={recovery.errors.some(({ field }) => field) ? undefined : 'Please check the following'}
+      title={recovery.errors.some(({ field }) => field) ? undefined : translate(CHECK)}
     />
     {recovery.isNotFound && (
       <p className="btn-row mb5">
         <Link className="btn btn-2" to={paths.register}>
-          Create Account
+          <Trans>Create Account</Trans>
         </Link>
         <Link className="btn btn-2" to={paths.login}>
-          Go to Login
+          <Trans>Go to Login</Trans>
         </Link>
       </p>
     )}
     <TextField
       id="question-email"
-      label="Email"
-      hint="The address you registered with."
+      label={t`Email`}
+      hint={t`The address you registered with.`}
       type="email"
       autoComplete="username"
       autoCapitalize="none"
@@ -147,7 +151,7 @@ const EmailStep = ({ email, onEmail, recovery }: Props) => (
     {recovery.captcha.isRequired && (
       <Captcha key={recovery.round} id="question-captcha" isOwnOnly onToken={recovery.captcha.setToken} />
     )}
-    <SubmitButton recovery={recovery} label="Continue" busyLabel="Checking email..." />
+    <SubmitButton recovery={recovery} label={t`Continue`} busyLabel={t`Checking email...`} />
   </>
 )
 
@@ -174,7 +178,7 @@ function EmailedCode({
     sentMessage && (
       <>
         <p className="callout is-green mt5 mb5" role="status">
-          {sentMessage}
+          {translate(sentMessage)}
         </p>
         <CodeField
           id="question-otp"
@@ -201,16 +205,16 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
       tabIndex={-1}
       aria-hidden="true"
     />
-    <Field id="question" label="Your question">
+    <Field id="question" label={t`Your question`}>
       {/* The box grows with the question, so that all of it can be read. */}
-      <span className="grow" data-text={question}>
-        <textarea className="input" id="question" readOnly rows={1} value={question} />
+      <span className="grow" data-text={translate(question)}>
+        <textarea className="input" id="question" readOnly rows={1} value={translate(question)} />
       </span>
     </Field>
     <PasswordField
       id="answer"
-      label="Answer"
-      hint="Capital letters and extra spaces do not matter."
+      label={t`Answer`}
+      hint={t`Capital letters and extra spaces do not matter.`}
       autoComplete="off"
       value={recovery.answers.answer}
       onValue={(answer) => recovery.changeAnswers({ answer })}
@@ -232,6 +236,6 @@ const AnswerStep = ({ email, recovery, question }: Props & { question: string })
         onToken={recovery.captcha.setToken}
       />
     )}
-    <SubmitButton recovery={recovery} label="Update Password" busyLabel="Updating..." />
+    <SubmitButton recovery={recovery} label={t`Update Password`} busyLabel={t`Updating...`} />
   </>
 )

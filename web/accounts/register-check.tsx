@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { Fragment, type ReactNode } from 'react'
 import { plainDate } from '#contract/dates.ts'
 import { GENDERS } from '#contract/accounts/personal-options.ts'
@@ -22,22 +25,22 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
     list?.find((choice) => choice.id === id)?.name ?? ''
   return (
     <>
-      <Summary title="You" onEdit={() => onEdit(1)} facts={personalFacts(answers)} />
+      <Summary title={t`You`} onEdit={() => onEdit(1)} facts={personalFacts(answers)} />
       <Summary
-        title="Reach and place"
+        title={t`Reach and place`}
         onEdit={() => onEdit(2)}
         facts={[
-          ['Email', answers.email && <EmailAddress email={answers.email} />],
-          ['Phone', answers.phone],
-          ['County', nameIn(counties, answers.county)],
-          ['Constituency', nameIn(constituencies.options, answers.constituency)],
-          ['Ward', nameIn(wards.options, answers.ward)],
+          [t`Email`, answers.email && <EmailAddress email={answers.email} />],
+          [t`Phone`, answers.phone],
+          [t`County`, nameIn(counties, answers.county)],
+          [t`Constituency`, nameIn(constituencies.options, answers.constituency)],
+          [t`Ward`, nameIn(wards.options, answers.ward)],
         ]}
       />
       <Summary
-        title="Your password"
+        title={t`Your password`}
         onEdit={() => onEdit(3)}
-        facts={[['Password', answers.password ? `${answers.password.length} characters, not shown` : '']]}
+        facts={[[t`Password`, passwordText(answers.password)]]}
       />
       <Captcha id="captcha" onToken={onToken} />
     </>
@@ -46,18 +49,24 @@ export function CheckPart({ registration: { answers }, counties, onEdit, onToken
 
 const GENDER_NAMES: Record<string, string> = GENDERS
 
+const passwordText = ({ length }: string) => (length > 0 ? t`${length} characters, not shown` : '')
+
 const disabilityText = ({ is_pwd, disability_type }: Answers) => {
   if (is_pwd === undefined) return ''
-  return is_pwd ? `Yes, ${disability_type.toLowerCase()}` : 'No'
+  const disability = translate(disability_type).toLowerCase()
+  return is_pwd ? t`Yes, ${disability}` : t`No`
 }
 
 // An empty text is shown as 'Missing'.
 const personalFacts = (answers: Answers): [string, string][] => [
-  ['Name', [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
-  [answers.document_type || 'Document', answers.id_number],
-  ['Gender', GENDER_NAMES[answers.gender] ?? ''],
-  ['Date of birth', answers.date_of_birth ? plainDate(new Date(`${answers.date_of_birth}T12:00:00Z`)) : ''],
-  ['PWD', disabilityText(answers)],
+  [t`Name`, [answers.first_name, answers.middle_name, answers.last_name].filter(Boolean).join(' ')],
+  [answers.document_type ? translate(answers.document_type) : t`Document`, answers.id_number],
+  [t`Gender`, translate(GENDER_NAMES[answers.gender] ?? '')],
+  [
+    t`Date of birth`,
+    answers.date_of_birth ? translate(plainDate(new Date(`${answers.date_of_birth}T12:00:00Z`))) : '',
+  ],
+  [t`PWD`, disabilityText(answers)],
 ]
 
 // A long address may break before its @, and nowhere else.
@@ -78,19 +87,28 @@ function Summary({
   facts: [string, ReactNode][]
   onEdit: () => void
 }) {
+  const section = title.toLowerCase()
   return (
     <section className="sum-list">
       <header>
         <h2 className="h-s">{title}</h2>
         <button className="link" type="button" onClick={onEdit}>
-          Edit<span className="sr-only"> {title.toLowerCase()}</span>
+          <Trans>
+            Edit<span className="sr-only"> {section}</span>
+          </Trans>
         </button>
       </header>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd>{value || <span className="c-red bold">Missing</span>}</dd>
+            <dd>
+              {value || (
+                <span className="c-red bold">
+                  <Trans>Missing</Trans>
+                </span>
+              )}
+            </dd>
           </Fragment>
         ))}
       </dl>

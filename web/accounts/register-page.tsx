@@ -1,3 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { clockTime, nairobiDate } from '#contract/dates.ts'
@@ -20,9 +24,8 @@ import type { Route } from './+types/register-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Create Your Account',
-    description:
-      'Create a free account to apply for jobs. It has four short parts and takes about five minutes.',
+    title: t`Create Your Account`,
+    description: t`Create a free account to apply for jobs. It has four short parts and takes about five minutes.`,
     path: paths.register,
   })
 
@@ -48,7 +51,7 @@ const needsReload = (provider: string) => {
   return (
     provider !== 'altcha' &&
     navigationEntry !== undefined &&
-    new URL(navigationEntry.name).pathname !== paths.register
+    new URL(navigationEntry.name).pathname !== pagePath(paths.register)
   )
 }
 
@@ -99,10 +102,12 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
             )}
             <PartButtons form={form} account={account} />
             <p className="mt4 small">
-              Have an account?{' '}
-              <Link className="tap" to={paths.login}>
-                Login
-              </Link>
+              <Trans>
+                Have an account?{' '}
+                <Link className="tap" to={paths.login}>
+                  Login
+                </Link>
+              </Trans>
             </p>
           </form>
         </div>
@@ -117,12 +122,14 @@ export default function RegisterPage({ loaderData: { counties, today } }: Route.
 
 /** The way to the form that works without script. The captcha of another company does not. */
 function WithoutScript() {
-  if (useSite()?.captcha_provider !== 'altcha') return <NeedsScript what="Creating an account" />
+  if (useSite()?.captcha_provider !== 'altcha') return <NeedsScript what={t`Creating an account`} />
   return (
     <noscript>
       <p className="callout is-amber mt5 mb5">
-        JavaScript is switched off in this browser. You can{' '}
-        <a href={PLAIN_REGISTRATION_PATH}>create your account without it</a>.
+        <Trans>
+          JavaScript is switched off in this browser. You can{' '}
+          <a href={pagePath(PLAIN_REGISTRATION_PATH)}>create your account without it</a>.
+        </Trans>
       </p>
       <LineLink />
     </noscript>
@@ -130,26 +137,33 @@ function WithoutScript() {
 }
 
 const savedText = (partNumber: number, savedAt: Date | undefined) => {
-  if (partNumber > 2) return ', but not your password'
-  return savedAt ? ` ${clockTime(savedAt)}` : ' as you type'
+  if (partNumber > 2) return t`Kept in this tab, but not your password`
+  if (!savedAt) return t`Kept in this tab as you type`
+  const time = translate(clockTime(savedAt))
+  return t`Kept in this tab ${time}`
 }
 
 function Heading({ form: { partNumber, registration, heading } }: { form: RegistrationParts }) {
+  const partCount = PARTS.length
+  const nextPart = PARTS[partNumber]?.name
   return (
     <>
       <p className="folio needs-js">
         <span id="part-now">
-          Part {partNumber} of {PARTS.length}
+          <Trans>
+            Part {partNumber} of {partCount}
+          </Trans>
         </span>
-        {PARTS[partNumber] && <span>Next: {PARTS[partNumber].name}</span>}
+        {nextPart && (
+          <span>
+            <Trans>Next: {nextPart}</Trans>
+          </span>
+        )}
         {/* This text is there before the first change, so that nothing moves under the finger. */}
-        <span>
-          Kept in this tab
-          {savedText(partNumber, registration.savedAt)}
-        </span>
+        <span>{savedText(partNumber, registration.savedAt)}</span>
       </p>
       <h1 ref={heading} tabIndex={-1} aria-describedby="part-now part-lead">
-        Create Your Account
+        <Trans>Create Your Account</Trans>
       </h1>
       <p className="lead mt2 mb5 needs-js" id="part-lead">
         {PARTS[partNumber - 1]?.lead}
@@ -168,14 +182,14 @@ const PartButtons = ({
   <p className="row between mt6">
     {partNumber > 1 ? (
       <button className="btn btn-2" type="button" onClick={() => void goToPart(partNumber - 1)}>
-        Previous
+        <Trans>Previous</Trans>
       </button>
     ) : (
       <span />
     )}
     {partNumber < PARTS.length ? (
       <button className="btn" type="submit">
-        Next
+        <Trans>Next</Trans>
       </button>
     ) : (
       <button
@@ -184,7 +198,7 @@ const PartButtons = ({
         disabled={!captcha || lineWait !== undefined}
         aria-disabled={busy}
       >
-        {busy ? 'Creating account...' : lineWait ? 'Waiting in line' : 'Create Account'}
+        {busy ? t`Creating account...` : lineWait ? t`Waiting in line` : t`Create Account`}
       </button>
     )}
   </p>
@@ -192,7 +206,9 @@ const PartButtons = ({
 
 const PartList = ({ form: { partNumber, registration } }: { form: RegistrationParts }) => (
   <aside className="beside drop desk needs-js">
-    <h2 className="h-s">The four parts</h2>
+    <h2 className="h-s">
+      <Trans>The four parts</Trans>
+    </h2>
     <ol className="parts">
       {PARTS.map(({ name }, index) => {
         const number = index + 1

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PERSON } from '#contract/accounts/limits.ts'
 import { COUNTRIES, DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { ID_NUMBER_FIELDS, REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
@@ -6,9 +7,12 @@ import { type Choice, Combobox } from '../form/combobox.tsx'
 import { TextField } from '../form/field.tsx'
 import { PasswordField } from '../form/password-field.tsx'
 import { useLocations } from '../form/use-locations.ts'
+import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import { BirthDateField } from './birth-date-field.tsx'
 import { FIELD_IDS } from './registration-fields.ts'
 import type { Registration } from './use-registration.ts'
+
+const [ID_CARD, PASSPORT] = DOCUMENT_TYPES
 
 type PartProps = { registration: Registration }
 type TextName =
@@ -34,6 +38,11 @@ const textField = (registration: Registration, name: TextName) => ({
   ...choiceField(registration, name),
   onBlur: () => registration.normaliseField(name),
 })
+type Labelled = { label: string; hint?: string }
+const translated = (field: Labelled): Labelled =>
+  IS_KISWAHILI
+    ? { label: translate(field.label), ...(field.hint ? { hint: translate(field.hint) } : {}) }
+    : field
 const asOptions = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
 
 /** The first part: names, document, gender, date of birth and disability. */
@@ -43,7 +52,7 @@ export const YouPart = ({ registration, today }: PartProps & { today: string }) 
     <DocumentFields registration={registration} />
     <RadioGroup
       {...choiceField(registration, 'gender')}
-      {...REGISTRATION_FIELDS.gender}
+      {...translated(REGISTRATION_FIELDS.gender)}
       options={Object.entries(GENDERS)}
     />
     <BirthDateField
@@ -61,20 +70,20 @@ const NameFields = ({ registration }: PartProps) => (
   <>
     <TextField
       {...textField(registration, 'first_name')}
-      {...REGISTRATION_FIELDS.first_name}
+      {...translated(REGISTRATION_FIELDS.first_name)}
       autoComplete="given-name"
       maxLength={PERSON.maxNameLength}
     />
     <TextField
       {...textField(registration, 'middle_name')}
-      {...REGISTRATION_FIELDS.middle_name}
+      {...translated(REGISTRATION_FIELDS.middle_name)}
       optional
       autoComplete="additional-name"
       maxLength={PERSON.maxNameLength}
     />
     <TextField
       {...textField(registration, 'last_name')}
-      {...REGISTRATION_FIELDS.last_name}
+      {...translated(REGISTRATION_FIELDS.last_name)}
       autoComplete="family-name"
       maxLength={PERSON.maxNameLength}
     />
@@ -87,14 +96,14 @@ function DocumentFields({ registration }: PartProps) {
     <>
       <RadioGroup
         {...choiceField(registration, 'document_type')}
-        {...REGISTRATION_FIELDS.document_type}
+        {...translated(REGISTRATION_FIELDS.document_type)}
         options={asOptions(DOCUMENT_TYPES)}
       />
       <TextField
         {...textField(registration, 'id_number')}
         className="input num"
-        {...ID_NUMBER_FIELDS[answers.document_type === 'Passport' ? 'Passport' : 'ID Card']}
-        inputMode={answers.document_type === 'ID Card' ? 'numeric' : 'text'}
+        {...translated(ID_NUMBER_FIELDS[answers.document_type === PASSPORT ? PASSPORT : ID_CARD])}
+        inputMode={answers.document_type === ID_CARD ? 'numeric' : 'text'}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
@@ -111,8 +120,11 @@ function DisabilityFields({ registration }: PartProps) {
     <>
       <RadioGroup
         id={FIELD_IDS.is_pwd}
-        {...REGISTRATION_FIELDS.is_pwd}
-        options={asOptions(['Yes', 'No'])}
+        {...translated(REGISTRATION_FIELDS.is_pwd)}
+        options={[
+          ['Yes', t`Yes`],
+          ['No', t`No`],
+        ]}
         value={answers.is_pwd === undefined ? '' : yesOrNo}
         onValue={(value) =>
           changeAnswers({ is_pwd: value === 'Yes', ...(value === 'No' ? { disability_type: '' } : {}) })
@@ -122,7 +134,7 @@ function DisabilityFields({ registration }: PartProps) {
       {answers.is_pwd && (
         <SelectField
           {...choiceField(registration, 'disability_type')}
-          {...REGISTRATION_FIELDS.disability_type}
+          {...translated(REGISTRATION_FIELDS.disability_type)}
           options={asOptions(DISABILITY_TYPES)}
         />
       )}
@@ -144,7 +156,7 @@ function ContactFields({ registration }: PartProps) {
     <>
       <TextField
         {...textField(registration, 'email')}
-        {...REGISTRATION_FIELDS.email}
+        {...translated(REGISTRATION_FIELDS.email)}
         type="email"
         inputMode="email"
         autoComplete="email"
@@ -154,7 +166,7 @@ function ContactFields({ registration }: PartProps) {
       />
       <SelectField
         id={FIELD_IDS.country}
-        label="Country"
+        label={t`Country`}
         empty=""
         options={Object.entries(COUNTRIES)}
         value={answers.country}
@@ -163,7 +175,7 @@ function ContactFields({ registration }: PartProps) {
       <TextField
         {...textField(registration, 'phone')}
         className="input num"
-        {...REGISTRATION_FIELDS.phone}
+        {...translated(REGISTRATION_FIELDS.phone)}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -189,26 +201,26 @@ function LocationFields({ registration, counties }: PartProps & { counties: Choi
       <Combobox
         {...locationField('county')}
         {...countyList}
-        {...REGISTRATION_FIELDS.county}
-        plural="counties"
+        {...translated(REGISTRATION_FIELDS.county)}
+        plural={t`counties`}
         onValue={(county) => changeAnswers({ county, constituency: undefined, ward: undefined })}
       />
       <Combobox
         {...locationField('constituency')}
         {...constituencies}
-        {...REGISTRATION_FIELDS.constituency}
-        plural="constituencies"
+        {...translated(REGISTRATION_FIELDS.constituency)}
+        plural={t`constituencies`}
         under={answers.county}
-        waitsFor={answers.county ? undefined : 'Choose a county first'}
+        waitsFor={answers.county ? undefined : t`Choose a county first`}
         onValue={(constituency) => changeAnswers({ constituency, ward: undefined })}
       />
       <Combobox
         {...locationField('ward')}
         {...wards}
-        {...REGISTRATION_FIELDS.ward}
-        plural="wards"
+        {...translated(REGISTRATION_FIELDS.ward)}
+        plural={t`wards`}
         under={answers.constituency}
-        waitsFor={answers.constituency ? undefined : 'Choose a constituency first'}
+        waitsFor={answers.constituency ? undefined : t`Choose a constituency first`}
         onValue={(ward) => changeAnswers({ ward })}
       />
     </>
@@ -231,12 +243,12 @@ export function PasswordPart({ registration }: PartProps) {
       />
       <PasswordField
         {...textField(registration, 'password')}
-        {...REGISTRATION_FIELDS.password}
+        {...translated(REGISTRATION_FIELDS.password)}
         autoComplete="new-password"
       />
       <PasswordField
         {...textField(registration, 'confirm_password')}
-        {...REGISTRATION_FIELDS.confirm_password}
+        {...translated(REGISTRATION_FIELDS.confirm_password)}
         autoComplete="new-password"
       />
     </>

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { REGISTER_FALLBACK, saysAccountExists, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
@@ -19,18 +22,18 @@ export function Registered({ message, email }: { message: string; email: string 
     <div className="wrap page">
       <div className="form">
         <h1 ref={heading} tabIndex={-1}>
-          Check your email
+          <Trans>Check your email</Trans>
         </h1>
         <p className="lead mt2">
-          We have emailed a link to <b className="any">{email}</b>. Open it within 24 hours, then log in.
+          <Trans>
+            We have emailed a link to <b className="any">{email}</b>. Open it within 24 hours, then log in.
+          </Trans>
         </p>
-        <p className="mt5">
-          If no email comes within five minutes, look in the spam folder. Then ask for another email.
-        </p>
+        <p className="mt5">{translate(VERIFICATION_WORDS.noEmail)}</p>
         <ResendButton email={email} />
         <p className="mt5">
           <Link className="btn" to={paths.login} state={{ email }}>
-            {REGISTER_FALLBACK.toLogin}
+            {translate(REGISTER_FALLBACK.toLogin)}
           </Link>
         </p>
       </div>
@@ -46,15 +49,17 @@ function ResendButton({ email }: { email: string }) {
       (reply) => setResendMessage(reply.message),
       (error) =>
         setResendMessage(
-          (isCallFailed(error) && error.body.message) || 'We could not be reached. Please try again.',
+          (isCallFailed(error) && error.body.message) || t`We could not be reached. Please try again.`,
         ),
     )
   return (
     <p className="mt2" role="status">
-      {resendMessage ?? (
+      {resendMessage === undefined ? (
         <button className="link" type="button" onClick={() => void resend()}>
-          {VERIFICATION_WORDS.resendSame}
+          {translate(VERIFICATION_WORDS.resendSame)}
         </button>
+      ) : (
+        translate(resendMessage)
       )}
     </p>
   )
@@ -64,22 +69,24 @@ type CreatedDialogProps = { message: string; email: string; onClose: () => void 
 
 const CreatedDialog = ({ message, email, onClose }: CreatedDialogProps) => (
   <Dialog
-    title="Account created"
+    title={t`Account created`}
     onClose={onClose}
     buttons={
       <>
         <Link className="btn" to={paths.login} state={{ email }}>
-          {REGISTER_FALLBACK.toLogin}
+          {translate(REGISTER_FALLBACK.toLogin)}
         </Link>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          Close
+          <Trans>Close</Trans>
         </button>
       </>
     }
   >
-    <p>{message}</p>
+    <p>{translate(message)}</p>
     <p className="mt2">
-      We have emailed a link to <b className="any">{email}</b>. Open it before you log in.
+      <Trans>
+        We have emailed a link to <b className="any">{email}</b>. Open it before you log in.
+      </Trans>
     </p>
   </Dialog>
 )
@@ -89,22 +96,22 @@ export function RegistrationFailed({ message, onClose }: { message: string; onCl
   const accountExists = saysAccountExists(message)
   return (
     <Dialog
-      title={accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed}
+      title={translate(accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed)}
       onClose={onClose}
       buttons={
         <>
           {accountExists && (
             <Link className="btn" to={paths.login}>
-              {REGISTER_FALLBACK.toLogin}
+              {translate(REGISTER_FALLBACK.toLogin)}
             </Link>
           )}
           <button className={accountExists ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
-            Back to the form
+            <Trans>Back to the form</Trans>
           </button>
         </>
       }
     >
-      <p>{message}</p>
+      <p>{translate(message)}</p>
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PHONE } from '#contract/accounts/limits.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
@@ -37,8 +38,8 @@ export const SUMMARY_LABELS: Partial<Record<AnswerName, string>> = {
 /** The form has four parts, so that no one gets lost on a phone. */
 export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
   {
-    name: 'You',
-    lead: 'Who you are, as your ID card or passport says',
+    name: t`You`,
+    lead: t`Who you are, as your ID card or passport says`,
     fields: [
       'first_name',
       'middle_name',
@@ -52,14 +53,14 @@ export const PARTS: { name: string; lead: string; fields: AnswerName[] }[] = [
     ],
   },
   {
-    name: 'Reach and place',
-    lead: 'How to reach you, and where you live',
+    name: t`Reach and place`,
+    lead: t`How to reach you, and where you live`,
     fields: ['email', 'country', 'phone', 'county', 'constituency', 'ward'],
   },
-  { name: 'Your password', lead: 'What only you know', fields: ['password', 'confirm_password'] },
+  { name: t`Your password`, lead: t`What only you know`, fields: ['password', 'confirm_password'] },
   {
-    name: 'Check and create',
-    lead: 'Read it once more, then create your account. Nothing is sent before that.',
+    name: t`Check and create`,
+    lead: t`Read it once more, then create your account. Nothing is sent before that.`,
     fields: [],
   },
 ]

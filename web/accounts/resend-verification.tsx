@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { useState } from 'react'
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import { call } from '../api.ts'
@@ -13,10 +15,12 @@ export default function ResendVerification({ email }: { email: string }) {
     )
   return (
     <p className="callout mb5" role="status">
-      {message ?? (
+      {message === undefined ? (
         <button className="link" type="button" onClick={() => void resend()}>
-          Send the verification email again
+          <Trans>Send the verification email again</Trans>
         </button>
+      ) : (
+        translate(message)
       )}
     </p>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { SECURITY, SUGGESTED_QUESTIONS, securityErrors } from '#contract/accounts/words.ts'
@@ -16,13 +18,13 @@ import { setupDone } from '../session/session.ts'
 import type { Route } from './+types/security-setup-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Set Security Question', index: false })
+  pageMeta(matches, { title: t`Set Security Question`, index: false })
 
 const FIELDS = { security_question: 'security_question', security_answer: 'security_answer' } as const
 const OWN_QUESTION = 'own_question'
 const CHOICES = [
   ...SUGGESTED_QUESTIONS.map((suggested) => [suggested, suggested] as const),
-  [OWN_QUESTION, 'My own question'] as const,
+  [OWN_QUESTION, t`My own question`] as const,
 ]
 
 export default function SecuritySetupPage() {
@@ -50,20 +52,28 @@ function SecuritySetup() {
     <div className="wrap page">
       <div className="formcols">
         <div className="form">
-          <h1>Set Security Question</h1>
+          <h1>
+            <Trans>Set Security Question</Trans>
+          </h1>
           <p className="lead mt2 mb5">
-            If you forget your password and cannot open your email, this question lets you back in.
+            <Trans>
+              If you forget your password and cannot open your email, this question lets you back in.
+            </Trans>
           </p>
           <QuestionForm />
         </div>
         <aside className="beside">
-          <h2 className="h-s">A good answer</h2>
+          <h2 className="h-s">
+            <Trans>A good answer</Trans>
+          </h2>
           <p className="small">
-            Choose an answer that you will still know in five years. No one should find it on Facebook or
-            learn it from a neighbour.
+            <Trans>
+              Choose an answer that you will still know in five years. No one should find it on Facebook or
+              learn it from a neighbour.
+            </Trans>
           </p>
           <p className="small quiet mt4">
-            We store your answer in a form that no one can read, not even our staff.
+            <Trans>We store your answer in a form that no one can read, not even our staff.</Trans>
           </p>
         </aside>
       </div>
@@ -117,8 +127,8 @@ function QuestionForm() {
       <ErrorSummary errors={errors} round={round} />
       <RadioGroup
         id={FIELDS.security_question}
-        label="Question"
-        hint="Choose one, or write your own."
+        label={t`Question`}
+        hint={t`Choose one, or write your own.`}
         rows
         options={CHOICES}
         value={choice}
@@ -128,7 +138,7 @@ function QuestionForm() {
       {choice === OWN_QUESTION && (
         <TextField
           id={OWN_QUESTION}
-          label="Your question"
+          label={t`Your question`}
           autoComplete="off"
           maxLength={SECURITY_QUESTION.maxQuestionLength}
           value={ownQuestion}
@@ -138,8 +148,8 @@ function QuestionForm() {
       )}
       <PasswordField
         id={FIELDS.security_answer}
-        label="Answer"
-        hint="Capital letters and extra spaces do not matter."
+        label={t`Answer`}
+        hint={t`Capital letters and extra spaces do not matter.`}
         autoComplete="off"
         value={answer}
         onValue={setAnswer}
@@ -147,7 +157,7 @@ function QuestionForm() {
       />
       <p className="mt6">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Saving...' : 'Save and Continue'}
+          {busy ? t`Saving...` : t`Save and Continue`}
         </button>
       </p>
     </form>

@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { SECURITY } from '#contract/accounts/words.ts'
@@ -8,9 +11,9 @@ import { paths } from '../paths.ts'
 import type { Route } from './+types/undo-reset-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'This was not me', index: false })
+  pageMeta(matches, { title: t`This was not me`, index: false })
 
-const BUTTON_LABELS = { asking: 'Undo the reset', busy: 'Undoing...', failed: 'Try again' }
+const BUTTON_LABELS = { asking: t`Undo the reset`, busy: t`Undoing...`, failed: t`Try again` }
 
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
 
@@ -35,21 +38,26 @@ export default function UndoResetPage() {
   return (
     <div className="wrap page">
       <div className="form">
-        <h1>This was not me</h1>
+        <h1>
+          <Trans>This was not me</Trans>
+        </h1>
         {!isOver && (
           <p className="lead mt2">
-            Someone answered your security question and changed your password. If that was not you, press the
-            button. This restores your old password, removes the security question and logs out every device.
+            <Trans>
+              Someone answered your security question and changed your password. If that was not you, press
+              the button. This restores your old password, removes the security question and logs out every
+              device.
+            </Trans>
           </p>
         )}
         <div className="mt5" role="status">
-          {state.kind === 'done' && <p className="callout is-green">{state.message}</p>}
-          {state.kind === 'failed' && <p className="callout is-red">{state.message}</p>}
+          {state.kind === 'done' && <p className="callout is-green">{translate(state.message)}</p>}
+          {state.kind === 'failed' && <p className="callout is-red">{translate(state.message)}</p>}
         </div>
         <p className="btn-row mt5">
           {state.kind === 'done' ? (
             <Link className="btn" to={paths.login}>
-              Login
+              <Trans>Login</Trans>
             </Link>
           ) : (
             <button
@@ -62,7 +70,7 @@ export default function UndoResetPage() {
             </button>
           )}
           <Link className="btn btn-2" to={state.kind === 'failed' ? paths.forgotPassword : paths.home}>
-            {state.kind === 'failed' ? 'Reset my password' : 'Go to Homepage'}
+            {state.kind === 'failed' ? t`Reset my password` : t`Go to Homepage`}
           </Link>
         </p>
       </div>

@@ -12,6 +12,7 @@ import {
   PARTS,
   SUMMARY_LABELS,
 } from './registration-fields.ts'
+import { translate } from '../language/translate.ts'
 import { readStoredAnswers, storeAnswers } from './stored-registration.ts'
 
 /**
@@ -127,7 +128,7 @@ export function useRegistration(today: string) {
     errorsOf: (partNumber: number) =>
       (PARTS[partNumber - 1]?.fields ?? []).flatMap((name) =>
         errors[name]
-          ? [{ field: FIELD_IDS[name], name, label: SUMMARY_LABELS[name], sentence: errors[name] }]
+          ? [{ field: FIELD_IDS[name], name, label: translate(SUMMARY_LABELS[name]), sentence: errors[name] }]
           : [],
       ),
     showServerErrors: setServerErrors,

@@ -1,3 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { VERIFICATION_WORDS } from '#contract/accounts/words.ts'
@@ -11,7 +15,7 @@ import { paths } from '../paths.ts'
 import type { Route } from './+types/verify-email-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: VERIFICATION_WORDS.title, index: false })
+  pageMeta(matches, { title: translate(VERIFICATION_WORDS.title), index: false })
 
 type State =
   | { kind: 'busy' }
@@ -60,30 +64,35 @@ export default function VerifyEmailPage() {
   const { token } = useParams()
   const state = useVerification(token)
   useRedirectToLogin(state)
+  const resendTitle = translate(VERIFICATION_WORDS.resendTitle)
   return (
     <div className="wrap page">
       <div className="form">
-        <h1>{VERIFICATION_WORDS.title}</h1>
+        <h1>{translate(VERIFICATION_WORDS.title)}</h1>
         <Outcome state={state} />
         {state.kind === 'done' && (
           <p className="mt5">
             <Link className="btn" to={paths.login} state={{ email: state.email }}>
-              Login
+              <Trans>Login</Trans>
             </Link>
           </p>
         )}
         {state.kind === 'failed' && <Resend />}
         <noscript>
           <form method="post">
-            <p>Press the button to confirm that this email address is yours.</p>
+            <p>
+              <Trans>Press the button to confirm that this email address is yours.</Trans>
+            </p>
             <p className="mt4">
               <button className="btn" type="submit">
-                Verify my email
+                <Trans>Verify my email</Trans>
               </button>
             </p>
           </form>
           <p className="mt5">
-            Is your link older than 24 hours? <a href={PLAIN_RESEND_PATH}>{VERIFICATION_WORDS.resendTitle}</a>
+            <Trans>
+              Is your link older than 24 hours? <a href={pagePath(PLAIN_RESEND_PATH)}>{resendTitle}</a>
+            </Trans>
           </p>
         </noscript>
       </div>
@@ -95,16 +104,20 @@ const Outcome = ({ state }: { state: State }) => (
   <div className="mt5" role="status">
     {state.kind === 'busy' && (
       <p className="waiting needs-js">
-        <span className="spin" aria-hidden="true" /> Checking the link from your email
+        <Trans>
+          <span className="spin" aria-hidden="true" /> Checking the link from your email
+        </Trans>
       </p>
     )}
     {state.kind === 'done' && (
       <div className="callout is-green">
-        <p className="bold">{state.message}</p>
-        <p className="small">The login page opens in a moment.</p>
+        <p className="bold">{translate(state.message)}</p>
+        <p className="small">
+          <Trans>The login page opens in a moment.</Trans>
+        </p>
       </div>
     )}
-    {state.kind === 'failed' && <p className="callout is-red">{state.message}</p>}
+    {state.kind === 'failed' && <p className="callout is-red">{translate(state.message)}</p>}
   </div>
 )
 
@@ -122,20 +135,22 @@ function Resend() {
     } catch (error) {
       setError(
         (isCallFailed(error) && firstOf(error.body, ['email', 'message'])) ||
-          'We could not be reached. Please try again.',
+          t`We could not be reached. Please try again.`,
       )
     }
   }
   return (
     <form className="mt6" onSubmit={resend} noValidate>
-      <h2 className="h-s">{VERIFICATION_WORDS.resendTitle}</h2>
-      <p className="small quiet mb4">{VERIFICATION_WORDS.resendLead}</p>
-      <div role="status">{successMessage && <p className="callout is-green">{successMessage}</p>}</div>
+      <h2 className="h-s">{translate(VERIFICATION_WORDS.resendTitle)}</h2>
+      <p className="small quiet mb4">{translate(VERIFICATION_WORDS.resendLead)}</p>
+      <div role="status">
+        {successMessage && <p className="callout is-green">{translate(successMessage)}</p>}
+      </div>
       {!successMessage && (
         <>
           <TextField
             id="email"
-            label="Email"
+            label={t`Email`}
             type="email"
             autoComplete="email"
             autoCapitalize="none"
@@ -145,14 +160,14 @@ function Resend() {
           />
           <p className="btn-row mt4">
             <button className="btn" type="submit">
-              {VERIFICATION_WORDS.resend}
+              {translate(VERIFICATION_WORDS.resend)}
             </button>
           </p>
         </>
       )}
       <p className="mt4">
         <Link className="tap" to={paths.login}>
-          Back to Login
+          <Trans>Back to Login</Trans>
         </Link>
       </p>
     </form>

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { pagePath } from '../language/paths.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
@@ -7,7 +10,7 @@ import { serverHtml } from '../html.ts'
 import { Icon } from '../ui/icon.tsx'
 import { HOME_OPENS, POP_UP_ID } from '../starter/program.ts'
 
-const HELP_PAGES_LABEL = 'See the help pages'
+const HELP_PAGES_LABEL = t`See the help pages`
 /**
  * The pages with forms, where the button must not cover a field. Each part is how an address starts: `[dlv]`
  * is for the dashboard, login and verify pages. `/jobs` matches, and the page of one job does not.
@@ -27,7 +30,7 @@ const positionClass = (pathname: string, isSignedIn: boolean) => {
 const PopUp = () => (
   <div className="pop-up" id={POP_UP_ID} hidden suppressHydrationWarning>
     <p role="status" dangerouslySetInnerHTML={serverHtml('')} />
-    <button className="btn-i" type="button" aria-label="Dismiss this note">
+    <button className="btn-i" type="button" aria-label={t`Dismiss this note`}>
       <Icon name="x" />
     </button>
   </div>
@@ -53,20 +56,24 @@ export function AskForHelp() {
     if (label === HELP_PAGES_LABEL) return
     event.preventDefault()
     setOpen(true)
-    if (!Panel) setLabel('One moment...')
+    if (!Panel) setLabel(t`One moment...`)
     loadChunk(() => import('./panel.tsx')).then(setPanel, () => setLabel(HELP_PAGES_LABEL))
   }
   return (
     // The key makes a new element when the login state changes: a moved element would count as layout shift.
-    <aside key={`${isSignedIn}`} className={`ask ${positionClass(pathname, isSignedIn)}`} aria-label="Help">
-      <form action={paths.resources} onSubmit={openPanel}>
+    <aside
+      key={`${isSignedIn}`}
+      className={`ask ${positionClass(pathname, isSignedIn)}`}
+      aria-label={t`Help`}
+    >
+      <form action={pagePath(paths.resources)} onSubmit={openPanel}>
         <button className="btn btn-2 btn-s" ref={button} aria-expanded={isOpen && !!Panel}>
           <Icon name="chat" />
           <span className={label && 'message'}>
             {label || (
-              <>
+              <Trans>
                 <span>Ask for </span>help
-              </>
+              </Trans>
             )}
           </span>
         </button>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
@@ -5,17 +7,19 @@ import type { Reply } from '#contract/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { useOnline } from '../offline.ts'
 import { paths } from '../paths.ts'
 import { personOf, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import './chat.css'
 import { dismissPopUp } from '../starter/pop-up.ts'
+import { langOf } from './lang-of.ts'
 import { saveProviderRefused, readProviderRefused } from './provider-choice.ts'
 import { Transcript } from './transcript.tsx'
 import { useAssistantInfo } from './use-assistant-info.ts'
 import { useCoversPage } from './use-covers-page.ts'
-import { useConversation } from './use-conversation.ts'
+import { type Conversation, useConversation } from './use-conversation.ts'
 
 type Props = {
   open: boolean
@@ -51,8 +55,8 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
   const [isProviderRefused, setProviderRefused] = useState(readProviderRefused)
   const onAnswer = () => {
     if (open) return
-    setLabel('An answer is here')
-    announce('The assistant has answered')
+    setLabel(t`An answer is here`)
+    announce(t`The assistant has answered`)
   }
   const conversation = useConversation({ owner, organisation, mayUseProvider: !isProviderRefused, onAnswer })
   const isBusy = conversation.writing !== undefined || !info?.data
@@ -80,7 +84,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     conversation,
     isBusy,
     ask,
-    announcement: conversation.writing === undefined ? announcement : 'The assistant is writing',
+    announcement: conversation.writing === undefined ? announcement : t`The assistant is writing`,
     saveProviderChoice: (isRefused: boolean) => {
       saveProviderRefused(isRefused)
       setProviderRefused(isRefused)
@@ -91,7 +95,7 @@ function useChat({ open, setOpen, trigger, setLabel, organisation }: ChatProps) 
     },
     clear: () => {
       conversation.clear()
-      announce('The conversation is cleared')
+      announce(t`The conversation is cleared`)
       input.current?.focus()
     },
     close: () => {
@@ -123,20 +127,22 @@ function Chat(props: ChatProps) {
         onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
       >
         <div className="chat-head">
-          <h2 id="assistant">Assistant</h2>
-          <button className="btn-i" type="button" aria-label="Clear the conversation" onClick={chat.clear}>
+          <h2 id="assistant">
+            <Trans>Assistant</Trans>
+          </h2>
+          <button className="btn-i" type="button" aria-label={t`Clear the conversation`} onClick={chat.clear}>
             <Icon name="bin" />
           </button>
-          <button className="btn-i" type="button" aria-label="Minimize" onClick={() => setOpen(false)}>
+          <button className="btn-i" type="button" aria-label={t`Minimize`} onClick={() => setOpen(false)}>
             <Icon name="min" />
           </button>
-          <button className="btn-i" type="button" aria-label="Close" onClick={chat.close}>
+          <button className="btn-i" type="button" aria-label={t`Close`} onClick={chat.close}>
             <Icon name="x" />
           </button>
         </div>
         <Transcript
           conversation={chat.conversation}
-          greeting={chat.info?.data?.greeting ?? ''}
+          greeting={translate(chat.info?.data?.greeting ?? '')}
           organisation={organisation}
           onLinkFollowed={onLinkFollowed}
         />
@@ -154,18 +160,20 @@ function UnreachableNote({ chat: { info, reloadInfo }, onLinkFollowed }: ChatPar
   return (
     <div role="status">
       {!isOnline && (
-        <p className="chat-note">You are offline. The assistant answers when the network is back.</p>
+        <p className="chat-note">
+          <Trans>You are offline. The assistant answers when the network is back.</Trans>
+        </p>
       )}
       {isOnline && error !== undefined && (
         <p className="chat-note">
           {isCallFailed(error) && error.body.code === 'paused'
-            ? error.message
-            : 'The assistant could not be reached.'}{' '}
+            ? translate(error.message)
+            : t`The assistant could not be reached.`}{' '}
           <button className="link" type="button" onClick={reloadInfo}>
-            Try again
+            <Trans>Try again</Trans>
           </button>{' '}
           <Link to={paths.resources} onClick={onLinkFollowed}>
-            Read the help pages
+            <Trans>Read the help pages</Trans>
           </Link>
         </p>
       )}
@@ -174,18 +182,18 @@ function UnreachableNote({ chat: { info, reloadInfo }, onLinkFollowed }: ChatPar
 }
 
 function Suggestions({ chat: { conversation, info, isBusy, ask } }: Pick<ChatPartProps, 'chat'>) {
-  const { questions, language } =
+  const { questions, language }: Conversation['suggestions'] =
     conversation.suggestions.questions.length > 0
       ? conversation.suggestions
-      : { questions: info?.data?.suggestions ?? [], language: undefined }
+      : { questions: (info?.data?.suggestions ?? []).map((question) => translate(question)) }
   return (
     questions.length > 0 && (
-      <ul className="chips" aria-label="Questions you can ask">
+      <ul className="chips" aria-label={t`Questions you can ask`}>
         {questions.map((question) => (
           <li key={question}>
             <button
               type="button"
-              lang={language === 'sw' ? 'sw' : undefined}
+              lang={langOf(language)}
               aria-disabled={isBusy}
               onClick={() => ask(question)}
             >
@@ -205,9 +213,9 @@ const Consent = ({
 }: ChatPartProps & { words: string }) => (
   <div className="chat-note">
     <p id="assistant-consent">
-      {words}{' '}
+      {translate(words)}{' '}
       <Link to={`${paths.privacy}#questions-to-the-assistant`} onClick={onLinkFollowed}>
-        Where it is sent
+        <Trans>Where it is sent</Trans>
       </Link>
     </p>
     <label className="chat-choice">
@@ -216,7 +224,7 @@ const Consent = ({
         checked={isProviderRefused}
         onChange={(event) => saveProviderChoice(event.target.checked)}
       />{' '}
-      {ASSISTANT_WORDS.without}
+      {translate(ASSISTANT_WORDS.without)}
     </label>
   </div>
 )
@@ -229,15 +237,17 @@ function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
     <form onSubmit={submit}>
       {consent && <Consent chat={chat} onLinkFollowed={onLinkFollowed} words={consent} />}
       {remainingChars < SHOW_REMAINING_BELOW && (
-        <p className="chat-note num">{remainingChars} characters left</p>
+        <p className="chat-note num">
+          <Trans>{remainingChars} characters left</Trans>
+        </p>
       )}
       <textarea
         className="input"
         ref={input}
         rows={1}
-        aria-label="Your question"
+        aria-label={t`Your question`}
         aria-describedby={consent ? 'assistant-consent' : undefined}
-        placeholder="Write your question"
+        placeholder={t`Write your question`}
         enterKeyHint="send"
         maxLength={ASSISTANT.maxQuestion}
         value={typedText}
@@ -246,7 +256,7 @@ function QuestionForm({ chat, onLinkFollowed }: ChatPartProps) {
           event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing && submit(event)
         }
       />
-      <button className="btn" aria-label="Send" aria-disabled={isBusy || typedText.trim() === ''}>
+      <button className="btn" aria-label={t`Send`} aria-disabled={isBusy || typedText.trim() === ''}>
         <Icon name="right" />
       </button>
     </form>

@@ -1,4 +1,6 @@
+import type { AnswerLanguage } from '#contract/assistant/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
+import { langOf } from './lang-of.ts'
 
 const hrefOf = (piece: string, { email, phone }: Organisation) => {
   if (piece === email) return `mailto:${email}`
@@ -17,7 +19,7 @@ export function PlainText({
   organisation,
 }: {
   text: string
-  language?: 'en' | 'sw' | undefined
+  language?: AnswerLanguage | undefined
   organisation: Organisation
 }) {
   const contacts = [organisation.email, organisation.phone].filter(Boolean).map(escapeRegExp)
@@ -27,7 +29,7 @@ export function PlainText({
     .split(/\n\s*\n/)
     .map((paragraph, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- a paragraph is identified by its position
-      <p key={index} lang={language === 'sw' ? language : undefined}>
+      <p key={index} lang={langOf(language)}>
         {paragraph.split(contactPattern).map((piece) => {
           const href = hrefOf(piece, organisation)
           return href ? (

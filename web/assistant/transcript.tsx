@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import { Icon } from '../ui/icon.tsx'
+import { langOf } from './lang-of.ts'
 import { PlainText } from './plain-text.tsx'
 import type { Entry } from './saved-transcript.ts'
 import type { Conversation } from './use-conversation.ts'
@@ -18,18 +21,19 @@ type EntryProps = { entry: Entry; organisation: Organisation; onLinkFollowed: ()
 
 const TranscriptEntry = ({ entry, organisation, onLinkFollowed }: EntryProps) => {
   const isQuestion = entry.who === 'you'
+  const time = hourAndMinute(entry.at)
   const links = (entry.links ?? []).filter(isOnThisSite)
   return (
     <li className={isQuestion ? 'from-me' : undefined}>
       <h3 className={isQuestion ? undefined : 'quiet'}>
-        {isQuestion ? 'You' : 'Assistant'}, {hourAndMinute(entry.at)}
+        {isQuestion ? t`You, ${time}` : t`Assistant, ${time}`}
       </h3>
       <PlainText text={entry.text} language={entry.language} organisation={organisation} />
       {links.length > 0 && (
         <ul className="chat-links">
           {links.map(({ title, url, language }) => (
             <li key={url}>
-              <Link className="tap" to={url} lang={language} onClick={onLinkFollowed}>
+              <Link className="tap" to={url} lang={langOf(language ?? 'en')} onClick={onLinkFollowed}>
                 {title}
               </Link>
             </li>
@@ -48,7 +52,7 @@ const FailedAnswer = ({ error, organisation, askAgain }: FailedProps) => (
     <div>
       <PlainText text={error} organisation={organisation} />
       <button className="btn btn-2 btn-s" type="button" onClick={askAgain}>
-        Try again
+        <Trans>Try again</Trans>
       </button>
     </div>
   </li>
@@ -80,11 +84,13 @@ export function Transcript({
   }, [entries, writing, error])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach what scrolls
-    <div className="chat-log" ref={logElement} role="log" aria-label="Conversation" tabIndex={0}>
+    <div className="chat-log" ref={logElement} role="log" aria-label={t`Conversation`} tabIndex={0}>
       <ol>
         {greeting && (
           <li>
-            <h3 className="quiet">Assistant</h3>
+            <h3 className="quiet">
+              <Trans>Assistant</Trans>
+            </h3>
             <PlainText text={greeting} organisation={organisation} />
           </li>
         )}
@@ -101,11 +107,15 @@ export function Transcript({
       </ol>
       {writing !== undefined && (
         <div className="chat-now" aria-hidden="true">
-          <h3 className="quiet">Assistant</h3>
+          <h3 className="quiet">
+            <Trans>Assistant</Trans>
+          </h3>
           {writing ? (
             <PlainText text={writing} organisation={organisation} />
           ) : (
-            <p className="quiet">Writing...</p>
+            <p className="quiet">
+              <Trans>Writing...</Trans>
+            </p>
           )}
         </div>
       )}

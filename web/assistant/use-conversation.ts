@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { AnswerLanguage, AnswerLine, AnswerLink } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { answerLines } from './answer-lines.ts'
 import { type Entry, saveTranscript, lastMessages, readTranscript } from './saved-transcript.ts'
 
@@ -15,17 +17,19 @@ const pause = () =>
     else setTimeout(resolve, minMs + Math.random() * (maxMs - minMs))
   })
 
-export const LOST = 'The connection was lost, so the answer did not arrive. Your question is kept.'
-export const OFFLINE = 'You are offline. Your question is kept. Send it again when the network is back.'
+export const LOST = t`The connection was lost, so the answer did not arrive. Your question is kept.`
+export const OFFLINE = t`You are offline. Your question is kept. Send it again when the network is back.`
 
 /** The sentence for a failed answer (S2 §8): offline, connection lost, paused, busy (429, 503) or another. */
 const sentenceOf = (error: unknown, organisation: Organisation): string => {
   if (!navigator.onLine) return OFFLINE
   if (!isCallFailed(error) || error.status === 0) return LOST
-  if (error.body.code === 'paused') return error.message
-  return withContact(
-    [429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties,
-    organisation,
+  if (error.body.code === 'paused') return translate(error.message)
+  return translate(
+    withContact(
+      [429, 503].includes(error.status) ? ASSISTANT_WORDS.busy : ASSISTANT_WORDS.difficulties,
+      organisation,
+    ),
   )
 }
 
@@ -39,7 +43,7 @@ type Answer = {
 }
 const EMPTY_ANSWER: Answer = { text: '', links: [], suggestions: [], isComplete: false }
 const withLine = (before: Answer, line: AnswerLine): Answer => {
-  if ('fault' in line) return { ...before, error: line.text }
+  if ('fault' in line) return { ...before, error: translate(line.text) }
   if ('done' in line)
     return {
       ...before,

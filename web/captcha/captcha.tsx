@@ -1,3 +1,6 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { translate } from '../language/translate.ts'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { CAPTCHA_LIFETIME_MS } from '#contract/captcha/limits.ts'
 import { CAPTCHA } from '#contract/accounts/registration-rules.ts'
@@ -9,9 +12,9 @@ import { Icon } from '../ui/icon.tsx'
 /** `foreign`: the widget of another company is shown, with its own texts. */
 type State = 'working' | 'foreign' | 'done' | 'expired' | 'failed'
 const STATE_TEXTS: Record<State, string> = {
-  working: 'Checking that you are not a robot. It takes a few seconds. You do not need to do anything.',
+  working: t`Checking that you are not a robot. It takes a few seconds. You do not need to do anything.`,
   foreign: '',
-  done: 'Checked: you are not a robot',
+  done: t`Checked: you are not a robot`,
   expired: CAPTCHA.expired,
   failed: CAPTCHA.failed,
 }
@@ -92,10 +95,10 @@ export function Captcha({ id, onToken, error, isOwnOnly = false }: Props) {
           <Icon name={state === 'done' ? 'tick' : 'warn'} />
         )}
         <span>
-          <span role="status">{STATE_TEXTS[state]}</span>{' '}
+          <span role="status">{translate(STATE_TEXTS[state])}</span>{' '}
           {(state === 'expired' || state === 'failed') && (
             <button className="link" type="button" onClick={startAgain}>
-              Verify again
+              <Trans>Verify again</Trans>
             </button>
           )}
         </span>

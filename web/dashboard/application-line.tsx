@@ -1,17 +1,30 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { daysLeft, daysLeftWords, NO_DEADLINE, plainDate, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 
 export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
-const dateOf = (instant: string) => plainDate(new Date(instant))
+const dateOf = (instant: string) => translate(plainDate(new Date(instant)))
+
+const startOf = ({ is_completed, submitted_at, created_at }: ListedApplication) => {
+  const day = dateOf((is_completed && submitted_at) || created_at)
+  return is_completed ? t`Applied ${day}` : t`Started ${day}`
+}
+
+const lastUpdated = ({ updated_at }: ListedApplication) => {
+  const day = dateOf(updated_at)
+  return t`Last updated ${day}`
+}
 
 /** One application in the list (S2 §2). The whole line is a link to it. */
 export const ApplicationLine = ({
@@ -27,32 +40,28 @@ export const ApplicationLine = ({
   <li>
     <div className="app-l">
       <h3>
-        <Link to={paths.application(application.id)}>
+        <Link to={paths.application(application.id)} lang={CONTENT_LANGUAGE}>
           <JobTitle title={application.job.title} />
         </Link>
       </h3>
       <p className="small any">
-        <WholeWords text={`${application.job.type} · ${application.job.location}`} />
+        <WholeWords text={`${translate(application.job.type)} · ${application.job.location}`} />
       </p>
     </div>
     <p className="app-b">
       <Badge status={application.status} />
     </p>
     <p className="small app-r">
-      <b className="num">{application.reference_number ?? WIZARD_WORDS.noReference}</b>
+      <b className="num">{application.reference_number ?? translate(WIZARD_WORDS.noReference)}</b>
       <br />
-      <span className="quiet">
-        {application.is_completed
-          ? `Applied ${dateOf(application.submitted_at ?? application.created_at)}`
-          : `Started ${dateOf(application.created_at)}`}
-      </span>
+      <span className="quiet">{startOf(application)}</span>
       <br />
-      <span className="quiet">Last updated {dateOf(application.updated_at)}</span>
+      <span className="quiet">{lastUpdated(application)}</span>
       {!application.is_completed && (
         <>
           <br />
           {isSending ? (
-            <b className="c-green">{SENDING_WORDS.stillSending}</b>
+            <b className="c-green">{translate(SENDING_WORDS.stillSending)}</b>
           ) : (
             <TimeLeft job={application.job} now={now} />
           )}
@@ -62,8 +71,10 @@ export const ApplicationLine = ({
     {!application.is_completed && !application.job.is_expired && !isSending && (
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
-          {JOB_WORDS.continue}
-          <span className="sr-only">: {application.job.title}</span>
+          {translate(JOB_WORDS.continue)}
+          <span className="sr-only" lang={CONTENT_LANGUAGE}>
+            : {application.job.title}
+          </span>
         </Link>
       </p>
     )}
@@ -78,15 +89,21 @@ const urgencyClass = (remainingDays: number) => {
 function TimeLeft({ job, now }: { job: ListedApplication['job']; now: Date }) {
   const remainingDays = daysLeft(job.expiry_date, now)
   // The deadline may pass after the server sent `is_expired`.
-  if (job.is_expired || (remainingDays !== undefined && remainingDays < 0))
-    return <span className="quiet">Closed {job.expiry_date && dateOf(job.expiry_date)}, not sent</span>
-  if (remainingDays === undefined) return <span className="quiet">{NO_DEADLINE}</span>
+  if (job.is_expired || (remainingDays !== undefined && remainingDays < 0)) {
+    const day = job.expiry_date && dateOf(job.expiry_date)
+    return (
+      <span className="quiet">
+        <Trans>Closed {day}, not sent</Trans>
+      </span>
+    )
+  }
+  if (remainingDays === undefined) return <span className="quiet">{translate(NO_DEADLINE)}</span>
   // `Thu 3 Dec, 5:00 p.m.` without the date, because it is today.
-  const closingTime = remainingDays === 0 ? `, ${shortDeadline(job.expiry_date).replace(/^.*, /, '')}` : ''
+  const closingTime = translate(shortDeadline(job.expiry_date).replace(/^.*, /, ''))
   return (
     <span className={urgencyClass(remainingDays)}>
-      {daysLeftWords(remainingDays)}
-      {closingTime}
+      {translate(daysLeftWords(remainingDays))}
+      {remainingDays === 0 && `, ${closingTime}`}
     </span>
   )
 }

@@ -1,10 +1,13 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -24,12 +27,12 @@ import { AccessRecordList } from './access-record-list.tsx'
 import type { Route } from './+types/application-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Application', index: false })
+  pageMeta(matches, { title: t`Application`, index: false })
 
 const BackLink = () => (
   <p>
     <Link className="tap" to={paths.applications()}>
-      <Icon name="left" size="i-s" /> {APPLICATION_WORDS.back}
+      <Icon name="left" size="i-s" /> {translate(APPLICATION_WORDS.back)}
     </Link>
   </p>
 )
@@ -63,7 +66,9 @@ function LoadedApplication({ loaderData }: { loaderData: PageData }) {
   return (
     <>
       <BackLink />
-      <h1 className="mb5">Application</h1>
+      <h1 className="mb5">
+        <Trans>Application</Trans>
+      </h1>
       <LoadFailed sentence={APPLICATION_WORDS.detailFailed} error={error} />
     </>
   )
@@ -71,13 +76,13 @@ function LoadedApplication({ loaderData }: { loaderData: PageData }) {
 
 const NotFound = () => (
   <>
-    <h1>{APPLICATION_WORDS.notFound}</h1>
+    <h1>{translate(APPLICATION_WORDS.notFound)}</h1>
     <p className="lead mt2">
-      The address may be mistyped. Applications you have sent are safe and in your list.
+      <Trans>The address may be mistyped. Applications you have sent are safe and in your list.</Trans>
     </p>
     <p className="mt5">
       <Link className="btn" to={paths.applications()}>
-        {APPLICATION_WORDS.back}
+        {translate(APPLICATION_WORDS.back)}
       </Link>
     </p>
   </>
@@ -101,21 +106,24 @@ function ApplicationDetail({
         {reference_number ? (
           <Comb reference={reference_number} small />
         ) : (
-          <p className="small quiet">No reference number yet</p>
+          <p className="small quiet">
+            <Trans>No reference number yet</Trans>
+          </p>
         )}
         <Badge status={application.status} />
       </div>
-      <h1 className="mt2 any">
+      <h1 className="mt2 any" lang={CONTENT_LANGUAGE}>
         <JobTitle title={job.title} />
       </h1>
       <p className="small quiet mt1 any">
-        <WholeWords text={`${job.type} · ${job.location}`} /> · <span className="ref">{job.reference}</span>
+        <WholeWords text={`${translate(job.type)} · ${job.location}`} /> ·{' '}
+        <span className="ref">{job.reference}</span>
       </p>
       {!isSending && <StatusCallout application={application} />}
       {!is_completed && !job.is_expired && !isSending && (
         <p className="mt4">
           <Link className="btn" to={paths.apply(job.id)}>
-            {JOB_WORDS.continue}
+            {translate(JOB_WORDS.continue)}
           </Link>
         </p>
       )}
@@ -126,10 +134,14 @@ function ApplicationDetail({
       {is_completed && <AccessRecordList loaded={accessRecords} />}
       {receipt && (
         <section className="band" id="receipt">
-          <h2>Your receipt</h2>
+          <h2>
+            <Trans>Your receipt</Trans>
+          </h2>
           <p className="small quiet mb4">
-            Keep this receipt. With it, anyone can check that we have your application and that nothing in it
-            was changed.
+            <Trans>
+              Keep this receipt. With it, anyone can check that we have your application and that nothing in
+              it was changed.
+            </Trans>
           </p>
           <ReceiptCard receipt={receipt} />
         </section>

@@ -1,13 +1,17 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Status } from '#contract/job-applications/words.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { STATUS_ICONS } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { NotificationText } from './notification-text.tsx'
+import { roleName } from './role-names.ts'
 import { sectionsOf } from './sections.ts'
 
 const CALLOUT_CLASSES: Record<Status, string> = {
@@ -27,32 +31,33 @@ const TIMELINE_CLASSES: Partial<Record<Status, string>> = {
 /** What each status means for the person, and what comes next. No text promises a day. */
 const STATUS_TEXTS: Record<Status, [string, string]> = {
   Pending: [
-    'We have your application.',
-    'You do not need to do anything now. When officers start reading, you see Under Review here.',
+    t`We have your application.`,
+    t`You do not need to do anything now. When officers start reading, you see Under Review here.`,
   ],
   'Under Review': [
-    'Officers are reading the applications.',
-    'You will find the outcome here and under Notifications.',
+    t`Officers are reading the applications.`,
+    t`You will find the outcome here and under Notifications.`,
   ],
   Shortlisted: [
-    'You are shortlisted.',
-    'The invitation gives the day and the place. Bring your ID and your receipt.',
+    t`You are shortlisted.`,
+    t`The invitation gives the day and the place. Bring your ID and your receipt.`,
   ],
   Rejected: [
-    'You were not chosen this time.',
-    'You may apply for any other open job. Your details are filled in for you again.',
+    t`You were not chosen this time.`,
+    t`You may apply for any other open job. Your details are filled in for you again.`,
   ],
   Hired: [
-    'You have been selected for this job.',
-    'We will email or call you with the date and the place to report. Bring your ID and your receipt. No one may ask you to pay.',
+    t`You have been selected for this job.`,
+    t`We will email or call you with the date and the place to report. Bring your ID and your receipt. No one may ask you to pay.`,
   ],
 }
 
 const draftText = ({ is_expired, expiry_date }: Application['job']) => {
-  if (is_expired) return `Applications for this job closed on ${longDeadline(expiry_date)}.`
+  const deadline = translate(longDeadline(expiry_date))
+  if (is_expired) return t`Applications for this job closed on ${deadline}.`
   return expiry_date
-    ? `It must reach us by ${longDeadline(expiry_date)}.`
-    : 'An application counts only after you submit it.'
+    ? t`It must reach us by ${deadline}.`
+    : t`An application counts only after you submit it.`
 }
 
 /** The state of the application, in words. */
@@ -61,7 +66,10 @@ export function StatusCallout({ application }: { application: Application }) {
     return (
       <div className="callout is-amber mt4">
         <p>
-          <b>This application is not sent yet.</b> <NotificationText message={draftText(application.job)} />
+          <b>
+            <Trans>This application is not sent yet.</Trans>
+          </b>{' '}
+          <NotificationText message={draftText(application.job)} />
         </p>
       </div>
     )
@@ -76,53 +84,82 @@ export function StatusCallout({ application }: { application: Application }) {
   )
 }
 
+/** `24 November 2026, 5:00 p.m.` in the language of the page. */
 export const dateAndTime = (instant: string) =>
-  `${plainDate(new Date(instant))}, ${clockTime(new Date(instant))}`
+  `${translate(plainDate(new Date(instant)))}, ${translate(clockTime(new Date(instant)))}`
+
+const lastUpdated = (instant: string) => {
+  const moment = dateAndTime(instant)
+  return t`Last updated ${moment}`
+}
+
+/** The roles that decided, in the order of their steps; '' without any. */
+const rolesInOrder = ([first = '', ...others]: string[]) =>
+  others.map(roleName).reduce((roles, next) => t`${roles}, then ${next}`, roleName(first))
 
 type Decision = AccessRecords['decisions'][number]
 
-const DecisionItem = ({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) => (
-  <li className={TIMELINE_CLASSES[status]}>
-    <Icon name={STATUS_ICONS[status]} />
-    <b>{status}</b>
-    {reason && <p className="reason">{reason}</p>}
-    <p className="small quiet">{when}</p>
-    {by.length > 0 && <p className="small quiet">Decided by: {by.join(', then ')}</p>}
-  </li>
-)
+function DecisionItem({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) {
+  const roles = rolesInOrder(by)
+  return (
+    <li className={TIMELINE_CLASSES[status]}>
+      <Icon name={STATUS_ICONS[status]} />
+      <b>{translate(status)}</b>
+      {reason && <p className="reason">{translate(reason)}</p>}
+      <p className="small quiet">{when}</p>
+      {roles && (
+        <p className="small quiet">
+          <Trans>Decided by: {roles}</Trans>
+        </p>
+      )}
+    </li>
+  )
+}
 
-const ReceivedItem = ({ application, submittedAt }: { application: Application; submittedAt: Date }) => (
-  <li className="good">
-    <Icon name="tick" />
-    <b>Received</b>
-    <p className="small quiet">
-      Applied {plainDate(submittedAt)}, {clockTimeInFull(submittedAt)}
-    </p>
-    {application.status === 'Pending' && (
-      <p className="small quiet">Last updated {dateAndTime(application.updated_at)}</p>
-    )}
-    {application.receipt && (
-      <p className="small">
-        <a className="tap" href="#receipt">
-          See the receipt
-        </a>
+function ReceivedItem({ application, submittedAt }: { application: Application; submittedAt: Date }) {
+  const day = translate(plainDate(submittedAt))
+  const time = translate(clockTimeInFull(submittedAt))
+  return (
+    <li className="good">
+      <Icon name="tick" />
+      <b>
+        <Trans>Received</Trans>
+      </b>
+      <p className="small quiet">
+        <Trans>
+          Applied {day}, {time}
+        </Trans>
       </p>
-    )}
-  </li>
-)
+      {application.status === 'Pending' && (
+        <p className="small quiet">{lastUpdated(application.updated_at)}</p>
+      )}
+      {application.receipt && (
+        <p className="small">
+          <a className="tap" href="#receipt">
+            <Trans>See the receipt</Trans>
+          </a>
+        </p>
+      )}
+    </li>
+  )
+}
 
 const DraftItem = ({ application }: { application: Application }) => (
   <li>
     <Icon name="pen" />
-    <b>Draft</b>
-    <p className="small quiet">Last updated {dateAndTime(application.updated_at)}</p>
+    <b>
+      <Trans>Draft</Trans>
+    </b>
+    <p className="small quiet">{lastUpdated(application.updated_at)}</p>
   </li>
 )
 
 /** What has happened, newest first: each decision with its reason, and the dates of S2 §2. */
 export const Timeline = ({ application, decisions }: { application: Application; decisions: Decision[] }) => (
   <section>
-    <h2 className="h-s">What has happened</h2>
+    <h2 className="h-s">
+      <Trans>What has happened</Trans>
+    </h2>
     <ol className="timeline">
       {/* The status has its own line while no loaded decision explains it. */}
       {application.status !== 'Draft' &&
@@ -132,7 +169,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
             status={application.status}
             reason=""
             by={[]}
-            when={`Last updated ${dateAndTime(application.updated_at)}`}
+            when={lastUpdated(application.updated_at)}
           />
         )}
       {decisions.map((decision, index) => (
@@ -142,7 +179,7 @@ export const Timeline = ({ application, decisions }: { application: Application;
           when={
             // The newest decision set the present status.
             index === 0 && decision.status === application.status
-              ? `Last updated ${dateAndTime(application.updated_at)}`
+              ? lastUpdated(application.updated_at)
               : dateAndTime(decision.at)
           }
         />
@@ -154,7 +191,9 @@ export const Timeline = ({ application, decisions }: { application: Application;
       )}
       <li className="past">
         <Icon name="page" />
-        <b>Started</b>
+        <b>
+          <Trans>Started</Trans>
+        </b>
         <p className="small quiet">{dateAndTime(application.created_at)}</p>
       </li>
     </ol>
@@ -164,13 +203,13 @@ export const Timeline = ({ application, decisions }: { application: Application;
 /** The four parts of the application, each complete or missing (S2 §2). */
 export const SectionChecklist = ({ application }: { application: Application }) => (
   <section>
-    <h2 className="h-s">{APPLICATION_WORDS.progress}</h2>
+    <h2 className="h-s">{translate(APPLICATION_WORDS.progress)}</h2>
     <ul className="check">
       {sectionsOf(application).map(({ name, done }) => (
         <li key={name} className={done ? 'done' : 'open'}>
           <Icon name={done ? 'tick' : 'bang'} />
           <span>{name}</span>
-          <span className="small quiet">{done ? 'Complete' : 'Missing'}</span>
+          <span className="small quiet">{done ? t`Complete` : t`Missing`}</span>
         </li>
       ))}
     </ul>
@@ -178,7 +217,9 @@ export const SectionChecklist = ({ application }: { application: Application }) 
       !application.job.is_expired &&
       sectionsOf(application).some(({ done }) => !done) && (
         <p className="small mt2">
-          <Link to={paths.apply(application.job.id)}>Fill in what is missing</Link>
+          <Link to={paths.apply(application.job.id)}>
+            <Trans>Fill in what is missing</Trans>
+          </Link>
         </p>
       )}
   </section>

@@ -1,8 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/job-applications/words.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -16,7 +19,7 @@ import { useNow } from './use-now.ts'
 import type { Route } from './+types/applications-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'My Applications', index: false })
+  pageMeta(matches, { title: t`My Applications`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
@@ -32,7 +35,9 @@ export default function ApplicationsPage({ loaderData }: Route.ComponentProps) {
   if (data) return <ApplicationList applications={data} />
   return (
     <>
-      <h1 className="mb5">My Applications</h1>
+      <h1 className="mb5">
+        <Trans>My Applications</Trans>
+      </h1>
       <LoadFailed
         sentence={
           isCallFailed(error) && error.status === 401 ? APPLICATION_WORDS.logIn : APPLICATION_WORDS.listFailed
@@ -51,44 +56,54 @@ function ApplicationList({ applications }: { applications: ListedApplication[] }
   const { sendingJobIds } = useShell()
   const requestedStatus = search.get('status') ?? ''
   const status = statusFrom(requestedStatus)
+  const statusName = status && translate(status)
   const sent = applications.filter(({ is_completed }) => is_completed)
   const drafts = applications.filter(({ is_completed }) => !is_completed)
+  const sentCount = sent.length
+  const draftCount = drafts.length
   const shownApplications = status ? sent.filter((entry) => entry.status === status) : sent
   return (
     <>
       <div className="head">
-        <h1>My Applications</h1>
+        <h1>
+          <Trans>My Applications</Trans>
+        </h1>
         {applications.length > 0 && (
           <p className="quiet">
-            {sent.length} sent{drafts.length > 0 && `, ${drafts.length} not yet sent`}
+            {draftCount > 0 ? t`${sentCount} sent, ${draftCount} not yet sent` : t`${sentCount} sent`}
           </p>
         )}
       </div>
       {requestedStatus && !status && (
         <p className="callout is-amber mb4 any" role="status">
-          There is no status “{requestedStatus}”. These are all your applications.
+          <Trans>There is no status “{requestedStatus}”. These are all your applications.</Trans>
         </p>
       )}
       {applications.length === 0 ? (
         <NoApplications />
       ) : (
         <>
-          {sent.length > 0 && <StatusFilter sent={sent} chosenStatus={status} />}
-          {!status && drafts.length > 0 && (
+          {sentCount > 0 && <StatusFilter sent={sent} chosenStatus={status} />}
+          {!status && draftCount > 0 && (
             <Group
               className="mb5"
-              heading="Started, not yet sent"
+              heading={t`Started, not yet sent`}
               applications={drafts}
               sendingJobs={sendingJobIds}
             />
           )}
           {shownApplications.length > 0 && (
-            <Group heading={status ?? 'Sent'} applications={shownApplications} />
+            <Group
+              heading={statusName ?? t({ message: 'Sent', context: 'applications' })}
+              applications={shownApplications}
+            />
           )}
           {status && shownApplications.length === 0 && (
             <p className="empty">
-              None of your applications is {status} at the moment.{' '}
-              <Link to={paths.applications()}>Show all</Link>
+              <Trans>None of your applications is {statusName} at the moment.</Trans>{' '}
+              <Link to={paths.applications()}>
+                <Trans>Show all</Trans>
+              </Link>
             </p>
           )}
         </>
@@ -134,9 +149,9 @@ const StatusFilter = ({
   sent: ListedApplication[]
   chosenStatus: Status | undefined
 }) => (
-  <nav className="chips" aria-label="By status">
+  <nav className="chips" aria-label={t`By status`}>
     <Link className="chip" to={paths.applications()} aria-current={chosenStatus ? undefined : 'page'}>
-      All <span className="num">{sent.length}</span>
+      <Trans context="applications">All</Trans> <span className="num">{sent.length}</span>
     </Link>
     {STATUSES.map((status) => {
       const count = sent.filter((entry) => entry.status === status).length
@@ -147,7 +162,7 @@ const StatusFilter = ({
           to={paths.applications(status.toLowerCase().replace(' ', '-'))}
           aria-current={status === chosenStatus ? 'page' : undefined}
         >
-          {status} <span className="num">{count}</span>
+          {translate(status)} <span className="num">{count}</span>
         </Link>
       )
     })}
@@ -156,13 +171,15 @@ const StatusFilter = ({
 
 const NoApplications = () => (
   <div className="empty">
-    <p className="bold">{APPLICATION_WORDS.none}</p>
+    <p className="bold">{translate(APPLICATION_WORDS.none)}</p>
     <p className="mt2 quiet">
-      When you start or send an application, it appears here with its reference number and status.
+      <Trans>
+        When you start or send an application, it appears here with its reference number and status.
+      </Trans>
     </p>
     <p className="mt4">
       <Link className="btn" to={paths.jobs}>
-        Browse Jobs
+        <Trans>Browse Jobs</Trans>
       </Link>
     </p>
   </div>

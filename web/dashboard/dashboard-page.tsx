@@ -1,7 +1,10 @@
 import { Link, useRevalidator } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { pastMoment } from '#contract/dates.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -19,12 +22,12 @@ import { useNow } from './use-now.ts'
 import type { Route } from './+types/dashboard-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Dashboard', index: false })
+  pageMeta(matches, { title: t`Dashboard`, index: false })
 
 const ACTIONS = [
-  ['Update Profile', paths.editProfile],
-  ['Browse Jobs', paths.dashboardJobs()],
-  ['View Applications', paths.applications()],
+  [t`Update Profile`, paths.editProfile],
+  [t`Browse Jobs`, paths.dashboardJobs()],
+  [t`View Applications`, paths.applications()],
 ] as const
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -46,14 +49,17 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const { stats } = useShell()
   const now = useNow()
   const lastLogin = stats.data?.lastLogin
+  const loginMoment = lastLogin && translate(pastMoment(lastLogin, now))
   return (
     <>
       <h1 className="any">{profile.data ? `Habari, ${profile.data.user.first_name}` : 'Habari'}</h1>
-      <p className="small quiet last-login">{lastLogin && `Last login ${pastMoment(lastLogin, now)}`}</p>
+      <p className="small quiet last-login">{loginMoment && t`Last login ${loginMoment}`}</p>
       <NeedsYou {...parts} />
       <Tiles />
       <section className="mt6">
-        <h2 className="h-s">Quick actions</h2>
+        <h2 className="h-s">
+          <Trans>Quick actions</Trans>
+        </h2>
         <ul className="quick">
           {ACTIONS.map(([name, path]) => (
             <li key={name}>
@@ -72,29 +78,36 @@ function Tiles() {
   const { stats, reload } = useShell()
   const isLoading = useRevalidator().state === 'loading'
   const tiles = [
-    ['Total Applications', paths.applications(), stats.data?.totalApplications],
-    ['Pending Applications', paths.applications('pending'), stats.data?.pendingApplications],
-    ['Notifications', paths.notifications, stats.data?.notifications],
+    [t`Total Applications`, paths.applications(), stats.data?.totalApplications],
+    [t`Pending Applications`, paths.applications('pending'), stats.data?.pendingApplications],
+    [t`Notifications`, paths.notifications, stats.data?.notifications],
   ] as const
   return (
     <section className="mt6" aria-busy={isLoading}>
-      <h2 className="h-s">Your papers</h2>
+      <h2 className="h-s">
+        <Trans>Your papers</Trans>
+      </h2>
       <ul className="tiles">
         {tiles.map(([name, path, count]) => (
-          <li key={name}>
+          <li key={path}>
             <Link to={path}>
               {/* Only unread notifications are counted (L5). */}
               <span className="fig">{count ?? '–'}</span> {name}
-              {name === 'Notifications' && <span className="sr-only"> unread</span>}
+              {path === paths.notifications && (
+                <span className="sr-only">
+                  {' '}
+                  <Trans>unread</Trans>
+                </span>
+              )}
             </Link>
           </li>
         ))}
       </ul>
       {stats.error !== undefined && (
         <p className="small mt2" role="status">
-          {isBusy(stats.error) ? BUSY_PAGE_WORDS.numbers : 'The numbers could not be loaded.'}{' '}
+          {isBusy(stats.error) ? translate(BUSY_PAGE_WORDS.numbers) : t`The numbers could not be loaded.`}{' '}
           <button className="link" type="button" onClick={reload}>
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}

@@ -1,5 +1,7 @@
+import { Trans } from '@lingui/react/macro'
 import { clockTime, daysLeft, daysLeftUnit, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { translate } from '../language/translate.ts'
 
 /** The days until a deadline in large words. Their colour becomes more urgent, as on the job page. */
 export function DeadlineBlock({ deadline, now }: { deadline: string | null; now: Date }) {
@@ -7,19 +9,25 @@ export function DeadlineBlock({ deadline, now }: { deadline: string | null; now:
   if (deadline === null || remainingDays === undefined) {
     return (
       <div className="when">
-        <span className="fig word">Open</span>
-        <p className="small">{NO_DEADLINE}</p>
+        <span className="fig word">
+          <Trans context="job">Open</Trans>
+        </span>
+        <p className="small">{translate(NO_DEADLINE)}</p>
       </div>
     )
   }
   if (remainingDays <= 0) {
     return (
       <div className="when today">
-        <span className="fig word">Today</span>
+        <span className="fig word">
+          <Trans>Today</Trans>
+        </span>
         <p>
-          <b>closes</b>
+          <b>
+            <Trans>closes</Trans>
+          </b>
           <br />
-          <span className="small nowrap">{clockTime(new Date(deadline))}</span>
+          <span className="small nowrap">{translate(clockTime(new Date(deadline)))}</span>
         </p>
       </div>
     )
@@ -28,9 +36,9 @@ export function DeadlineBlock({ deadline, now }: { deadline: string | null; now:
     <div className={remainingDays <= JOBS.soonDays ? 'when soon' : 'when'}>
       <span className="fig">{remainingDays}</span>
       <p>
-        <b>{daysLeftUnit(remainingDays)}</b>
+        <b>{translate(daysLeftUnit(remainingDays))}</b>
         <br />
-        <span className="small nowrap">{shortDeadline(deadline)}</span>
+        <span className="small nowrap">{translate(shortDeadline(deadline))}</span>
       </p>
     </div>
   )

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DOCUMENT_WORDS, sizeInWords } from '#contract/documents/documents.ts'
 import { documentName } from '#contract/jobs/wanted-documents.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
+import { translate } from '../language/translate.ts'
 import { saveFile } from '../save-file.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SectionBox } from './section-box.tsx'
@@ -10,8 +13,12 @@ type Document = Application['documents'][number]
 
 /** The documents of an application. The owner can save those that passed the virus check (W23, T14). */
 export const Documents = ({ application }: { application: Application }) => (
-  <SectionBox name="Documents">
-    {application.documents.length === 0 && <p className="quiet">None</p>}
+  <SectionBox name={t`Documents`}>
+    {application.documents.length === 0 && (
+      <p className="quiet">
+        <Trans context="documents">None</Trans>
+      </p>
+    )}
     <ul>
       {application.documents.map((entry) => (
         <li className="record" key={entry.kind}>
@@ -44,22 +51,29 @@ function DocumentLine({
     <div className="marked any">
       <Icon name="page" />
       <div>
-        <h4>{documentTitle}</h4>
+        <h4>{translate(documentTitle)}</h4>
         <p className="small">
-          {name} <span className="quiet nowrap">· {sizeInWords(size)}</span>
+          {name} <span className="quiet nowrap">· {translate(sizeInWords(size))}</span>
         </p>
-        {state === 'unscanned' && <p className="small quiet">We are still checking this file for viruses.</p>}
-        {state === 'refused' && <p className="small c-red">{DOCUMENT_WORDS[fault ?? 'infected']}</p>}
+        {state === 'unscanned' && (
+          <p className="small quiet">
+            <Trans>We are still checking this file for viruses.</Trans>
+          </p>
+        )}
+        {state === 'refused' && (
+          <p className="small c-red">{translate(DOCUMENT_WORDS[fault ?? 'infected'])}</p>
+        )}
         {state === 'clean' && (
           <p className="small">
             <button className="link" type="button" onClick={save}>
-              Save this file<span className="sr-only">: {documentTitle}</span>
+              <Trans>Save this file</Trans>
+              <span className="sr-only">: {translate(documentTitle)}</span>
             </button>
           </p>
         )}
         {hasFailed && (
           <p className="small c-red" role="alert">
-            The file could not be loaded. Please try again.
+            <Trans>The file could not be loaded. Please try again.</Trans>
           </p>
         )}
       </div>

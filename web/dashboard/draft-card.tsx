@@ -1,11 +1,15 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { daysLeft, daysLeftWords, isExpired, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Flags } from '#contract/job-applications/rules.ts'
 import { JOB_WORDS, movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { isCallFailed } from '../call.ts'
+import { listOf } from '../language/list-of.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
@@ -20,14 +24,29 @@ function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
   return (
     <p className="way-on">
       <Link className={isFirst ? 'btn btn-wide' : 'btn btn-2 btn-wide'} to={paths.apply(jobId)}>
-        {JOB_WORDS.continue}
+        {translate(JOB_WORDS.continue)}
       </Link>
     </p>
   )
 }
 
+function DraftTitle({ title, isChosen }: { title: string; isChosen: boolean }) {
+  const words = <JobTitle title={title} />
+  const job = CONTENT_LANGUAGE ? <bdi lang={CONTENT_LANGUAGE}>{words}</bdi> : words
+  return isChosen ? (
+    <Trans>
+      <span>Continue your application for </span>
+      {job}
+    </Trans>
+  ) : (
+    job
+  )
+}
+
 const MovedDeadline = ({ draft: { job } }: { draft: ListedApplication }) =>
-  job.extension_reason ? <p className="small mt1 any">{movedWords(job.extension_reason)}</p> : null
+  job.extension_reason ? (
+    <p className="small mt1 any">{translate(movedWords(translate(job.extension_reason)))}</p>
+  ) : null
 
 /** The chosen or most urgent draft: the time that is left, the missing parts, and the link to continue. */
 export const FirstDraft = ({
@@ -46,8 +65,7 @@ export const FirstDraft = ({
     <DeadlineBlock deadline={draft.job.expiry_date} now={now} />
     <div>
       <h3>
-        {isChosen && <span>Continue your application for </span>}
-        <JobTitle title={draft.job.title} />
+        <DraftTitle title={draft.job.title} isChosen={isChosen} />
       </h3>
       <p className="small mt1">
         <MissingSections flags={flags} />
@@ -57,9 +75,6 @@ export const FirstDraft = ({
     <ContinueLink jobId={draft.job.id} isFirst />
   </article>
 )
-
-const joinWithAnd = (names: string[]) =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
 const urgencyClass = (remainingDays: number) => {
   if (remainingDays <= 0) return 'c-red'
@@ -74,44 +89,53 @@ function TimeLeft({ remainingDays }: { remainingDays: number | undefined }) {
     <>
       {' · '}
       <b className={`nowrap ${urgencyClass(remainingDays)}`.trim()}>
-        {daysLeftWords(Math.max(0, remainingDays)).toLowerCase()}
+        {translate(daysLeftWords(Math.max(0, remainingDays))).toLowerCase()}
       </b>
     </>
   )
 }
 
 /** A draft that is not the first one. */
-export const OtherDraft = ({ draft, now }: { draft: ListedApplication; now: Date }) => (
-  <article className="line">
-    <div>
-      <h3>
-        <JobTitle title={draft.job.title} />
-      </h3>
-      <p className="small mt1">
-        Started {plainDate(new Date(draft.created_at))}
-        <TimeLeft remainingDays={daysLeft(draft.job.expiry_date, now)} />
+export function OtherDraft({ draft, now }: { draft: ListedApplication; now: Date }) {
+  const day = translate(plainDate(new Date(draft.created_at)))
+  return (
+    <article className="line">
+      <div>
+        <h3 lang={CONTENT_LANGUAGE}>
+          <JobTitle title={draft.job.title} />
+        </h3>
+        <p className="small mt1">
+          <Trans>Started {day}</Trans>
+          <TimeLeft remainingDays={daysLeft(draft.job.expiry_date, now)} />
+        </p>
+        <MovedDeadline draft={draft} />
+      </div>
+      <p>
+        <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
+          {translate(JOB_WORDS.continue)}
+          <span className="sr-only" lang={CONTENT_LANGUAGE}>
+            : {draft.job.title}
+          </span>
+        </Link>
       </p>
-      <MovedDeadline draft={draft} />
-    </div>
-    <p>
-      <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
-        {JOB_WORDS.continue}
-        <span className="sr-only">: {draft.job.title}</span>
-      </Link>
-    </p>
-  </article>
-)
+    </article>
+  )
+}
 
 function MissingSections({ flags }: { flags: Flags | undefined }) {
-  if (!flags) return 'Your application is not finished.'
+  if (!flags) return t`Your application is not finished.`
   const missingSections = sectionsOf(flags).filter(({ done }) => !done)
   if (missingSections.length === 0)
-    return 'All four parts are complete. Your application is not sent yet: check it once more and submit it.'
-  return (
-    <>
-      Your application is not finished: <b>{joinWithAnd(missingSections.map(({ name }) => name))}</b>{' '}
-      {missingSections.length === 1 ? 'is' : 'are'} missing.
-    </>
+    return t`All four parts are complete. Your application is not sent yet: check it once more and submit it.`
+  const names = listOf(missingSections.map(({ name }) => name))
+  return missingSections.length === 1 ? (
+    <Trans>
+      Your application is not finished: <b>{names}</b> is missing.
+    </Trans>
+  ) : (
+    <Trans>
+      Your application is not finished: <b>{names}</b> are missing.
+    </Trans>
   )
 }
 
@@ -126,7 +150,7 @@ export function ChosenCard({
   now,
   isFirst,
 }: Loaded<Reply<'GET /api/jobs/{id}/'>> & { job: ChosenJob; now: Date; isFirst: boolean }) {
-  const title = data?.title || job.title || 'the job you chose'
+  const title = data?.title || job.title || t`the job you chose`
   const isGone = isCallFailed(error) && error.status === 404
   const isClosed = isGone || (data && (data.is_expired || isExpired(data.expiry_date, now)))
   useEffect(() => {
@@ -136,11 +160,13 @@ export function ChosenCard({
     return (
       <div className="line">
         <p>
-          Applications for <b className="any">{title}</b> have closed.
+          <Trans>
+            Applications for <b className="any">{title}</b> have closed.
+          </Trans>
         </p>
         <p>
           <Link className="btn btn-2" to={paths.dashboardJobs()}>
-            Browse Jobs
+            <Trans>Browse Jobs</Trans>
           </Link>
         </p>
       </div>
@@ -150,8 +176,7 @@ export function ChosenCard({
     <article className={data ? 'chosen dated' : 'chosen'}>
       {data && <DeadlineBlock deadline={data.expiry_date} now={now} />}
       <h3>
-        <span>Continue your application for </span>
-        <JobTitle title={title} />
+        <DraftTitle title={title} isChosen />
       </h3>
       <ContinueLink jobId={job.id} isFirst={isFirst} />
     </article>

@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
+import { Trans } from '@lingui/react/macro'
 import { daysLeft, daysLeftWords, longDeadline } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
@@ -14,12 +16,14 @@ const actionLabel = ({ application }: ListedJob) => {
 
 // The time of day stays on one line.
 function Deadline({ deadline }: { deadline: string | null }) {
-  const [day, time] = longDeadline(deadline).split(' at ')
-  if (!time) return day
+  const [englishDay = '', englishTime] = longDeadline(deadline).split(' at ')
+  const day = translate(englishDay)
+  if (!englishTime) return day
+  const time = translate(englishTime)
   return (
-    <>
+    <Trans>
       {day} at <span className="nowrap">{time}</span>
-    </>
+    </Trans>
   )
 }
 
@@ -29,27 +33,37 @@ function DaysLeft({ deadline, now }: { deadline: string | null; now: Date }) {
   if (remainingDays === undefined || remainingDays < 0) return null
   const soonClass = remainingDays <= JOBS.soonDays ? 'c-amber' : ''
   const urgencyClass = remainingDays === 0 ? 'c-red' : soonClass
-  return <b className={`nowrap ${urgencyClass}`.trim()}>{daysLeftWords(remainingDays)}</b>
+  return <b className={`nowrap ${urgencyClass}`.trim()}>{translate(daysLeftWords(remainingDays))}</b>
 }
 
 function JobFacts({ job, now }: { job: ListedJob; now: Date }) {
   return (
     <dl className="facts flush small">
-      <dt>Department</dt>
-      <dd className="any">{job.department}</dd>
-      <dt>Location</dt>
-      <dd className="any">
+      <dt>
+        <Trans>Department</Trans>
+      </dt>
+      <dd className="any" lang={CONTENT_LANGUAGE}>
+        {job.department}
+      </dd>
+      <dt>
+        <Trans>Location</Trans>
+      </dt>
+      <dd className="any" lang={CONTENT_LANGUAGE}>
         <WholeWords text={job.location} />
       </dd>
       {job.near_you && (
         <>
-          <dt>Near you</dt>
+          <dt>
+            <Trans>Near you</Trans>
+          </dt>
           <dd className="any">
-            <b>{job.near_you}</b>
+            <b>{translate(job.near_you)}</b>
           </dd>
         </>
       )}
-      <dt>Deadline</dt>
+      <dt>
+        <Trans>Deadline</Trans>
+      </dt>
       <dd>
         <Deadline deadline={job.expiry_date} /> <DaysLeft deadline={job.expiry_date} now={now} />
       </dd>
@@ -69,14 +83,15 @@ export function JobCard({
   isBusy: boolean
   onApply: () => void
 }) {
+  const { title } = job
   return (
     <article className="open-job">
       <div className="body">
         <p className="card-head">
           <span className="ref">{job.reference}</span>
-          <span>{job.job_type_name}</span>
+          <span>{translate(job.job_type_name)}</span>
         </p>
-        <h2>
+        <h2 lang={CONTENT_LANGUAGE}>
           <JobTitle title={job.title} />
         </h2>
         <JobFacts job={job} now={now} />
@@ -84,21 +99,25 @@ export function JobCard({
       <div className="foil">
         {job.application?.is_completed && (
           <p className="small c-green">
-            <Icon name="tick" size="i-s" /> You have applied
+            <Icon name="tick" size="i-s" /> <Trans>You have applied</Trans>
           </p>
         )}
         {job.application?.exists && !job.application.is_completed && (
           <p className="small quiet">
-            <Icon name="pen" size="i-s" /> You have started
+            <Icon name="pen" size="i-s" /> <Trans>You have started</Trans>
           </p>
         )}
         <p className="btn-row">
           <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={isBusy}>
-            {isBusy ? JOB_WORDS.working : actionLabel(job)}
-            <span className="sr-only">: {job.title}</span>
+            {translate(isBusy ? JOB_WORDS.working : actionLabel(job))}
+            <span className="sr-only" lang={CONTENT_LANGUAGE}>
+              : {job.title}
+            </span>
           </button>
           <Link className="tap" to={paths.job(job.id)}>
-            View Details<span className="sr-only"> of {job.title}</span>
+            <Trans>
+              View Details<span className="sr-only"> of {title}</span>
+            </Trans>
           </Link>
         </p>
       </div>

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -17,7 +20,7 @@ import { useNow } from './use-now.ts'
 import type { Route } from './+types/jobs-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Available Job Openings', index: false })
+  pageMeta(matches, { title: translate(APPLICATION_WORDS.jobsHeading), index: false })
 
 /** The page links show two pages on each side of the current one (S2 §9). */
 const NEIGHBOUR_PAGES = 2
@@ -33,6 +36,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const { data: jobs, error } = useLastLoaded(loaderData, search.get('page') ?? '').jobs
+  const openCount = jobs?.count
+  const county = jobs?.your_county
   const navigate = useNavigate()
   const now = useNow()
   const [notification, setNotification] = useState<ModalNotification>()
@@ -48,9 +53,9 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <div className="head">
-        <h1>{APPLICATION_WORDS.jobsHeading}</h1>
+        <h1>{translate(APPLICATION_WORDS.jobsHeading)}</h1>
         <p role="status" className="quiet">
-          {jobs && `${jobs.count} open`}
+          {openCount !== undefined && t`${openCount} open`}
         </p>
       </div>
       {error !== undefined && <LoadFailed sentence={APPLICATION_WORDS.jobsFailed} error={error} />}
@@ -69,11 +74,11 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
       )}
       <p className="btn-row mt5">
         <Link className="btn btn-2" to={paths.jobs}>
-          {APPLICATION_WORDS.allJobs}
+          {translate(APPLICATION_WORDS.allJobs)}
         </Link>
-        {jobs?.your_county && (
-          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: jobs.your_county })}`}>
-            Search jobs in {jobs.your_county}
+        {county && (
+          <Link className="tap" to={`${paths.jobs}?${new URLSearchParams({ location: county })}`}>
+            <Trans>Search jobs in {county}</Trans>
           </Link>
         )}
       </p>
@@ -81,7 +86,7 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
         <NotificationModal
           notification={
             notification.title === APPLICATION_WORDS.alreadyApplied
-              ? { ...notification, actions: alreadyAppliedActions, close: 'Close' }
+              ? { ...notification, actions: alreadyAppliedActions, close: t`Close` }
               : notification
           }
           onClose={() => setNotification(undefined)}
@@ -93,7 +98,11 @@ export default function DashboardJobsPage({ loaderData }: Route.ComponentProps) 
 
 const NoJobs = () => (
   <div className="empty">
-    <p className="bold">No job is open at the moment.</p>
-    <p className="mt2 quiet">New jobs are listed here as soon as they are posted.</p>
+    <p className="bold">
+      <Trans>No job is open at the moment.</Trans>
+    </p>
+    <p className="mt2 quiet">
+      <Trans>New jobs are listed here as soon as they are posted.</Trans>
+    </p>
   </div>
 )

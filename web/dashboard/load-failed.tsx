@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Trans } from '@lingui/react/macro'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { busyFor } from '../loaded.ts'
 import { useShell } from './shell.tsx'
@@ -26,17 +28,19 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
   const isBusy = retrySeconds !== undefined
   return (
     <div className={isBusy ? 'callout' : 'callout is-red'} role={isBusy ? 'status' : 'alert'}>
-      <p>{isBusy ? (busySentence ?? PAUSED_WORDS.read) : sentence}</p>
-      {isBusy && busySentence && <p className="mt2">{BUSY_PAGE_WORDS.again(retrySeconds)}</p>}
+      <p>{translate(isBusy ? (busySentence ?? PAUSED_WORDS.read) : sentence)}</p>
+      {isBusy && busySentence && <p className="mt2">{translate(BUSY_PAGE_WORDS.again(retrySeconds))}</p>}
       {isBusy && children}
       {isCallFailed(error) && error.status === 0 && (
         <p className="small mt1">
-          No reply from the server. You may be offline. This page tries again when you are back online.
+          <Trans>
+            No reply from the server. You may be offline. This page tries again when you are back online.
+          </Trans>
         </p>
       )}
       <p>
         <button className="link" type="button" onClick={reload}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </p>
     </div>
@@ -48,12 +52,12 @@ export const DraftLinks = ({ drafts }: { drafts: { job: number; title: string }[
   <>
     {drafts.length > 0 && (
       <>
-        <p className="mt4">{BUSY_PAGE_WORDS.onDevice}</p>
+        <p className="mt4">{translate(BUSY_PAGE_WORDS.onDevice)}</p>
         <ul className="mt2">
           {drafts.map(({ job, title }) => (
             <li key={job}>
               <Link className="tap any" to={paths.apply(job)}>
-                {JOB_WORDS.continue}: {title}
+                {translate(JOB_WORDS.continue)}: {title}
               </Link>
             </li>
           ))}
@@ -61,9 +65,9 @@ export const DraftLinks = ({ drafts }: { drafts: { job: number; title: string }[
       </>
     )}
     <p className="mt4">
-      {BUSY_PAGE_WORDS.fromJob}{' '}
+      {translate(BUSY_PAGE_WORDS.fromJob)}{' '}
       <Link className="tap" to={paths.jobs}>
-        Browse Jobs
+        <Trans>Browse Jobs</Trans>
       </Link>
     </p>
   </>

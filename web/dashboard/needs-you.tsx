@@ -1,9 +1,12 @@
 import { Link, useLocation } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { NOTIFICATION_WORDS } from '#contract/notifications/words.ts'
+import { translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session.ts'
@@ -11,7 +14,7 @@ import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
 import { ChosenCard, FirstDraft, OtherDraft } from './draft-card.tsx'
 import { type ListedApplication, type loadDrafts, openDrafts } from './drafts.ts'
-import { NotificationText } from './notification-text.tsx'
+import { NotificationText, readable } from './notification-text.tsx'
 import { useShell } from './shell.tsx'
 import { LoadFailed, DraftLinks } from './load-failed.tsx'
 import { useNow } from './use-now.ts'
@@ -59,7 +62,9 @@ export function NeedsYou(props: Props) {
   const isPaused = notifications.error !== undefined && isBusy(notifications.error)
   return (
     <section className="mt5">
-      <h2 className="h-s">What needs you now</h2>
+      <h2 className="h-s">
+        <Trans>What needs you now</Trans>
+      </h2>
       <PreviousPageMessage applications={tasks.listed} />
       {applications.error !== undefined && (
         <LoadFailed
@@ -79,13 +84,15 @@ export function NeedsYou(props: Props) {
       {!hasNoTasks(tasks) && <TaskCards tasks={tasks} />}
       {isPaused && !isBusy(applications.error) && (
         <p className="callout mt4" role="status">
-          {tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read}
+          {translate(tasks.drafts.length > 0 || tasks.newJob ? BUSY_PAGE_WORDS.drafts : PAUSED_WORDS.read)}
         </p>
       )}
       {applications.data && notifications.data && hasNoTasks(tasks) && (
         <p className="quiet rest">
-          Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you
-          are ready.
+          <Trans>
+            Nothing at the moment. <Link to={paths.dashboardJobs()}>Look through the open jobs</Link> when you
+            are ready.
+          </Trans>
         </p>
       )}
     </section>
@@ -140,10 +147,10 @@ function PreviousPageMessage({ applications }: { applications: ListedApplication
   const application = applications.find(({ job }) => job.id === state.job)
   return (
     <div className="callout is-green mb4" role="status">
-      <p>{state.notice}</p>
+      <p>{translate(state.notice)}</p>
       <p>
         <Link className="tap" to={application ? paths.application(application.id) : paths.applications()}>
-          {application ? 'Open this application' : 'My Applications'} <Icon name="right" size="i-s" />
+          {application ? t`Open this application` : t`My Applications`} <Icon name="right" size="i-s" />
         </Link>
       </p>
     </div>
@@ -153,7 +160,10 @@ function PreviousPageMessage({ applications }: { applications: ListedApplication
 const MoreDrafts = ({ count }: { count: number }) => (
   <p>
     <Link to={paths.applications()}>
-      {count === 1 ? 'One more application is' : `${count} more applications are`} not finished
+      {plural(count, {
+        one: 'One more application is not finished',
+        other: '# more applications are not finished',
+      })}
     </Link>
   </p>
 )
@@ -161,11 +171,14 @@ const MoreDrafts = ({ count }: { count: number }) => (
 const SetUpQuestion = ({ isFirst }: { isFirst: boolean }) => (
   <div className="line">
     <p>
-      <b>You have no security question yet.</b> With one, you can get back in when you cannot open your email.
+      <Trans>
+        <b>You have no security question yet.</b> With one, you can get back in when you cannot open your
+        email.
+      </Trans>
     </p>
     <p>
       <Link className={isFirst ? 'btn' : 'btn btn-2'} to={paths.securitySetup}>
-        Set Security Question
+        <Trans>Set Security Question</Trans>
       </Link>
     </p>
   </div>
@@ -175,23 +188,28 @@ const UnreadNotification = ({
   newest,
   othersCount,
 }: {
-  newest: { message: string }
+  newest: { message: string; type: string }
   othersCount: number
 }) => (
   <div className="line">
     <p className="marked any">
       <Icon name="bell" />
       <span>
-        <span className="sr-only">Unread: </span>
-        <NotificationText message={newest.message} />
+        <span className="sr-only">
+          <Trans>Unread:</Trans>{' '}
+        </span>
+        <NotificationText {...readable(newest)} />
         {othersCount > 0 && (
-          <span className="quiet small"> And {othersCount === 1 ? 'one more' : `${othersCount} more`}.</span>
+          <span className="quiet small">
+            {' '}
+            {plural(othersCount, { one: 'And one more.', other: 'And # more.' })}
+          </span>
         )}
       </span>
     </p>
     <p>
       <Link className="btn btn-2" to={paths.notifications}>
-        Read Notifications
+        <Trans>Read Notifications</Trans>
       </Link>
     </p>
   </div>

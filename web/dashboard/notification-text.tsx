@@ -1,13 +1,36 @@
-const MONTH_NAMES =
-  '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
+
+const MONTH_NAMES = IS_KISWAHILI
+  ? '(?:Januari|Februari|Machi|Aprili|Mei|Juni|Julai|Agosti|Septemba|Oktoba|Novemba|Desemba)'
+  : '(?:January|February|March|April|May|June|July|August|September|October|November|December)'
+const TIME = IS_KISWAHILI ? 'saa \\d{1,2}:\\d{2} \\w+' : '\\d{1,2}:\\d{2} [ap]\\.m\\.'
 // A reference number, a date, or a time of day.
 const UNBROKEN = new RegExp(
-  `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH_NAMES}(?: \\d{4})?|\\b\\d{1,2}:\\d{2} [ap]\\.m\\.)`,
+  `(\\b[2-9A-Z]{2}-[2-9A-Z]{6}-[2-9A-Z]\\b|\\b\\d{1,2} ${MONTH_NAMES}(?: \\d{4})?|\\b${TIME})`,
 )
 
+/** The name of a document, then what is wrong with it. */
+function refusedDocument(message: string) {
+  const colon = message.lastIndexOf(': ')
+  const name = translate(message.slice(0, colon))
+  const problem = translate(message.slice(colon + 2))
+  return `${name}: ${problem}`
+}
+
+/**
+ * A notification as people read it. What an officer wrote stays in the officer's language; `language` is set
+ * when that is not the language of the page.
+ */
+export function readable({ type, message }: { type: string; message: string }) {
+  if (type === 'message') return { message, language: CONTENT_LANGUAGE }
+  if (IS_KISWAHILI && type === 'document_refused')
+    return { message: refusedDocument(message), language: undefined }
+  return { message: translate(message), language: undefined }
+}
+
 /** A notification as text (N1). A reference number, a date or a time stays on one line. */
-export const NotificationText = ({ message }: { message: string }) =>
-  message.split(UNBROKEN).map((part, index) =>
+export function NotificationText({ message, language }: { message: string; language?: string | undefined }) {
+  const parts = message.split(UNBROKEN).map((part, index) =>
     // `split` with a group puts the matches at the odd positions.
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- words keep their places
@@ -18,3 +41,5 @@ export const NotificationText = ({ message }: { message: string }) =>
       part
     ),
   )
+  return language ? <span lang={language}>{parts}</span> : parts
+}

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, nairobiDate, plainDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { signedIn } from '../session/guard.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
-import { NotificationText } from './notification-text.tsx'
+import { NotificationText, readable } from './notification-text.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -16,12 +19,12 @@ import { useNow } from './use-now.ts'
 import type { Route } from './+types/notifications-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Notifications', index: false })
+  pageMeta(matches, { title: t`Notifications`, index: false })
 
 type Notification = Reply<'GET /api/notifications/'>[number]
 
 const SHOWN_AT_FIRST = 20
-const FAILED = 'Failed to load notifications'
+const FAILED = t`Failed to load notifications`
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
@@ -38,7 +41,9 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   if (data) return <Notifications notifications={data} />
   return (
     <>
-      <h1>Notifications</h1>
+      <h1>
+        <Trans>Notifications</Trans>
+      </h1>
       <div className="mt5">
         <LoadFailed sentence={FAILED} error={error} />
       </div>
@@ -95,29 +100,37 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
   const [isAllShown, setAllShown] = useState(false)
   const now = useNow()
   const shown = notifications.slice(0, isAllShown ? undefined : SHOWN_AT_FIRST)
+  const unreadCount = unread.length
+  const olderCount = notifications.length - shown.length
   return (
     <>
       <div className="head">
-        <h1>Notifications</h1>
+        <h1>
+          <Trans>Notifications</Trans>
+        </h1>
         <p role="status">
           {notifications.length > 0 &&
-            (unread.length > 0 ? (
-              <b className="num">{unread.length} unread</b>
+            (unreadCount > 0 ? (
+              <b className="num">
+                <Trans>{unreadCount} unread</Trans>
+              </b>
             ) : (
-              <span className="quiet">All read</span>
+              <span className="quiet">
+                <Trans>All read</Trans>
+              </span>
             ))}
         </p>
       </div>
-      {unread.length > 1 && (
+      {unreadCount > 1 && (
         <p className="mb4">
           <button className="btn btn-2 btn-s" type="button" onClick={markAll}>
-            <Icon name="tick" size="i-s" /> Mark all as read
+            <Icon name="tick" size="i-s" /> <Trans>Mark all as read</Trans>
           </button>
         </p>
       )}
       {hasFailed && (
         <p className="callout is-red mb4" role="alert">
-          We could not mark the notifications as read. Please try again.
+          <Trans>We could not mark the notifications as read. Please try again.</Trans>
         </p>
       )}
       {notifications.length === 0 && <NoNotifications />}
@@ -136,10 +149,10 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
           </ul>
         </section>
       ))}
-      {notifications.length > shown.length && (
+      {olderCount > 0 && (
         <p className="mt4">
           <button className="btn btn-2 btn-s" type="button" onClick={() => setAllShown(true)}>
-            Show {notifications.length - shown.length} older
+            <Trans>Show {olderCount} older</Trans>
           </button>
         </p>
       )}
@@ -149,19 +162,23 @@ function Notifications({ notifications }: { notifications: Notification[] }) {
 
 const NoNotifications = () => (
   <div className="empty">
-    <p className="bold">No notifications to display</p>
+    <p className="bold">
+      <Trans>No notifications to display</Trans>
+    </p>
     <p className="mt2 quiet">
-      We notify you here when something changes: an application received, a new status, a deadline that is
-      near.
+      <Trans>
+        We notify you here when something changes: an application received, a new status, a deadline that is
+        near.
+      </Trans>
     </p>
   </div>
 )
 
 const dayInWords = (date: string, now: Date) => {
-  if (date === nairobiDate(now)) return 'Today'
-  if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return 'Yesterday'
+  if (date === nairobiDate(now)) return t`Today`
+  if (date === nairobiDate(new Date(now.getTime() - DAY_MS))) return t`Yesterday`
   // Noon UTC is on the same day in Nairobi.
-  return plainDate(new Date(`${date}T12:00:00Z`))
+  return translate(plainDate(new Date(`${date}T12:00:00Z`)))
 }
 
 const TYPE_ICONS: Record<string, IconName> = {
@@ -177,7 +194,7 @@ const TYPE_ICONS: Record<string, IconName> = {
 const isOnThisSite = (url: string | null): url is string => url !== null && /^\/(?![/\\])/.test(url)
 
 function NotificationLine({
-  notification: { message, type, url, created_at },
+  notification,
   isRead,
   onRead,
 }: {
@@ -185,29 +202,44 @@ function NotificationLine({
   isRead: boolean
   onRead: () => void
 }) {
+  const { type, url, created_at } = notification
   // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
+  const { message, language } = readable(notification)
   const [title = '', ...paragraphs] = message.split('\n')
   return (
     <li className={isRead ? undefined : 'fresh'}>
       <Icon name={TYPE_ICONS[type] ?? 'bell'} />
       <div>
         <p className="any">
-          {!isRead && <span className="sr-only">Unread: </span>}
-          <NotificationText message={title} />
+          {!isRead && (
+            <span className="sr-only">
+              <Trans>Unread:</Trans>{' '}
+            </span>
+          )}
+          <NotificationText message={title} language={language} />
         </p>
-        {paragraphs.length > 0 && <p className="any lines mt1">{paragraphs.join('\n')}</p>}
+        {paragraphs.length > 0 && (
+          <p className="any lines mt1" lang={language}>
+            {paragraphs.join('\n')}
+          </p>
+        )}
         <p className="row small">
           <time className="quiet" dateTime={created_at}>
-            {clockTime(new Date(created_at))}
+            {translate(clockTime(new Date(created_at)))}
           </time>
           {isOnThisSite(url) && (
             <Link className="tap" to={url} onClick={isRead ? undefined : onRead}>
-              Open<span className="sr-only"> what this is about: {title}</span>
+              <Trans>
+                Open<span className="sr-only"> what this is about: {title}</span>
+              </Trans>
             </Link>
           )}
           {!isRead && (
             <button className="link" type="button" onClick={onRead}>
-              Mark as read<span className="sr-only">: {title}</span>
+              <Trans>Mark as read</Trans>
+              <span className="sr-only" lang={language}>
+                : {title}
+              </span>
             </button>
           )}
         </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
 import type { ProfileDraft } from './profile-draft.ts'
@@ -21,9 +22,9 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
       <Combobox
         {...counties}
         id="county"
-        label="County"
-        plural="counties"
-        hint="Choose where you live now. Many jobs are for residents only."
+        label={t`County`}
+        plural={t`counties`}
+        hint={t`Choose where you live now. Many jobs are for residents only.`}
         value={draft.county}
         onValue={(county) => change({ county, constituency: undefined, ward: undefined })}
         error={errorAt('county')}
@@ -31,10 +32,10 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
       <Combobox
         {...constituencies}
         id="constituency"
-        label="Constituency"
-        plural="constituencies"
+        label={t`Constituency`}
+        plural={t`constituencies`}
         under={draft.county}
-        waitsFor={draft.county ? undefined : 'Choose a county first'}
+        waitsFor={draft.county ? undefined : t`Choose a county first`}
         value={draft.constituency}
         onValue={(constituency) => change({ constituency, ward: undefined })}
         error={errorAt('constituency')}
@@ -42,10 +43,10 @@ export function PlaceFields({ draft, change, errorAt }: Props) {
       <Combobox
         {...wards}
         id="ward"
-        label="Ward"
-        plural="wards"
+        label={t`Ward`}
+        plural={t`wards`}
         under={draft.constituency}
-        waitsFor={draft.constituency ? undefined : 'Choose a constituency first'}
+        waitsFor={draft.constituency ? undefined : t`Choose a constituency first`}
         value={draft.ward}
         onValue={(ward) => change({ ward })}
         error={errorAt('ward')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import type { ProfileChange } from '#contract/accounts/profile-rules.ts'
 
@@ -5,9 +6,9 @@ export type Profile = Reply<'GET /api/user/profile/'>
 
 /** The fields that officers compare with documents: once they are set, the person cannot change them. */
 export const FIXED_FIELDS = [
-  ['first_name', 'First name'],
-  ['last_name', 'Last name'],
-  ['idno', 'ID number'],
+  ['first_name', t`First name`],
+  ['last_name', t`Last name`],
+  ['idno', t`ID number`],
 ] as const
 type FixedField = (typeof FIXED_FIELDS)[number][0]
 

@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { normalisePhone } from '#contract/normalise.ts'
 import { FIXED_WORDS, profileErrors } from '#contract/accounts/profile-rules.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
@@ -11,6 +13,7 @@ import { RadioGroup, SelectField } from '../form/choices.tsx'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { TextField } from '../form/field.tsx'
 import { useSending } from '../form/use-sending.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import {
   changeOf,
@@ -22,9 +25,8 @@ import {
 } from './profile-draft.ts'
 import { PlaceFields } from './place-fields.tsx'
 
-const NETWORK_FAILED =
-  'No reply from the server. You may be offline. What you typed is still here; please try again.'
-const SAVE_FAILED = 'Your profile could not be saved. Please try again.'
+const NETWORK_FAILED = t`No reply from the server. You may be offline. What you typed is still here; please try again.`
+const SAVE_FAILED = t`Your profile could not be saved. Please try again.`
 
 type Props = {
   profile: Profile
@@ -86,13 +88,17 @@ type ProfileFormState = ReturnType<typeof useProfileForm>
  */
 export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }: Props) {
   const form = useProfileForm(profile, onSaved)
-  const saveLabel = returnsToApplication ? 'Save and go back' : 'Save Profile'
+  const saveLabel = returnsToApplication ? t`Save and go back` : t`Save Profile`
   return (
     <div className="formcols">
       <div className="form">
-        <h1 className="mb5">Update Profile</h1>
+        <h1 className="mb5">
+          <Trans>Update Profile</Trans>
+        </h1>
         {returnsToApplication && (
-          <p className="callout mb5">After you save, you return to the same step of your application.</p>
+          <p className="callout mb5">
+            <Trans>After you save, you return to the same step of your application.</Trans>
+          </p>
         )}
         <form onSubmit={form.submit} noValidate method="dialog">
           <ErrorSummary errors={form.errors} round={form.round} />
@@ -102,18 +108,22 @@ export function ProfileForm({ profile, returnsToApplication, onSaved, onCancel }
           <FixedFields form={form} savedFixed={fixedOf(profile)} />
           <p className="btn-row mt6">
             <button className="btn" type="submit" aria-disabled={form.busy}>
-              {form.busy ? 'Saving...' : saveLabel}
+              {form.busy ? t`Saving...` : saveLabel}
             </button>
             <button className="btn btn-2" type="button" onClick={onCancel}>
-              Cancel
+              <Trans>Cancel</Trans>
             </button>
           </p>
         </form>
       </div>
       <aside className="beside drop">
-        <h2 className="h-s">What changes</h2>
+        <h2 className="h-s">
+          <Trans>What changes</Trans>
+        </h2>
         <p className="small">
-          Applications you have sent do not change. Drafts and new applications use these details.
+          <Trans>
+            Applications you have sent do not change. Drafts and new applications use these details.
+          </Trans>
         </p>
       </aside>
     </div>
@@ -125,7 +135,8 @@ const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormStat
     <TextField
       {...textField('phone')}
       className="input num"
-      {...REGISTRATION_FIELDS.phone}
+      label={translate(REGISTRATION_FIELDS.phone.label)}
+      hint={translate(REGISTRATION_FIELDS.phone.hint)}
       type="tel"
       inputMode="tel"
       autoComplete="tel"
@@ -134,8 +145,8 @@ const ReachFields = ({ form: { textField, tidyPhone } }: { form: ProfileFormStat
     />
     <TextField
       {...textField('address')}
-      label="Address"
-      hint="Your postal address."
+      label={t`Address`}
+      hint={t`Your postal address.`}
       optional
       autoComplete="address-line1"
       maxLength={500}
@@ -150,12 +161,12 @@ const DisabilityFields = ({ form: { draft, changeDraft, errorAt } }: { form: Pro
   <>
     <RadioGroup
       id="is_pwd"
-      label={REGISTRATION_FIELDS.is_pwd.label}
-      hint="We have your earlier answer, but do not show it here. Choose an answer only to change it."
+      label={translate(REGISTRATION_FIELDS.is_pwd.label)}
+      hint={t`We have your earlier answer, but do not show it here. Choose an answer only to change it.`}
       options={[
-        ['', 'Keep my answer'],
-        ['Yes', 'Yes'],
-        ['No', 'No'],
+        ['', t`Keep my answer`],
+        ['Yes', t`Yes`],
+        ['No', t`No`],
       ]}
       value={draft.is_pwd}
       onValue={(value) => changeDraft({ is_pwd: disabilityAnswer(value), disability_type: '' })}
@@ -164,7 +175,7 @@ const DisabilityFields = ({ form: { draft, changeDraft, errorAt } }: { form: Pro
     {draft.is_pwd === 'Yes' && (
       <SelectField
         id="disability_type"
-        label="Type of disability"
+        label={t`Type of disability`}
         options={DISABILITY_TYPES.map((type) => [type, type] as const)}
         value={draft.disability_type}
         onValue={(disability_type) => changeDraft({ disability_type })}
@@ -182,7 +193,9 @@ const FixedFields = ({
   savedFixed: ReturnType<typeof fixedOf>
 }) => (
   <>
-    <h2 className="h-s mt6 mb4">Compared with your documents</h2>
+    <h2 className="h-s mt6 mb4">
+      <Trans>Compared with your documents</Trans>
+    </h2>
     {FIXED_FIELDS.map(([field, label]) => (
       <TextField
         {...textField(field)}
@@ -191,7 +204,7 @@ const FixedFields = ({
         readOnly={savedFixed[field] !== ''}
         hint={
           savedFixed[field] === ''
-            ? 'Write it as on your ID card or passport. You cannot change it later.'
+            ? t`Write it as on your ID card or passport. You cannot change it later.`
             : undefined
         }
         autoComplete="off"
@@ -199,7 +212,10 @@ const FixedFields = ({
       />
     ))}
     <p className="small quiet mt2">
-      {FIXED_WORDS} <Link to={paths.contact}>Contact</Link>
+      {translate(FIXED_WORDS)}{' '}
+      <Link to={paths.contact}>
+        <Trans>Contact</Trans>
+      </Link>
     </p>
   </>
 )

@@ -1,8 +1,11 @@
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/accounts/personal-options.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -19,7 +22,7 @@ import { applicationPathFrom } from './application-path-from.ts'
 import type { Route } from './+types/profile-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'My Profile', index: false })
+  pageMeta(matches, { title: t`My Profile`, index: false })
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
@@ -37,8 +40,10 @@ export default function ProfilePage({ loaderData }: Route.ComponentProps) {
   if (profile.data) return <LoadedProfile loadedProfile={profile.data} />
   return (
     <>
-      <h1 className="mb5">My Profile</h1>
-      <LoadFailed sentence="Failed to load profile" error={profile.error} />
+      <h1 className="mb5">
+        <Trans>My Profile</Trans>
+      </h1>
+      <LoadFailed sentence={t`Failed to load profile`} error={profile.error} />
     </>
   )
 }
@@ -73,7 +78,7 @@ function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
     <>
       {isSaved && (
         <div className="callout is-green mb4 is-focus" role="status" tabIndex={-1} ref={savedMessage}>
-          Your profile is saved.
+          <Trans>Your profile is saved.</Trans>
         </div>
       )}
       <ProfileFacts profile={profile} />
@@ -81,7 +86,7 @@ function LoadedProfile({ loadedProfile }: { loadedProfile: Profile }) {
   )
 }
 
-const NOT_PROVIDED = 'Not provided'
+const NOT_PROVIDED = t`Not provided`
 
 type Education = { qualification_level_name?: string; area_of_study?: string; institution?: string }
 
@@ -92,7 +97,9 @@ const educationText = ({ profile: { education } }: Profile) =>
   education
     .filter(isEducation)
     .map((entry) =>
-      [entry.qualification_level_name, entry.area_of_study, entry.institution].filter(Boolean).join(', '),
+      [translate(entry.qualification_level_name ?? ''), entry.area_of_study, entry.institution]
+        .filter(Boolean)
+        .join(', '),
     )
     .filter(Boolean)
     .join('; ')
@@ -102,21 +109,23 @@ const COUNTRY_NAMES: Record<string, string> = COUNTRIES
 
 function ProfileFacts({ profile }: { profile: Profile }) {
   // Noon UTC is on the same day in Nairobi.
-  const birthDate = profile.date_of_birth ? plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)) : ''
+  const birthDate = profile.date_of_birth
+    ? translate(plainDate(new Date(`${profile.date_of_birth}T12:00:00Z`)))
+    : ''
   // These seven count for how complete the profile is (S2 §9). Other useful fields are shown below (A21).
   const countedFacts: [string, string][] = [
-    ['Phone', phoneWords(profile.phone)],
-    ['ID number', profile.idno],
-    ['Gender', GENDER_NAMES[profile.gender] ?? ''],
-    ['Date of birth', birthDate],
-    ['Country', COUNTRY_NAMES[profile.country] ?? profile.country],
-    ['County', profile.county_name],
-    ['Constituency', profile.constituency_name],
+    [t`Phone`, phoneWords(profile.phone)],
+    [t`ID number`, profile.idno],
+    [t`Gender`, translate(GENDER_NAMES[profile.gender] ?? '')],
+    [t`Date of birth`, birthDate],
+    [t`Country`, translate(COUNTRY_NAMES[profile.country] ?? profile.country)],
+    [t`County`, profile.county_name],
+    [t`Constituency`, profile.constituency_name],
   ]
   const otherFacts: [string, string][] = [
-    ['Ward', profile.ward_name],
-    ['Address', profile.address],
-    ['Education', educationText(profile)],
+    [t`Ward`, profile.ward_name],
+    [t`Address`, profile.address],
+    [t`Education`, educationText(profile)],
   ]
   return (
     <>
@@ -124,16 +133,22 @@ function ProfileFacts({ profile }: { profile: Profile }) {
       <Completion countedFacts={countedFacts} />
       <p className="mb5">
         <Link className="btn" to={paths.editProfile}>
-          <Icon name="pen" /> Update Profile
+          <Icon name="pen" /> <Trans>Update Profile</Trans>
         </Link>
       </p>
       <Facts facts={countedFacts} />
-      <h2 className="h-s mt6">Also useful</h2>
+      <h2 className="h-s mt6">
+        <Trans>Also useful</Trans>
+      </h2>
       <Facts facts={otherFacts} />
-      <h2 className="h-s mt6">Your password</h2>
+      <h2 className="h-s mt6">
+        <Trans>Your password</Trans>
+      </h2>
       <p className="measure">
-        <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it if you forgot to
-        log out on another device.
+        <Trans>
+          <Link to={paths.settings}>Change Password</Link> logs out every other device. Use it if you forgot
+          to log out on another device.
+        </Trans>
       </p>
     </>
   )
@@ -141,6 +156,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
 
 function ProfileHead({ profile }: { profile: Profile }) {
   const { first_name, last_name, email } = profile.user
+  const day = translate(plainDate(new Date(profile.created_at)))
   return (
     <div className="who">
       <span className="initials" aria-hidden="true">
@@ -155,21 +171,24 @@ function ProfileHead({ profile }: { profile: Profile }) {
         <p className="quiet any">
           <EmailText email={email} />
         </p>
-        <p className="small quiet">Member since {plainDate(new Date(profile.created_at))}</p>
+        <p className="small quiet">
+          <Trans>Member since {day}</Trans>
+        </p>
       </div>
     </div>
   )
 }
 
 function Completion({ countedFacts }: { countedFacts: [string, string][] }) {
-  const missing = countedFacts.filter(([, value]) => !value).map(([name]) => name)
-  const percent = Math.round((100 * (countedFacts.length - missing.length)) / countedFacts.length)
+  const missingNames = countedFacts.filter(([, value]) => !value).map(([name]) => name)
+  const percent = Math.round((100 * (countedFacts.length - missingNames.length)) / countedFacts.length)
+  const missing = missingNames.join(', ')
   return (
     <div className="callout mb5">
       <p>
-        {missing.length === 0
-          ? 'Your profile is complete: 100% of what every application asks for.'
-          : `Your profile is ${percent}% complete. Missing: ${missing.join(', ')}.`}
+        {missing === ''
+          ? t`Your profile is complete: 100% of what every application asks for.`
+          : t`Your profile is ${percent}% complete. Missing: ${missing}.`}
       </p>
       <p className="counter" aria-hidden="true">
         {countedFacts.map(([name, value]) => (

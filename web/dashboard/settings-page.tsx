@@ -1,5 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   CHANGE_PASSWORD,
   changePasswordErrors,
@@ -9,6 +11,7 @@ import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
 import { PasswordField } from '../form/password-field.tsx'
@@ -22,7 +25,7 @@ import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Change Password', index: false })
+  pageMeta(matches, { title: t`Change Password`, index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 
@@ -62,19 +65,27 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
   return (
     <div className="formcols">
       <div className="form">
-        <h1 className="mb5">Change Password</h1>
+        <h1 className="mb5">
+          <Trans>Change Password</Trans>
+        </h1>
         <ChangePassword onChanged={reload} />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
       </div>
       <aside className="beside drop">
-        <h2 className="h-s">What happens then</h2>
+        <h2 className="h-s">
+          <Trans>What happens then</Trans>
+        </h2>
         <p className="small">
-          You stay logged in here. We log out every other phone or computer, and email you that the password
-          was changed.
+          <Trans>
+            You stay logged in here. We log out every other phone or computer, and email you that the password
+            was changed.
+          </Trans>
         </p>
         <p className="small mt4">
-          If you do not know the current password, press{' '}
-          <Link to={paths.forgotPassword}>Forgot Password</Link> to set a new one.
+          <Trans>
+            If you do not know the current password, press{' '}
+            <Link to={paths.forgotPassword}>Forgot Password</Link> to set a new one.
+          </Trans>
         </p>
       </aside>
     </div>
@@ -123,7 +134,9 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
   return (
     <form onSubmit={submit} noValidate method="dialog">
       <ErrorSummary errors={errors} round={round} />
-      <div role="status">{isDone && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
+      <div role="status">
+        {isDone && <p className="callout is-green mb5">{translate(CHANGE_PASSWORD.done)}</p>}
+      </div>
       {/* Tells a password manager which account the password belongs to. */}
       <input
         className="sr-only"
@@ -136,19 +149,23 @@ function ChangePassword({ onChanged }: { onChanged: () => void }) {
       />
       <PasswordField
         {...field('current_password')}
-        label="Current password"
+        label={t`Current password`}
         autoComplete="current-password"
       />
       <PasswordField
         {...field('new_password')}
-        label="New password"
-        hint="At least 8 characters. Three unrelated words are better than one rare word."
+        label={t`New password`}
+        hint={t`At least 8 characters. Three unrelated words are better than one rare word.`}
         autoComplete="new-password"
       />
-      <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+      <PasswordField
+        {...field('re_new_password')}
+        label={t`Confirm new password`}
+        autoComplete="new-password"
+      />
       <p className="mt6">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Changing...' : 'Change Password'}
+          {busy ? t`Changing...` : t`Change Password`}
         </button>
       </p>
     </form>

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { NavLink, Outlet, useMatches, useNavigate, useOutletContext } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
@@ -53,7 +56,7 @@ function useLoadError(): unknown {
 export const useShell = () => useOutletContext<Shell>()
 
 const SideMenu = ({ unread }: { unread: number }) => (
-  <nav aria-label="Admin">
+  <nav aria-label={t`Admin`}>
     {OWN_PAGES.map(([path, name, icon]) => (
       <NavLink key={path} to={path} end={path === paths.dashboard}>
         <Icon name={icon} /> {name}
@@ -73,20 +76,24 @@ function AccountMenu() {
       className="account"
       label={
         <>
-          <Icon name="person" /> Account <Icon name="down" size="i-s" />
+          <Icon name="person" /> <Trans>Account</Trans> <Icon name="down" size="i-s" />
         </>
       }
     >
       <ul className="panel">
         <li>
-          <NavLink to={paths.profile}>Your Profile</NavLink>
+          <NavLink to={paths.profile}>
+            <Trans>Your Profile</Trans>
+          </NavLink>
         </li>
         <li>
-          <NavLink to={paths.settings}>Change Password</NavLink>
+          <NavLink to={paths.settings}>
+            <Trans>Change Password</Trans>
+          </NavLink>
         </li>
         <li>
           <button type="button" onClick={leaveAndLogIn}>
-            Sign out
+            <Trans>Sign out</Trans>
           </button>
         </li>
       </ul>
@@ -130,11 +137,16 @@ function ShellContent({ stats }: Pick<Shell, 'stats'>) {
     reload()
   }
   const unread = stats.data?.notifications ?? 0
+  const today = translate(longDate(now))
   return (
     <div className="wrap dash">
       <div className="dash-top desk">
-        <p className="h-s">Admin</p>
-        <p className="tiny quiet">{longDate(now)}. Times are in EAT.</p>
+        <p className="h-s">
+          <Trans>Admin</Trans>
+        </p>
+        <p className="tiny quiet">
+          <Trans>{today}. Times are in EAT.</Trans>
+        </p>
         <AccountMenu />
       </div>
       <div className="side desk">

@@ -1,55 +1,69 @@
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { serverHtml } from '../html.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Documents } from './documents.tsx'
 import { SectionBox } from './section-box.tsx'
 
-const NothingYet = () => <p className="quiet">Nothing yet</p>
+const NothingYet = () => (
+  <p className="quiet">
+    <Trans>Nothing yet</Trans>
+  </p>
+)
 
 // Noon UTC is on the same day in Nairobi. A text that is no date is shown as it is.
 const dateOf = (civilDate: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? plainDate(new Date(`${civilDate}T12:00:00Z`)) : civilDate
+  /^\d{4}-\d{2}-\d{2}$/.test(civilDate) ? translate(plainDate(new Date(`${civilDate}T12:00:00Z`))) : civilDate
+
+const periodOf = ({ start_date, end_date, currently_working }: Application['experience'][number]) => {
+  const start = dateOf(start_date)
+  const end = currently_working ? translate(WIZARD_WORDS.present) : dateOf(end_date)
+  return t`${start} to ${end}`
+}
 
 /** Education, work experience and referees, as the person wrote them (W22, W21, W5). */
 const Lists = ({ application }: { application: Application }) => (
   <>
-    <SectionBox name="Education">
+    <SectionBox name={t`Education`}>
       {application.education.length === 0 && <NothingYet />}
       {application.education.map((education, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- entries have no other key, and keep their order
         <article className="record" key={index}>
-          <h4>{[education.qualification_level_name, education.area_of_study].filter(Boolean).join(', ')}</h4>
+          <h4>
+            {[translate(education.qualification_level_name), education.area_of_study]
+              .filter(Boolean)
+              .join(', ')}
+          </h4>
           <p>{education.institution}</p>
           <p className="small quiet num">{education.year_of_completion}</p>
         </article>
       ))}
     </SectionBox>
-    <SectionBox name="Work experience">
+    <SectionBox name={t`Work experience`}>
       {application.experience.length === 0 && <NothingYet />}
       {application.experience.map((experience, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <article className="record" key={index}>
           {experience.no_experience ? (
-            <p>{WIZARD_WORDS.noExperience}</p>
+            <p>{translate(WIZARD_WORDS.noExperience)}</p>
           ) : (
             <>
               <h4>{experience.position}</h4>
               <p>{experience.company}</p>
-              <p className="small quiet">
-                {dateOf(experience.start_date)} to{' '}
-                {experience.currently_working ? WIZARD_WORDS.present : dateOf(experience.end_date)}
-              </p>
+              <p className="small quiet">{periodOf(experience)}</p>
               <p className="small lines">{experience.responsibilities}</p>
             </>
           )}
         </article>
       ))}
     </SectionBox>
-    <SectionBox name="Referees">
+    <SectionBox name={t`Referees`}>
       {application.referees.length === 0 && <NothingYet />}
       {application.referees.map((referee, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
@@ -66,15 +80,21 @@ const Lists = ({ application }: { application: Application }) => (
 )
 
 const personalFacts = (application: Application) => {
-  const facts: [string, string][] = [
-    ['Full name', `${application.user.first_name} ${application.user.last_name}`],
-    ['Email', application.user.email],
-    ['Address', application.address],
-    ['Employment number', application.employment_number],
-    ['Huduma centre', application.huduma_centre_name],
-    ['By-election area', application.by_election_area_name],
+  const facts: [string, ReactNode][] = [
+    [t`Full name`, `${application.user.first_name} ${application.user.last_name}`],
+    [t`Email`, application.user.email && <EmailText email={application.user.email} />],
+    [t`Address`, application.address],
+    [t`Employment number`, application.employment_number],
+    [t`Huduma centre`, application.huduma_centre_name],
+    [t`By-election area`, application.by_election_area_name],
   ]
-  return facts.filter(([, value]) => value)
+  return facts.filter(([, value]) => Boolean(value))
+}
+
+const changesAllowed = (submittedAt: string | null) => {
+  if (!submittedAt) return t`You can still change everything here.`
+  const day = translate(plainDate(new Date(submittedAt)))
+  return t`This is what you sent on ${day}. No one can change it.`
 }
 
 /**
@@ -83,18 +103,14 @@ const personalFacts = (application: Application) => {
  */
 export const WhatYouSent = ({ application }: { application: Application }) => (
   <section className="band">
-    <h2>{application.submitted_at ? 'What you sent' : 'What is there so far'}</h2>
-    <p className="small quiet mb4">
-      {application.submitted_at
-        ? `This is what you sent on ${plainDate(new Date(application.submitted_at))}. No one can change it.`
-        : 'You can still change everything here.'}
-    </p>
-    <SectionBox name="Personal details">
+    <h2>{application.submitted_at ? t`What you sent` : t`What is there so far`}</h2>
+    <p className="small quiet mb4">{changesAllowed(application.submitted_at)}</p>
+    <SectionBox name={t`Personal details`}>
       <dl className="facts flush">
         {personalFacts(application).map(([name, value]) => (
           <Fragment key={name}>
             <dt>{name}</dt>
-            <dd className="any">{name === 'Email' ? <EmailText email={value} /> : value}</dd>
+            <dd className="any">{value}</dd>
           </Fragment>
         ))}
       </dl>
@@ -102,8 +118,12 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
     <Lists application={application} />
     <Documents application={application} />
     {application.job.qualification && (
-      <SectionBox name="What the notice asked for">
-        <div className="prose" dangerouslySetInnerHTML={serverHtml(application.job.qualification)} />
+      <SectionBox name={t`What the notice asked for`}>
+        <div
+          className="prose"
+          lang={CONTENT_LANGUAGE}
+          dangerouslySetInnerHTML={serverHtml(application.job.qualification)}
+        />
       </SectionBox>
     )}
   </section>

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { fieldAria, Field, FieldError } from './field.tsx'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 
 type Option = readonly [value: string, words: string]
@@ -46,7 +48,7 @@ export const RadioGroup = ({
             checked={value === option}
             onChange={() => onValue(option)}
           />
-          {words}
+          {translate(words)}
         </label>
       ))}
     </div>
@@ -62,7 +64,7 @@ export const SelectField = ({
   onValue,
   hint,
   error,
-  empty = 'Choose',
+  empty = t`Choose`,
 }: Props & { empty?: string }) => (
   <Field id={id} label={label} hint={hint} error={error}>
     <span className="pick">
@@ -76,7 +78,7 @@ export const SelectField = ({
         {empty && <option value="">{empty}</option>}
         {options.map(([option, words]) => (
           <option key={option} value={option}>
-            {words}
+            {translate(words)}
           </option>
         ))}
       </select>

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 import { findMatch } from './typed-part.ts'
 import type { Choice, ComboboxState } from './use-combobox.ts'
@@ -63,8 +66,8 @@ function Marked({ name, typed }: { name: string; typed: string }) {
 // `12 counties match.`, `1 county matches.`, `47 counties.`
 const counted = (count: number, plural: string, isSearch: boolean) => {
   const words = count === 1 ? plural.replace(/ies$/, 'y').replace(/s$/, '') : plural
-  const verb = count === 1 ? ' matches' : ' match'
-  return `${count} ${words}${isSearch ? verb : ''}.`
+  if (!isSearch) return t`${count} ${words}.`
+  return count === 1 ? t`${count} ${words} matches.` : t`${count} ${words} match.`
 }
 
 /**
@@ -88,25 +91,25 @@ export function ListStatus({
     // It must exist before its text: only then is the text read out.
     <div role="status">
       {expanded && options && options.length > 0 && shown.length === 0 && (
-        <p className="combo none">{noMatch(typed)}</p>
+        <p className="combo none">{translate(noMatch(typed))}</p>
       )}
       {expanded && retry && (
         <p className="combo none">
-          The list could not be loaded.{' '}
+          <Trans>The list could not be loaded.</Trans>{' '}
           <button
             className="link"
             type="button"
             onMouseDown={(event) => event.preventDefault()}
             onClick={retry}
           >
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}
       <p className="tiny quiet mt1">
         {isFound && counted(shown.length, plural, typed !== '')}
-        {expanded && !options && !retry && 'Loading the list...'}
-        {isFound && <span className="by-keys"> Up and down to move, Enter to choose.</span>}
+        {expanded && !options && !retry && t`Loading the list...`}
+        {isFound && <span className="by-keys">{` ${t`Up and down to move, Enter to choose.`}`}</span>}
       </p>
     </div>
   )

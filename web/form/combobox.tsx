@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useId, useRef } from 'react'
 import { noMatch as noneOf } from '#contract/accounts/personal-options.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -49,7 +51,7 @@ export function Combobox(props: Props) {
 const PlainSelect = ({ id, options, value }: Pick<Props, 'id' | 'options' | 'value'>) => (
   <span className="pick">
     <select className="input" id={id} defaultValue={value ?? ''}>
-      <option value="">Choose</option>
+      <option value="">{t`Choose`}</option>
       {options?.map((option) => (
         <option key={option.id} value={option.id}>
           {option.name}
@@ -73,6 +75,7 @@ function Search({
   const state = useCombobox(choosing)
   const input = useRef<HTMLInputElement>(null)
   const listId = useId()
+  const name = label.toLowerCase()
   const clear = () => {
     state.clear()
     input.current?.focus()
@@ -94,7 +97,7 @@ function Search({
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
-          placeholder="Type to search"
+          placeholder={t`Type to search`}
           value={state.text}
           onChange={(event) => state.handleTyping(event.target.value)}
           onFocus={state.handleFocus}
@@ -109,7 +112,9 @@ function Search({
             onMouseDown={(event) => event.preventDefault()}
             onClick={clear}
           >
-            Clear<span className="sr-only"> {label.toLowerCase()}</span>
+            <Trans>
+              Clear<span className="sr-only"> {name}</span>
+            </Trans>
           </button>
         )}
       </div>

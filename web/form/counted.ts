@@ -1,19 +1,23 @@
+import { t } from '@lingui/core/macro'
+
 const WORDS = [
-  'No',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-  'Eleven',
-  'Twelve',
+  t({ message: 'No', context: 'number of answers' }),
+  t({ message: 'One', context: 'number of answers' }),
+  t({ message: 'Two', context: 'number of answers' }),
+  t({ message: 'Three', context: 'number of answers' }),
+  t({ message: 'Four', context: 'number of answers' }),
+  t({ message: 'Five', context: 'number of answers' }),
+  t({ message: 'Six', context: 'number of answers' }),
+  t({ message: 'Seven', context: 'number of answers' }),
+  t({ message: 'Eight', context: 'number of answers' }),
+  t({ message: 'Nine', context: 'number of answers' }),
+  t({ message: 'Ten', context: 'number of answers' }),
+  t({ message: 'Eleven', context: 'number of answers' }),
+  t({ message: 'Twelve', context: 'number of answers' }),
 ]
 
 /** `Two answers need you` */
-export const answersNeedYou = (count: number) =>
-  count === 1 ? 'One answer needs you' : `${WORDS[count] ?? count} answers need you`
+export function answersNeedYou(count: number): string {
+  const number = WORDS[count] ?? count
+  return count === 1 ? t`One answer needs you` : t`${number} answers need you`
+}

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { CHECK } from '#contract/accounts/check.ts'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 import { answersNeedYou } from './counted.ts'
 import { reportFieldErrors } from './report-errors.ts'
@@ -35,10 +37,7 @@ export function ErrorSummary({
       <h2>
         <Icon name="warn" />
         <span>
-          {title ??
-            (errors.some(({ field }) => field)
-              ? answersNeedYou(errors.length)
-              : 'Please check the following')}
+          {title ?? (errors.some(({ field }) => field) ? answersNeedYou(errors.length) : translate(CHECK))}
         </span>
       </h2>
       <ul>
@@ -55,10 +54,10 @@ export function ErrorSummary({
                 {label &&
                   errors.some((other) => other.sentence === sentence && other.field !== field) &&
                   `${label}: `}
-                {sentence}
+                {translate(sentence)}
               </a>
             ) : (
-              <p>{sentence}</p>
+              <p>{translate(sentence)}</p>
             )}
           </li>
         ))}

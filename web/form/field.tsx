@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro'
 import { type InputHTMLAttributes, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 
 export const FieldError = ({ id, sentence }: { id: string; sentence: string | undefined }) =>
@@ -6,8 +8,8 @@ export const FieldError = ({ id, sentence }: { id: string; sentence: string | un
     <p className="err" id={`${id}-error`}>
       <Icon name="warn" size="i-s" />
       <span>
-        <span className="sr-only">Error: </span>
-        {sentence}
+        <span className="sr-only">{`${t`Error:`} `}</span>
+        {translate(sentence)}
       </span>
     </p>
   ) : null
@@ -32,7 +34,7 @@ export const Field = ({ id, label, hint, error, optional = false, children }: Fi
   <div className={error ? 'field bad' : 'field'}>
     <label htmlFor={id}>
       {label}
-      {optional && <span className="opt"> (optional)</span>}
+      {optional && <span className="opt">{` ${t`(optional)`}`}</span>}
     </label>
     {hint && (
       <p className="hint" id={`${id}-hint`}>

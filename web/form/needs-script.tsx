@@ -1,11 +1,16 @@
+import { Trans } from '@lingui/react/macro'
 import { LINE_LINK } from '#contract/line/link.ts'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 
 /** Shown where a form cannot work without script: what, why, and what to do. */
 export const NeedsScript = ({ what }: { what: string }) => (
   <noscript>
     <p className="callout is-amber mb5">
-      {what} needs JavaScript, which is switched off in this browser. Switch JavaScript on and reload the
-      page, or email us. Our address is at the foot of this page.
+      <Trans>
+        {what} needs JavaScript, which is switched off in this browser. Switch JavaScript on and reload the
+        page, or email us. Our address is at the foot of this page.
+      </Trans>
     </p>
   </noscript>
 )
@@ -13,6 +18,6 @@ export const NeedsScript = ({ what }: { what: string }) => (
 /** For people without script, who learn nowhere else that they may wait in a line. */
 export const LineLink = () => (
   <p className="small mb5">
-    {LINE_LINK.words} <a href="/line">{LINE_LINK.see}</a>
+    {translate(LINE_LINK.words)} <a href={pagePath('/line')}>{translate(LINE_LINK.see)}</a>
   </p>
 )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ReactNode, useState } from 'react'
 import { fieldAria, Field, useEarlyTyping } from './field.tsx'
 
@@ -17,6 +18,7 @@ type Props = {
 export function PasswordField({ id, label, value, onValue, autoComplete, hint, error, onBlur }: Props) {
   const [isShown, setShown] = useState(false)
   const early = useEarlyTyping(value, onValue)
+  const name = label.toLowerCase()
   return (
     <Field id={id} label={label} hint={hint} error={error}>
       <div className="input-row">
@@ -41,8 +43,8 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
           aria-controls={id}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
-          <span className="sr-only"> {label.toLowerCase()}</span>
+          {isShown ? t`Hide` : t`Show`}
+          <span className="sr-only"> {name}</span>
         </button>
       </div>
     </Field>

@@ -1,5 +1,6 @@
 import type { ValidationPlace } from '#contract/reports/endpoints.ts'
 import { REPORTED_AT_ONCE } from '#contract/reports/validation-statistics.ts'
+import { withoutLanguage } from '../language/paths.ts'
 
 type ShownError = { field: string; message: string }
 
@@ -31,7 +32,7 @@ const nameOf = (id: string) =>
  * sentences, never an answer.
  */
 export function reportFieldErrors(shown: readonly { field?: string | undefined; sentence: string }[]) {
-  const place = PLACES[location.pathname.replace(/\/$/, '')]
+  const place = PLACES[withoutLanguage(location.pathname).replace(/\/$/, '')]
   if (!place) return
   const job = Number(new URLSearchParams(location.search).get('job')) || 0
   if (unsent && (unsent.place !== place || unsent.job !== job)) send()

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useLocation, useNavigate } from 'react-router'
 import { SUBMIT_WORDS } from '#contract/job-applications/words.ts'
 import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { type CallFailed, isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -24,7 +27,7 @@ const loadWizard = () =>
   ))
 const Wizard = lazy(loadWizard)
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Apply', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Apply`, index: false })
 
 /** Applications that this tab has opened: their steps are entries of the history and load nothing. */
 const openedHere = new Set<string>()
@@ -69,11 +72,13 @@ export default function ApplyPage({ loaderData }: Route.ComponentProps) {
 
 const WhichJob = () => (
   <div className="wrap page">
-    <h1>Which job?</h1>
-    <p className="lead mt2">{JOB_WORDS.invalid}</p>
+    <h1>
+      <Trans>Which job?</Trans>
+    </h1>
+    <p className="lead mt2">{translate(JOB_WORDS.invalid)}</p>
     <p className="mt5">
       <Link className="btn" to={paths.jobs}>
-        Browse Jobs
+        <Trans>Browse Jobs</Trans>
       </Link>
     </p>
   </div>
@@ -137,16 +142,18 @@ const NotOpened = ({
   onAgain: () => void
 }) => (
   <div className="wrap page">
-    <h1>Apply</h1>
+    <h1>
+      <Trans>Apply</Trans>
+    </h1>
     <p className={isBusy(error) ? 'callout mt5' : 'callout is-red mt5'} role="alert">
-      {isBusy(error) ? PAUSED_WORDS.read : whyNotOpened(error)}
+      {translate(isBusy(error) ? PAUSED_WORDS.read : whyNotOpened(error))}
     </p>
     <p className="btn-row mt5">
       <button className="btn" type="button" onClick={onAgain}>
-        Try again
+        <Trans>Try again</Trans>
       </button>
       <Link className="btn btn-2" to={paths.job(id)}>
-        Back to the job
+        <Trans>Back to the job</Trans>
       </Link>
     </p>
   </div>
@@ -154,7 +161,9 @@ const NotOpened = ({
 
 const Opening = () => (
   <div className="wrap page guard" role="status">
-    <h1 className="h-s quiet">Opening your application</h1>
+    <h1 className="h-s quiet">
+      <Trans>Opening your application</Trans>
+    </h1>
     <div className="ghost" />
     <div className="ghost" />
   </div>

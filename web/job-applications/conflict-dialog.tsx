@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
@@ -8,10 +10,10 @@ import { canCombine, type Choice, differingSections, likelyChoice, type Section 
 import type { Wizard } from './use-wizard.ts'
 
 const TITLES: Record<Section, string> = {
-  personal: 'Personal details',
-  education: 'Education',
-  experience: 'Work experience',
-  referees: 'Referees',
+  personal: t`Personal details`,
+  education: t`Education`,
+  experience: t`Work experience`,
+  referees: t`Referees`,
 }
 
 /**
@@ -19,10 +21,12 @@ const TITLES: Record<Section, string> = {
  */
 export const TwoPlaces = ({ onChoose }: { onChoose: () => void }) => (
   <p className="message" role="alert">
-    Changed in two places.{' '}
-    <button className="link" type="button" onClick={onChoose}>
-      Choose a version
-    </button>
+    <Trans>
+      Changed in two places.{' '}
+      <button className="link" type="button" onClick={onChoose}>
+        Choose a version
+      </button>
+    </Trans>
   </p>
 )
 
@@ -52,22 +56,24 @@ function ChooseVersions({ wizard, conflict, onClose }: ChooseProps) {
   }
   return (
     <Dialog
-      title="Changed in two places"
+      title={t`Changed in two places`}
       onClose={onClose}
       buttons={
         <>
           <button className="btn" type="button" onClick={keepChoices}>
-            Keep what is ticked
+            <Trans>Keep what is ticked</Trans>
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
-            Not now
+            <Trans>Not now</Trans>
           </button>
         </>
       }
     >
       <p>
-        This application was also changed in another tab or on another device. Nothing is lost: choose which
-        version to keep, part by part.
+        <Trans>
+          This application was also changed in another tab or on another device. Nothing is lost: choose which
+          version to keep, part by part.
+        </Trans>
       </p>
       {sections.map((section) => (
         <SectionVersions
@@ -85,8 +91,10 @@ function ChooseVersions({ wizard, conflict, onClose }: ChooseProps) {
 
 /** Where the other version comes from, and when the server stored it, if it did. */
 const theirTitle = ({ from }: Conflict, serverAt: number | undefined): string => {
-  if (from === 'device') return 'In another tab'
-  return serverAt ? `Somewhere else, saved ${hourAndMinute(serverAt)}` : 'Somewhere else'
+  if (from === 'device') return t`In another tab`
+  if (!serverAt) return t`Somewhere else`
+  const savedTime = hourAndMinute(serverAt)
+  return t`Somewhere else, saved ${savedTime}`
 }
 
 function SectionVersions({
@@ -121,14 +129,20 @@ function SectionVersions({
   return (
     <fieldset className="versions mt4">
       <legend>{TITLES[section]}</legend>
-      {option('mine', 'Here', <Version draft={mine} section={section} wizard={wizard} />)}
+      {option('mine', t`Here`, <Version draft={mine} section={section} wizard={wizard} />)}
       {option(
         'theirs',
         theirTitle(conflict, serverAt),
         <Version draft={theirs} section={section} wizard={wizard} />,
       )}
       {canCombine(section, mine, theirs) &&
-        option('both', 'Both', <span className="small quiet">Combine both lists</span>)}
+        option(
+          'both',
+          t`Both`,
+          <span className="small quiet">
+            <Trans>Combine both lists</Trans>
+          </span>,
+        )}
     </fieldset>
   )
 }
@@ -136,7 +150,9 @@ function SectionVersions({
 function Version({ draft, section, wizard }: { draft: Draft; section: Section; wizard: Wizard }) {
   const lines = linesOf(draft, section, wizard)
   return lines.length === 0 ? (
-    <span className="small quiet">Nothing</span>
+    <span className="small quiet">
+      <Trans>Nothing</Trans>
+    </span>
   ) : (
     lines.map((line, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- lines keep their places
@@ -150,7 +166,7 @@ function Version({ draft, section, wizard }: { draft: Draft; section: Section; w
 /** An entry in one line. */
 const entryLine = ({ what, where, when }: RecordWords) => [what, where, when].filter(Boolean).join(' · ')
 /** What is typed in a form and in no list yet; nothing for an empty form. */
-const startedLine = (words: string) => (words.trim() ? [`Started: ${words}`] : [])
+const startedLine = (words: string) => (words.trim() ? [t`Started: ${words}`] : [])
 
 function linesOf({ answers, forms, typed }: Draft, section: Section, { context, today }: Wizard): string[] {
   switch (section) {

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { DOCUMENT_WORDS, type DocumentKind, MEDIA_TYPES, sizeInWords } from '#contract/documents/documents.ts'
 import { call } from '../api.ts'
@@ -9,7 +11,7 @@ import type { UploadProgress } from './document-upload.ts'
 import { useUpload } from './use-upload.ts'
 
 const ACCEPT = [...Object.values(MEDIA_TYPES), '.pdf', '.doc', '.docx', '.jpg', '.jpeg', '.png'].join(',')
-const OFFLINE = 'You are offline. Your file is kept here. Try again when the network is back.'
+const OFFLINE = t`You are offline. Your file is kept here. Try again when the network is back.`
 
 /** The id of this document's field. */
 export const documentField = (kind: DocumentKind) => `document-${kind}-field`
@@ -30,14 +32,14 @@ type FieldProps = {
 }
 
 const STATES: Record<Document['state'], string> = {
-  unscanned: 'We received this file and are checking it for viruses. You can continue.',
-  clean: 'Received',
-  refused: 'Not kept',
+  unscanned: t`We received this file and are checking it for viruses. You can continue.`,
+  clean: t({ message: 'Received', context: 'file' }),
+  refused: t`Not kept`,
 }
 
 /** Removes the stored file. `refuse` shows why it failed. */
 function useRemoval(
-  { applicationId, kind, onDocument, announce }: FieldProps,
+  { applicationId, kind, name, onDocument, announce }: FieldProps,
   refuse: (sentence: string) => void,
 ) {
   const [isRemoving, setRemoving] = useState(false)
@@ -45,11 +47,11 @@ function useRemoval(
   const remove = async () => {
     setRemoving(true)
     try {
-      const { version, message } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', {
+      const { version } = await call('DELETE /api/job-applications/{id}/documents/{kind}/', {
         params: { id: applicationId, kind },
       })
       onDocument(undefined, version)
-      announce(message)
+      announce(t`${name} removed`)
       // The pressed button has unmounted: move the focus to the box.
       box.current?.focus()
     } catch (error) {
@@ -151,7 +153,7 @@ function StoredFile({
           aria-disabled={isRemoving}
           onClick={() => !isRemoving && void onRemove()}
         >
-          {isRemoving ? 'Removing...' : 'Remove'}
+          {isRemoving ? t`Removing...` : t`Remove`}
           <span className="sr-only"> {name}</span>
         </button>
       </p>
@@ -180,12 +182,14 @@ function FileChooser({ id, name, replaces, onChoose }: ChooserProps) {
   return (
     <p className="btn-row mt2">
       <button className="btn btn-2" type="button" onClick={() => fileInput.current?.click()}>
-        <Icon name="page" /> {replaces ? 'Replace the file' : 'Choose a file'}
-        <span className="sr-only"> for {name}</span>
+        <Icon name="page" /> {replaces ? t`Replace the file` : t`Choose a file`}
+        <span className="sr-only"> {t`for ${name}`}</span>
       </button>
       <button className="btn btn-2 by-camera" type="button" onClick={() => photoInput.current?.click()}>
-        Take a photo
-        <span className="sr-only"> of {name}</span>
+        <Trans>
+          Take a photo
+          <span className="sr-only"> of {name}</span>
+        </Trans>
       </button>
       <input
         ref={fileInput}
@@ -218,43 +222,50 @@ function Progress({
   onSendAgain: () => void
   onStop: () => void
 }) {
+  if (progress.is === 'idle' || progress.is === 'refused') return null
+  const { name: fileName } = progress
   if (progress.is === 'preparing')
     return (
       <p className="callout small any" role="status">
-        Making {progress.name} ready to send...
+        <Trans>Making {fileName} ready to send...</Trans>
       </p>
     )
   if (progress.is === 'waiting')
     return (
       <div className="callout is-amber" role="status">
         <p className="any">
-          You are offline, or very many people are here. {progress.name} is kept here. It will be sent when
-          the network is back. Keep this page open. You can continue with the other answers.
+          <Trans>
+            You are offline, or very many people are here. {fileName} is kept here. It will be sent when the
+            network is back. Keep this page open. You can continue with the other answers.
+          </Trans>
         </p>
         <p className="btn-row mt2">
           <button className="link" type="button" onClick={onSendAgain}>
-            Send it now<span className="sr-only">: {name}</span>
+            <Trans>
+              Send it now<span className="sr-only">: {name}</span>
+            </Trans>
           </button>
           <button className="link" type="button" onClick={onStop}>
-            Leave it out<span className="sr-only">: {name}</span>
+            <Trans>
+              Leave it out<span className="sr-only">: {name}</span>
+            </Trans>
           </button>
         </p>
       </div>
     )
-  if (progress.is !== 'sending') return null
   const { sent, size } = progress
+  const sentSize = sizeInWords(sent)
+  const wholeSize = sizeInWords(size)
   return (
     <div className="callout sending">
-      <p className="any bold">{progress.name}</p>
-      <progress max={size} value={sent} aria-label={`${name}: sent so far`} />
+      <p className="any bold">{fileName}</p>
+      <progress max={size} value={sent} aria-label={t`${name}: sent so far`} />
       <p className="row between small num">
-        <span>
-          {sent < size
-            ? `${sizeInWords(sent)} of ${sizeInWords(size)} sent`
-            : `${sizeInWords(size)} sent; checking...`}
-        </span>
+        <span>{sent < size ? t`${sentSize} of ${wholeSize} sent` : t`${wholeSize} sent; checking...`}</span>
         <button className="link" type="button" onClick={onStop}>
-          Stop<span className="sr-only"> sending {name}</span>
+          <Trans>
+            Stop<span className="sr-only"> sending {name}</span>
+          </Trans>
         </button>
       </p>
     </div>

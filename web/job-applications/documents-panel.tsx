@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DOCUMENT, DOCUMENT_KINDS, DOCUMENT_WORDS, type DocumentKind } from '#contract/documents/documents.ts'
 import { type RequestedDocument, requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import type { Document, Job } from './form-context.ts'
 import { DocumentField } from './document-field.tsx'
 import './documents.css'
@@ -66,9 +69,9 @@ const requiredShare = (requested: RequestedDocument[]) => {
   return required < requested.length ? 'some' : 'all'
 }
 const WHAT_FOR = {
-  none: 'You can continue now and add them later, before you submit.',
-  some: 'Before you submit, add the documents marked Required. You may leave out the others.',
-  all: 'You must add these documents to apply for this job.',
+  none: t`You can continue now and add them later, before you submit.`,
+  some: t`Before you submit, add the documents marked Required. You may leave out the others.`,
+  all: t`You must add these documents to apply for this job.`,
 } as const
 
 /** Puts one document into the list, or takes it out, also while another upload does the same. */
@@ -96,7 +99,7 @@ const MissingDocuments = ({ documents, job, errors }: PanelProps) => {
       <span className="bang" aria-hidden="true">
         !
       </span>
-      {DOCUMENT_WORDS.missing(missing.map(({ name }) => name))}
+      {translate(DOCUMENT_WORDS.missing(missing.map(({ name }) => translate(name))))}
     </p>
   )
 }
@@ -113,14 +116,19 @@ export function DocumentsPanel(props: PanelProps) {
   const requested = requestedDocuments(job)
   if (requested.length === 0) return null
   const share = requiredShare(requested)
-  const requirementOf = ({ required }: RequestedDocument) => (required ? 'Required' : 'If you have it')
+  const formats = DOCUMENT.extensions.slice(0, -1).join(', ')
+  const lastFormat = DOCUMENT.extensions.at(-1)
+  const requirementOf = ({ required }: RequestedDocument) => (required ? t`Required` : t`If you have it`)
   return (
     <section className="documents band" aria-labelledby="documents">
-      <h2 id="documents">Supporting documents</h2>
+      <h2 id="documents">
+        <Trans>Supporting documents</Trans>
+      </h2>
       <p className="quiet mt1">
-        {DOCUMENT.extensions.slice(0, -1).join(', ')} or {DOCUMENT.extensions.at(-1)}, at most{' '}
-        <span className="nowrap">5 MB</span> each. A clear photo of the paper is enough: we make it smaller
-        before it is sent.
+        <Trans>
+          {formats} or {lastFormat}, at most <span className="nowrap">5 MB</span> each. A clear photo of the
+          paper is enough: we make it smaller before it is sent.
+        </Trans>
         {` ${WHAT_FOR[share]}`}
       </p>
       <MissingDocuments {...props} />
@@ -131,7 +139,7 @@ export function DocumentsPanel(props: PanelProps) {
             key={kind}
             applicationId={applicationId}
             kind={kind}
-            name={name}
+            name={translate(name)}
             requirement={share === 'some' ? requirementOf(requestedDocument) : undefined}
             document={documents.find((document) => document.kind === kind)}
             submitError={errors?.[kind]}

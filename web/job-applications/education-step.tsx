@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { educationYears } from '#contract/job-applications/rules.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
+import { translate } from '../language/translate.ts'
 import { levelsOf } from './form-context.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
@@ -14,9 +17,11 @@ type EducationForm = Forms['education']
 /** S2 §2 Step 2: education. */
 export const EducationStep = ({ actions }: { actions: StepActions }) => (
   <>
-    <h2 tabIndex={-1}>Education</h2>
+    <h2 tabIndex={-1}>
+      <Trans>Education</Trans>
+    </h2>
     <p className="quiet mt1">
-      Add every school and course that gave you a certificate. You may start with the highest.
+      <Trans>Add every school and course that gave you a certificate. You may start with the highest.</Trans>
     </p>
     <Records
       actions={actions}
@@ -26,7 +31,7 @@ export const EducationStep = ({ actions }: { actions: StepActions }) => (
     <AddSheet
       actions={actions}
       name="education"
-      titles={{ add: 'Add education', change: 'Change education' }}
+      titles={{ add: t`Add education`, change: t`Change education` }}
       maxEntries={APPLICATION.maxEducation}
     >
       <EducationFields actions={actions} />
@@ -49,8 +54,8 @@ function EducationFields({ actions }: { actions: StepActions }) {
     <>
       <TextField
         id="institution"
-        label="Institution"
-        hint="The school, college or university, as written on the certificate."
+        label={t`Institution`}
+        hint={t`The school, college or university, as written on the certificate.`}
         maxLength={APPLICATION.maxLine}
         value={form.institution}
         onValue={(institution) => set('institution', { institution: asTyped(institution) })}
@@ -59,8 +64,8 @@ function EducationFields({ actions }: { actions: StepActions }) {
       <LevelField actions={actions} onLevel={(level) => set('qualification_level', level)} />
       <TextField
         id="area_of_study"
-        label="Area of study"
-        hint="For KCSE or KCPE, write the mean grade."
+        label={t`Area of study`}
+        hint={t`For KCSE or KCPE, write the mean grade.`}
         maxLength={APPLICATION.maxLine}
         value={form.area_of_study}
         onValue={(area_of_study) => set('area_of_study', { area_of_study: asTyped(area_of_study) })}
@@ -68,7 +73,7 @@ function EducationFields({ actions }: { actions: StepActions }) {
       />
       <TextField
         id="year_of_completion"
-        label="Year of graduation/completion"
+        label={t`Year of graduation/completion`}
         className="input num short"
         type="number"
         inputMode="numeric"
@@ -94,7 +99,8 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
   const options = context.levels.map(({ id, name }) => [String(id), name] as const)
   // W22: keep a chosen level that is no longer offered.
   const isRetired = chosenId && !context.levels.some(({ id }) => id === chosenId)
-  if (isRetired) options.push([String(chosenId), `${chosenName} (retired)`])
+  const retiredLevel = translate(chosenName)
+  if (isRetired) options.push([String(chosenId), t`${retiredLevel} (retired)`])
   const choose = (value: string) => {
     const offered = context.levels.find(({ id }) => String(id) === value)
     onLevel({
@@ -106,8 +112,8 @@ function LevelField({ actions, onLevel }: { actions: StepActions; onLevel: (leve
   return (
     <SelectField
       id="qualification_level"
-      label="Qualification level"
-      hint={context.levels.length === 0 && <TryAgain what="levels" onPress={loadAgain} />}
+      label={t`Qualification level`}
+      hint={context.levels.length === 0 && <TryAgain what={t`levels`} onPress={loadAgain} />}
       options={options}
       value={chosenId ? String(chosenId) : ''}
       onValue={choose}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -49,27 +51,33 @@ export function Records({
   if (words.length === 0) return null
   return (
     <ul className="records mt4">
-      {words.map((recordWords, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
-        <li
-          className={index === editedIndex ? 'record changing' : 'record'}
-          key={`${index} ${recordWords.what}`}
-        >
-          <RecordLines words={recordWords} />
-          <p className="actions">
-            {index === editedIndex ? (
-              <span className="tap quiet">Below, to be changed</span>
-            ) : (
-              <button className="link" type="button" onClick={() => actions.edit(name, index)}>
-                Edit<span className="sr-only"> {recordWords.what}</span>
+      {words.map((recordWords, index) => {
+        const { what } = recordWords
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
+          <li className={index === editedIndex ? 'record changing' : 'record'} key={`${index} ${what}`}>
+            <RecordLines words={recordWords} />
+            <p className="actions">
+              {index === editedIndex ? (
+                <span className="tap quiet">
+                  <Trans>Below, to be changed</Trans>
+                </span>
+              ) : (
+                <button className="link" type="button" onClick={() => actions.edit(name, index)}>
+                  <Trans>
+                    Edit<span className="sr-only"> {what}</span>
+                  </Trans>
+                </button>
+              )}
+              <button className="link" type="button" onClick={() => actions.remove(name, index)}>
+                <Trans>
+                  Remove<span className="sr-only"> {what}</span>
+                </Trans>
               </button>
-            )}
-            <button className="link" type="button" onClick={() => actions.remove(name, index)}>
-              Remove<span className="sr-only"> {recordWords.what}</span>
-            </button>
-          </p>
-        </li>
-      ))}
+            </p>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -89,7 +97,7 @@ export function AddSheet({ actions, name, titles, maxEntries, children }: SheetP
   if (!isChange && draft.answers[LIST_OF_FORM[name]].length >= maxEntries)
     return (
       <p className="callout mt5">
-        Your list has {maxEntries} entries. This is the maximum. Remove one to add another.
+        <Trans>Your list has {maxEntries} entries. This is the maximum. Remove one to add another.</Trans>
       </p>
     )
   return (
@@ -98,11 +106,11 @@ export function AddSheet({ actions, name, titles, maxEntries, children }: SheetP
       {children}
       <p className="btn-row mt4">
         <button className="btn btn-2" type="button" onClick={() => actions.add(name)}>
-          <Icon name={isChange ? 'tick' : 'plus'} /> {isChange ? 'Keep the change' : 'Add to my list'}
+          <Icon name={isChange ? 'tick' : 'plus'} /> {isChange ? t`Keep the change` : t`Add to my list`}
         </button>
         {isChange && (
           <button className="link" type="button" onClick={() => actions.leave(name)}>
-            Leave it as it was
+            <Trans>Leave it as it was</Trans>
           </button>
         )}
       </p>

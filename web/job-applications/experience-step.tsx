@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { NO_EXPERIENCE } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { fieldAria, Field, TextField } from '../form/field.tsx'
+import { translate } from '../language/translate.ts'
 import type { Forms } from './draft.ts'
 import { AddSheet, Records, type StepActions } from './entries.tsx'
 import { withExperienceDeclared } from './lists.ts'
@@ -24,20 +27,26 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
   const mayDeclareNone = !context.job.experience_required && (list.length === 0 || hasNoExperience)
   return (
     <>
-      <h2 tabIndex={-1}>Work Experience</h2>
-      <p className="quiet mt1">Attachment, volunteering and casual work count too, paid or not.</p>
+      <h2 tabIndex={-1}>
+        <Trans>Work Experience</Trans>
+      </h2>
+      <p className="quiet mt1">
+        <Trans>Attachment, volunteering and casual work count too, paid or not.</Trans>
+      </p>
       {mayDeclareNone && (
         <div className="callout mt4">
           <TickBox
             id="no_experience"
-            label={WIZARD_WORDS.noExperience}
+            label={translate(WIZARD_WORDS.noExperience)}
             checked={hasNoExperience}
             onTick={(checked) =>
               change((latest) => withExperienceDeclared(latest, checked ? NO_EXPERIENCE : undefined))
             }
           />
           <p className="small quiet">
-            Experience is not required for this job. Tick the box, or write down what you have done.
+            <Trans>
+              Experience is not required for this job. Tick the box, or write down what you have done.
+            </Trans>
           </p>
         </div>
       )}
@@ -51,7 +60,7 @@ export function ExperienceStep({ actions }: { actions: StepActions }) {
           <AddSheet
             actions={actions}
             name="experience"
-            titles={{ add: 'Add work experience', change: 'Change work experience' }}
+            titles={{ add: t`Add work experience`, change: t`Change work experience` }}
             maxEntries={APPLICATION.maxExperience}
           >
             <ExperienceFields actions={actions} />
@@ -76,8 +85,8 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
     <>
       <TextField
         id="company"
-        label="Company"
-        hint="The employer, school, office or group."
+        label={t`Company`}
+        hint={t`The employer, school, office or group.`}
         autoComplete="organization"
         maxLength={APPLICATION.maxLine}
         value={form.company}
@@ -86,7 +95,7 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
       />
       <TextField
         id="position"
-        label="Position"
+        label={t`Position`}
         autoComplete="organization-title"
         maxLength={APPLICATION.maxLine}
         value={form.position}
@@ -96,7 +105,7 @@ function ExperienceFields({ actions }: { actions: StepActions }) {
       <Period actions={actions} set={set} />
       <TickBox
         id="currently_working"
-        label="I currently work here"
+        label={t`I currently work here`}
         checked={form.currently_working}
         onTick={(currently_working) => set({ currently_working, end_date: '' })}
       />
@@ -119,7 +128,7 @@ function Period({ actions, set }: PeriodProps) {
     <div className="pair mt5">
       <TextField
         id="start_date"
-        label="Start date"
+        label={t`Start date`}
         type="date"
         className="input num"
         min={EARLIEST_DATE}
@@ -129,14 +138,14 @@ function Period({ actions, set }: PeriodProps) {
         error={actions.errors.start_date}
       />
       {form.currently_working ? (
-        <Field id="end_date" label="End date">
-          <input className="input" id="end_date" value={WIZARD_WORDS.present} disabled readOnly />
+        <Field id="end_date" label={t`End date`}>
+          <input className="input" id="end_date" value={translate(WIZARD_WORDS.present)} disabled readOnly />
         </Field>
       ) : (
         <TextField
           key="open"
           id="end_date"
-          label="End date"
+          label={t`End date`}
           type="date"
           className="input num"
           min={form.start_date || EARLIEST_DATE}
@@ -162,10 +171,10 @@ function Responsibilities({
   const charactersLeft = APPLICATION.maxResponsibilities - value.length
   const hint =
     charactersLeft < FEW_CHARACTERS_LEFT
-      ? `${charactersLeft} characters left.`
-      : 'Write two or three plain sentences. What did you do on a normal day?'
+      ? t`${charactersLeft} characters left.`
+      : t`Write two or three plain sentences. What did you do on a normal day?`
   return (
-    <Field id="responsibilities" label="Responsibilities" hint={hint} error={error}>
+    <Field id="responsibilities" label={t`Responsibilities`} hint={hint} error={error}>
       <textarea
         {...fieldAria('responsibilities', { hint, error })}
         className="input"

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
+import type { Step } from '#contract/job-applications/words.ts'
 import { daysLeft, daysLeftWords, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -11,7 +14,7 @@ import { JobTitle } from '../ui/job-title.tsx'
 import { NotificationModal } from '../ui/notification-modal.tsx'
 import type { Job } from './form-context.ts'
 
-const REQUIREMENTS = 'What this job asks for'
+const REQUIREMENTS = t`What this job asks for`
 
 /** The class that colours the days left. */
 const urgencyClass = (days: number | undefined): string => {
@@ -26,7 +29,7 @@ function Requirements({ job }: { job: Job }) {
   const [open, setOpen] = useState(false)
   // A draft that this device stored may be older than this part of the form.
   if (!job.qualification) return null
-  const actions = [{ label: 'Open the job', callback: () => void navigate(paths.job(job.id)) }]
+  const actions = [{ label: t`Open the job`, callback: () => void navigate(paths.job(job.id)) }]
   return (
     <>
       <button className="link small" type="button" onClick={() => setOpen(true)}>
@@ -42,6 +45,14 @@ function Requirements({ job }: { job: Job }) {
   )
 }
 
+const Title = IS_KISWAHILI
+  ? ({ title }: Pick<Job, 'title'>) => (
+      <span lang={CONTENT_LANGUAGE}>
+        <JobTitle title={title} />
+      </span>
+    )
+  : JobTitle
+
 /**
  * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is
  * one line, until the person opens it.
@@ -50,17 +61,20 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
   const [isOpen, setOpen] = useState(false)
   const isShort = step > 1 && !isOpen
   const days = daysLeft(job.expiry_date, new Date(serverNow()))
-  const daysWords = days === undefined ? undefined : daysLeftWords(days)
+  const daysWords = days === undefined ? undefined : translate(daysLeftWords(days))
   // On the last day the hour is always shown.
   const isLastDay = days !== undefined && days <= 0
-  const closedLabel = isLastDay ? 'More' : (daysWords ?? 'More')
+  const title = <Title title={job.title} />
+  const closedLabel = isLastDay || daysWords === undefined ? t`More` : daysWords
   return (
     <header className={isShort ? 'wiz-head one-line' : 'wiz-head'}>
       <div className="wrap">
         <div className="wiz-title">
           <h1 className="any">
-            <span className={isShort ? 'sr-only' : undefined}>{WIZARD_WORDS.title('')}</span>
-            <JobTitle title={job.title} />
+            <Trans>
+              <span className={isShort ? 'sr-only' : undefined}>You are applying for </span>
+              {title}
+            </Trans>
           </h1>
           {step > 1 && (
             <button
@@ -69,8 +83,8 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
               aria-expanded={isOpen}
               onClick={() => setOpen(!isOpen)}
             >
-              {isOpen ? 'Less' : closedLabel}
-              <span className="sr-only"> about this job</span>
+              {isOpen ? t`Less` : closedLabel}
+              <span className="sr-only"> {t`about this job`}</span>
               <Icon name="down" size="i-s" />
             </button>
           )}
@@ -80,10 +94,10 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             {daysWords ? (
               <>
                 <b className={urgencyClass(days)}>{daysWords}</b> ·{' '}
-                <span className="nowrap">{shortDeadline(job.expiry_date)} EAT</span>
+                <span className="nowrap">{translate(shortDeadline(job.expiry_date))} EAT</span>
               </>
             ) : (
-              NO_DEADLINE
+              translate(NO_DEADLINE)
             )}
             <span className="wide-only">
               {' '}
@@ -91,7 +105,7 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
             </span>
           </p>
         )}
-        {job.extended && <p className="small mt1 any">{movedWords(job.extended.reason)}</p>}
+        {job.extended && <p className="small mt1 any">{translate(movedWords(job.extended.reason))}</p>}
         {!isShort && <Requirements job={job} />}
       </div>
     </header>

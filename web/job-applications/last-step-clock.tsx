@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { SENDING_WORDS, VERDICT_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
@@ -60,18 +62,21 @@ export function LastStepClock({ deadline, newDeadline, isReceived }: Props) {
   const now = useServerTime()
   if (!deadline) return null
   const leftMs = Date.parse(deadline) - now
+  const clock = translate(clockTimeInFull(new Date(now)))
+  const left = timeLeft(deadline, now)
   return (
     <div className="last-clock">
       <p className="small">
         <Icon name="clock" size="i-s" />{' '}
         <span>
-          Our clock: <b className="num">{clockTimeInFull(new Date(now))}</b> ·{' '}
-          <span className="nowrap">{timeLeft(deadline, now)}</span>
+          <Trans>
+            Our clock: <b className="num">{clock}</b> · <span className="nowrap">{left}</span>
+          </Trans>
         </span>
       </p>
       {leftMs <= 0 && !isReceived && (
         <p className="small">
-          <b>{VERDICT_WORDS.jobClosed}</b> {SENDING_WORDS.afterDeadline}
+          <b>{translate(VERDICT_WORDS.jobClosed)}</b> {translate(SENDING_WORDS.afterDeadline)}
         </p>
       )}
       <Extended newDeadline={newDeadline} />

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { type Missing, missingParts, personalErrors } from '#contract/job-applications/rules.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { NEXT_WORDS, type Step } from '#contract/job-applications/words.ts'
+import { translate } from '../language/translate.ts'
 import { type FormName, withFormAdded, FORM_NAMES, checkForm, withoutForm } from './lists.ts'
 import { missingDocuments } from './step-tabs.tsx'
 import type { Wizard } from './use-wizard.ts'
@@ -8,16 +10,19 @@ import type { Wizard } from './use-wizard.ts'
 /** `isTyped`: the entry is complete in its form, and in no list yet. */
 export type MissingItem = { step: Step; words: string; isTyped?: boolean }
 
+const PERSONAL = t`Personal details`
 const JOB_TYPE_FIELDS: Record<string, string> = {
-  employment_number: 'employment number',
-  huduma_centre: 'Huduma Centre',
-  by_election_area: 'By-Election Area',
+  employment_number: t`employment number`,
+  huduma_centre: t`Huduma Centre`,
+  by_election_area: t`By-Election Area`,
 }
 
 /** For the first step, each unanswered question of this job type; otherwise the line as it is. */
 const linesFor = ({ line, step }: Missing, { draft, context }: Wizard): string[] => {
   const fields = step === 1 ? Object.keys(personalErrors(draft.answers, context.job, '')) : []
-  return fields.length > 0 ? fields.map((field) => `Personal details: ${JOB_TYPE_FIELDS[field]}`) : [line]
+  return fields.length > 0
+    ? fields.map((field) => `${PERSONAL}: ${JOB_TYPE_FIELDS[field]}`)
+    : [translate(line)]
 }
 
 /** Of the lines of one step only the last is shown. Those of step 1 and of missing education always are. */
@@ -25,6 +30,9 @@ const isShown = ({ line, step }: Missing, index: number, all: Missing[]) =>
   step === 1 ||
   line.startsWith(NEXT_WORDS.education) ||
   !all.slice(index + 1).some((later) => later.step === step)
+
+const typedWords = (form: string, isOpen: boolean) =>
+  isOpen ? t`${form}: typed, Next adds it` : t`${form}: typed, not in your list yet`
 
 /**
  * What each step still needs, one line each, for the margin. For the first step it names the answer itself.
@@ -39,13 +47,13 @@ export function stillNeeded(wizard: Wizard): MissingItem[] {
     .flatMap((missing) => linesFor(missing, wizard).map((words) => ({ step: missing.step, words })))
   const typed: MissingItem[] = typedForms.map(({ step, name }) => ({
     step,
-    words: `${FORM_TITLES[name]}: typed, ${step === currentStep ? 'Next adds it' : 'not in your list yet'}`,
+    words: typedWords(FORM_TITLES[name], step === currentStep),
     isTyped: true,
   }))
   const documents = missingDocuments(context).filter(({ required }) => required)
   const documentItems: MissingItem[] =
     documents.length > 0
-      ? [{ step: 4, words: DOCUMENT_WORDS.missing(documents.map(({ name }) => name)) }]
+      ? [{ step: 4, words: translate(DOCUMENT_WORDS.missing(documents.map(({ name }) => translate(name)))) }]
       : []
   return [...lacking, ...typed, ...documentItems].sort((left, right) => left.step - right.step)
 }
@@ -55,9 +63,9 @@ export const optionalDocuments = ({ context }: Pick<Wizard, 'context'>): string[
   missingDocuments(context).flatMap(({ required, name }) => (required ? [] : name))
 
 const FORM_TITLES: Record<FormName, string> = {
-  education: 'Education',
-  experience: 'Work experience',
-  referee: 'Referee',
+  education: t`Education`,
+  experience: t`Work experience`,
+  referee: t`Referee`,
 }
 const STEP_OF: Record<FormName, Step> = { education: 2, experience: 3, referee: 4 }
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { FieldErrors } from '#contract/endpoint.ts'
@@ -15,11 +17,11 @@ import { asTyped } from './typed-text.ts'
 import type { Wizard } from './use-wizard.ts'
 
 const FIELDS = [
-  ['first_name', 'First name', { autoComplete: 'given-name', maxLength: PERSON.maxNameLength }],
-  ['last_name', 'Last name', { autoComplete: 'family-name', maxLength: PERSON.maxNameLength }],
-  ['email', 'Email', { autoComplete: 'email' }],
-  ['phone', 'Phone', { autoComplete: 'tel', inputMode: 'tel', type: 'tel', maxLength: 30 }],
-  ['idno', 'ID number', { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
+  ['first_name', t`First name`, { autoComplete: 'given-name', maxLength: PERSON.maxNameLength }],
+  ['last_name', t`Last name`, { autoComplete: 'family-name', maxLength: PERSON.maxNameLength }],
+  ['email', t`Email`, { autoComplete: 'email' }],
+  ['phone', t`Phone`, { autoComplete: 'tel', inputMode: 'tel', type: 'tel', maxLength: 30 }],
+  ['idno', t`ID number`, { autoComplete: 'off', inputMode: 'numeric', maxLength: 30 }],
 ] as const
 
 type FieldName = (typeof FIELDS)[number][0]
@@ -37,7 +39,9 @@ export const PersonalStep = ({
   product: string
 }) => (
   <>
-    <h2 tabIndex={-1}>Personal Details</h2>
+    <h2 tabIndex={-1}>
+      <Trans>Personal Details</Trans>
+    </h2>
     <FromProfile wizard={wizard} />
     <NotInProfile wizard={wizard} />
     <ForThisJob wizard={wizard} actions={actions} product={product} />
@@ -49,9 +53,11 @@ function FromProfile({ wizard: { context } }: { wizard: Wizard }) {
   return (
     <section className="review mt3 mb5" aria-labelledby="from-profile">
       <header>
-        <h3 id="from-profile">Your profile</h3>
-        <Link to={paths.profileFor(job.id)} className="tap small nowrap">
-          Change in my profile
+        <h3 id="from-profile">
+          <Trans>Your profile</Trans>
+        </h3>
+        <Link to={paths.profileFor(job.id)} className="tap small">
+          <Trans>Change in my profile</Trans>
         </Link>
       </header>
       <div className="in-r">
@@ -59,7 +65,7 @@ function FromProfile({ wizard: { context } }: { wizard: Wizard }) {
           ([name, label]) =>
             profile[name] && <ReadOnly key={name} id={name} label={label} value={profile[name]} />,
         )}
-        {profile.address && <ReadOnly id="address" label="Address" value={profile.address} />}
+        {profile.address && <ReadOnly id="address" label={t`Address`} value={profile.address} />}
       </div>
     </section>
   )
@@ -83,7 +89,7 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
               key={name}
               id={name}
               label={label}
-              hint="Your profile does not have this yet. We save it there too."
+              hint={t`Your profile does not have this yet. We save it there too.`}
               value={typed[name] || (name === 'phone' ? dialCode : '')}
               onValue={(value) => type(name, value)}
               onBlur={() => name === 'phone' && typed.phone && type('phone', normalisePhone(typed.phone))}
@@ -93,9 +99,9 @@ function NotInProfile({ wizard: { context, draft, change } }: { wizard: Wizard }
       {!profile.address && (
         <TextField
           id="address"
-          label="Address"
+          label={t`Address`}
           optional
-          hint="Your postal address: write a box number and its post office, or the place."
+          hint={t`Your postal address: write a box number and its post office, or the place.`}
           autoComplete="address-line1"
           maxLength={500}
           value={answers.address}
@@ -119,12 +125,17 @@ const ReadOnly = ({ id, label, value }: { id: string; label: string; value: stri
 )
 
 /** J9: a warning that stops no one. */
-const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) =>
-  area?.within && home && !livesIn(area.within, home) ? (
+const LivesElsewhere = ({ area, home }: { area: Place | undefined; home: Profile['home'] }) => {
+  if (!area?.within || !home || livesIn(area.within, home)) return null
+  const { name } = area
+  return (
     <p className="callout is-amber mt3">
-      Your profile says that you live outside {area.name}. You can still apply; officers will see this too.
+      <Trans>
+        Your profile says that you live outside {name}. You can still apply; officers will see this too.
+      </Trans>
     </p>
-  ) : null
+  )
+}
 
 type JobTypeProps = {
   wizard: Wizard
@@ -170,8 +181,8 @@ function ForThisJob({ wizard, actions, product }: { wizard: Wizard; actions: Ste
 const EmploymentNumber = ({ wizard, answer, onBlur, errors }: JobTypeProps) => (
   <TextField
     id="employment_number"
-    label="Employment number"
-    hint="As shown on your payslip or staff card."
+    label={t`Employment number`}
+    hint={t`As shown on your payslip or staff card.`}
     autoComplete="off"
     autoCapitalize="characters"
     spellCheck={false}
@@ -186,9 +197,9 @@ const EmploymentNumber = ({ wizard, answer, onBlur, errors }: JobTypeProps) => (
 const HudumaCentre = ({ wizard, answer, onBlur, errors, retry }: JobTypeProps) => (
   <Combobox
     id="huduma_centre"
-    label="Huduma Centre"
-    plural="centres"
-    hint="The centre where you want to work."
+    label={t`Huduma Centre`}
+    plural={t`centres`}
+    hint={t`The centre where you want to work.`}
     noMatch={WIZARD_WORDS.noCentre}
     options={wizard.context.places}
     retry={retry}
@@ -206,9 +217,9 @@ const ByElectionArea = ({ wizard, answer, onBlur, errors, retry }: JobTypeProps)
     <>
       <Combobox
         id="by_election_area"
-        label="By-Election Area"
-        plural="areas"
-        hint="The area where you want to work. You should live there or near."
+        label={t`By-Election Area`}
+        plural={t`areas`}
+        hint={t`The area where you want to work. You should live there or near.`}
         noMatch={WIZARD_WORDS.noArea}
         options={places}
         retry={retry}

@@ -1,7 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { type Education, type Experience, type Referee } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { plainDate } from '#contract/dates.ts'
 import { phoneWords } from '#contract/normalise.ts'
+import { translate } from '../language/translate.ts'
 
 /**
  * An entry in a list: what, where, when. `lines` has each part of `when` on a line of its own. `duties` is
@@ -9,7 +11,20 @@ import { phoneWords } from '#contract/normalise.ts'
  */
 export type RecordWords = { what: string; where: string; when: string; lines?: string[]; duties?: string }
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTHS = [
+  t({ message: 'Jan', context: 'short month' }),
+  t({ message: 'Feb', context: 'short month' }),
+  t({ message: 'Mar', context: 'short month' }),
+  t({ message: 'Apr', context: 'short month' }),
+  t({ message: 'May', context: 'short month' }),
+  t({ message: 'Jun', context: 'short month' }),
+  t({ message: 'Jul', context: 'short month' }),
+  t({ message: 'Aug', context: 'short month' }),
+  t({ message: 'Sep', context: 'short month' }),
+  t({ message: 'Oct', context: 'short month' }),
+  t({ message: 'Nov', context: 'short month' }),
+  t({ message: 'Dec', context: 'short month' }),
+]
 const monthOf = (date: string) =>
   /^\d{4}-\d{2}/.test(date) ? `${MONTHS[Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}` : date
 
@@ -19,39 +34,44 @@ const monthsBetween = (start: string, end: string) =>
   Number(end.slice(5, 7)) -
   Number(start.slice(5, 7))
 
-const countedWord = (count: number, word: string) => (count === 1 ? `1 ${word}` : `${count} ${word}s`)
-
 /** `3 years 2 months`; '' below one month. */
 export const lengthOf = (start: string, end: string): string => {
   const months = monthsBetween(start, end)
+  const years = Math.floor(months / 12)
+  const monthsMore = months % 12
   const parts = [
-    months >= 12 && countedWord(Math.floor(months / 12), 'year'),
-    months % 12 > 0 && countedWord(months % 12, 'month'),
+    years > 0 && plural(years, { one: '# year', other: '# years' }),
+    monthsMore > 0 && plural(monthsMore, { one: '# month', other: '# months' }),
   ]
   return months > 0 ? parts.filter(Boolean).join(' ') : ''
 }
 
 export const educationWords = (education: Education): RecordWords => ({
-  what: [education.qualification_level_name, education.area_of_study].filter(Boolean).join(', '),
+  what: [translate(education.qualification_level_name), education.area_of_study].filter(Boolean).join(', '),
   where: education.institution,
   when: education.year_of_completion,
 })
 
 /** `1 August 2019`, as people will read it in the application. */
 export const dayOf = (date: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(date) ? plainDate(new Date(`${date}T12:00:00Z`)) : date
+  /^\d{4}-\d{2}-\d{2}$/.test(date) ? translate(plainDate(new Date(`${date}T12:00:00Z`))) : date
+
+const periodOf = (start: string, end: string) => t`${start} to ${end}`
 
 export const experienceWords = (experience: Experience, today: string): RecordWords => {
-  if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
+  if (experience.no_experience) return { what: translate(WIZARD_WORDS.noExperience), where: '', when: '' }
   const isCurrent = worksThere(experience)
   const length = experience.start_date
     ? lengthOf(experience.start_date, isCurrent ? today : experience.end_date)
     : ''
-  const end = isCurrent ? WIZARD_WORDS.present : monthOf(experience.end_date)
+  const period = periodOf(
+    monthOf(experience.start_date),
+    isCurrent ? translate(WIZARD_WORDS.present) : monthOf(experience.end_date),
+  )
   return {
     what: experience.position,
     where: experience.company,
-    when: `${monthOf(experience.start_date)} to ${end}${length && ` · ${length}`}`,
+    when: `${period}${length && ` · ${length}`}`,
   }
 }
 
@@ -60,12 +80,12 @@ const worksThere = (experience: Experience) =>
 
 /** Everything that is sent of an entry: dates to the day, and the responsibilities. */
 export const experienceInFull = (experience: Experience): RecordWords => {
-  if (experience.no_experience) return { what: WIZARD_WORDS.noExperience, where: '', when: '' }
-  const end = worksThere(experience) ? WIZARD_WORDS.present : dayOf(experience.end_date)
+  if (experience.no_experience) return { what: translate(WIZARD_WORDS.noExperience), where: '', when: '' }
+  const end = worksThere(experience) ? translate(WIZARD_WORDS.present) : dayOf(experience.end_date)
   return {
     what: experience.position,
     where: experience.company,
-    when: `${dayOf(experience.start_date)} to ${end}`,
+    when: periodOf(dayOf(experience.start_date), end),
     duties: experience.responsibilities,
   }
 }

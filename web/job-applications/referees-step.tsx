@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { doubtfulReferees, refereeEmailError, refereePhoneError } from '#contract/job-applications/rules.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { normalisePhone } from '#contract/normalise.ts'
@@ -17,32 +19,33 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
   const doubtful = doubtfulReferees(list, identity)
   return (
     <>
-      <h2 tabIndex={-1}>Referees</h2>
+      <h2 tabIndex={-1}>
+        <Trans>Referees</Trans>
+      </h2>
       <p className="quiet mt1">
-        {minReferees === 1 ? 'One person' : `${minReferees} people`} who can speak about your work and know
-        that we may call. Do not name a relative.
+        {plural(minReferees, {
+          one: 'One person who can speak about your work and know that we may call.',
+          other: '# people who can speak about your work and know that we may call.',
+        })}{' '}
+        <Trans>Do not name a relative.</Trans>
       </p>
       <Records actions={actions} name="referee" words={list.map(refereeWords)} />
       {doubtful.same.map((position) => (
-        <p className="callout is-amber mt4" key={`same ${position}`}>
-          {list[position]?.name} has your own email or phone. Officers will see that too.
-        </p>
+        <LikeYou key={`same ${position}`} name={list[position]?.name} />
       ))}
       {doubtful.twice.map((position) => (
-        <p className="callout is-amber mt4" key={`twice ${position}`}>
-          {list[position]?.name} has the email or phone of another referee. Officers will see that too.
-        </p>
+        <LikeAnother key={`twice ${position}`} name={list[position]?.name} />
       ))}
       <AddSheet
         actions={actions}
         name="referee"
-        titles={{ add: 'Add New Referee', change: 'Change referee' }}
+        titles={{ add: t`Add New Referee`, change: t`Change referee` }}
         maxEntries={APPLICATION.maxReferees}
       >
         <RefereeFields actions={actions} />
         {list.length === 0 && (
           <p className="small quiet mt4">
-            Tip: a single referee left in this form is saved automatically on Next.
+            <Trans>Tip: a single referee left in this form is saved automatically on Next.</Trans>
           </p>
         )}
       </AddSheet>
@@ -50,13 +53,25 @@ export function RefereesStep({ actions }: { actions: StepActions }) {
   )
 }
 
+const LikeYou = ({ name }: { name: string | undefined }) => (
+  <p className="callout is-amber mt4">
+    <Trans>{name} has your own email or phone. Officers will see that too.</Trans>
+  </p>
+)
+
+const LikeAnother = ({ name }: { name: string | undefined }) => (
+  <p className="callout is-amber mt4">
+    <Trans>{name} has the email or phone of another referee. Officers will see that too.</Trans>
+  </p>
+)
+
 /** Referees are other people: the browser must not fill in the applicant's own data. */
 const FIELDS = [
-  ['name', 'Name', { autoComplete: 'off' }],
-  ['position', 'Position', { autoComplete: 'off' }],
-  ['organization', 'Organization', { autoComplete: 'off' }],
-  ['email', 'Email', { autoComplete: 'off', type: 'email', autoCapitalize: 'none', spellCheck: false }],
-  ['phone', 'Phone', { autoComplete: 'off', type: 'tel', inputMode: 'tel' }],
+  ['name', t`Name`, { autoComplete: 'off' }],
+  ['position', t`Position`, { autoComplete: 'off' }],
+  ['organization', t`Organization`, { autoComplete: 'off' }],
+  ['email', t`Email`, { autoComplete: 'off', type: 'email', autoCapitalize: 'none', spellCheck: false }],
+  ['phone', t`Phone`, { autoComplete: 'off', type: 'tel', inputMode: 'tel' }],
 ] as const
 
 const MAX_LENGTHS: Record<keyof Referee, number> = {
@@ -92,7 +107,7 @@ function RefereeFields({ actions }: { actions: StepActions }) {
       id={`referee_${field}`}
       label={label}
       {...(field === 'phone'
-        ? { className: 'input num', hint: 'A number in Kenya: 0712 345 678 or +254712345678.' }
+        ? { className: 'input num', hint: t`A number in Kenya: 0712 345 678 or +254712345678.` }
         : {})}
       maxLength={MAX_LENGTHS[field]}
       value={form[field]}

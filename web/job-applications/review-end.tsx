@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { missingParts, type Missing } from '#contract/job-applications/rules.ts'
@@ -5,6 +7,7 @@ import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { BUSY_WORDS, type Level } from '#contract/last-hour/brownout.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -72,7 +75,7 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
         {failure !== undefined && <Failed sentence={failure} wizard={wizard} onStep={onStep} />}
         <Underway wizard={wizard} onStep={onStep} />
         {status.level !== undefined && !isSending && !isOver && (
-          <p className="small quiet mt4">{BUSY_WORDS[status.level as Level]}</p>
+          <p className="small quiet mt4">{translate(BUSY_WORDS[status.level as Level])}</p>
         )}
       </div>
       <Bar
@@ -93,15 +96,15 @@ export function ReviewEnd({ wizard, status, onStep, onPrevious, message, maySubm
           onClick={() => !isSending && onPrevious()}
           aria-disabled={isSending}
         >
-          Previous
+          <Trans>Previous</Trans>
         </button>
         {isOver ? (
           <Link className="btn" to={paths.dashboard}>
-            {WIZARD_WORDS.toDashboard}
+            {translate(WIZARD_WORDS.toDashboard)}
           </Link>
         ) : (
           <button className="btn" type="button" onClick={press} aria-disabled={isSending}>
-            {isSending && is !== 'fileRefused' ? WIZARD_WORDS.submitting : 'Submit application'}
+            {isSending && is !== 'fileRefused' ? translate(WIZARD_WORDS.submitting) : t`Submit application`}
           </button>
         )}
       </Bar>
@@ -115,33 +118,37 @@ type ConfirmProps = { wizard: Wizard; onConfirm: () => void; onClose: () => void
 
 const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
-    title="Submit your application?"
+    title={t`Submit your application?`}
     onClose={onClose}
     buttons={
       <>
         <button className="btn" type="button" onClick={onConfirm}>
-          {WIZARD_WORDS.confirmYes}
+          {translate(WIZARD_WORDS.confirmYes)}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
       </>
     }
   >
-    <p>{WIZARD_WORDS.confirm}</p>
+    <p>{translate(WIZARD_WORDS.confirm)}</p>
     <dl className="facts mt4">
-      <dt>Job</dt>
-      <dd className="bold any">
+      <dt>
+        <Trans>Job</Trans>
+      </dt>
+      <dd className="bold any" lang={CONTENT_LANGUAGE}>
         <JobTitle title={wizard.context.job.title} />
       </dd>
-      <dt>For</dt>
+      <dt>
+        <Trans context="who applies">For</Trans>
+      </dt>
       <dd className="any">
         {wizard.identity.first_name} {wizard.identity.last_name}
       </dd>
     </dl>
     {openForms(wizard).length > 0 && (
       <p className="callout is-amber mt4">
-        Something you typed is not added to your list yet, so it will not be sent.
+        <Trans>Something you typed is not added to your list yet, so it will not be sent.</Trans>
       </p>
     )}
   </Dialog>
@@ -149,15 +156,15 @@ const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
 
 const ConfirmOffline = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
   <Dialog
-    title="You are offline"
+    title={t`You are offline`}
     onClose={onClose}
     buttons={
       <>
         <button className="btn" type="button" onClick={onConfirm}>
-          Send it when the network is back
+          <Trans>Send it when the network is back</Trans>
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          Not now
+          <Trans>Not now</Trans>
         </button>
       </>
     }
@@ -165,6 +172,15 @@ const ConfirmOffline = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
     <OfflineNote deadline={wizard.context.job.expiry_date} />
   </Dialog>
 )
+
+/** A line of a refusal. It may start with the name of a document: `CV: This file is empty.` */
+function refusalLine(line: string): string {
+  if (!IS_KISWAHILI) return line
+  const translated = translate(line)
+  const colon = line.lastIndexOf(': ')
+  if (translated !== line || colon < 0) return translated
+  return `${translate(line.slice(0, colon))}: ${translate(line.slice(colon + 2))}`
+}
 
 const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> & { sentence: string }) => {
   const { job } = wizard.context
@@ -176,11 +192,11 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
     <div className="errors is-focus mt5" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>{SENDING_WORDS.notSubmitted}</span>
+        <span>{translate(SENDING_WORDS.notSubmitted)}</span>
       </h2>
       {sentence.split('\n').map((line) => (
         <p className="mt2" key={line}>
-          {line}
+          {refusalLine(line)}
         </p>
       ))}
       {files.length > 0 && (
@@ -188,13 +204,15 @@ const Failed = ({ sentence, wizard, onStep }: Pick<Props, 'wizard' | 'onStep'> &
           {files.map((kind) => (
             <li key={kind}>
               <button className="link c-red" type="button" onClick={() => onStep(4, documentField(kind))}>
-                {SENDING_WORDS.chooseFile(kind, job)}
+                {translate(SENDING_WORDS.chooseFile(kind, job))}
               </button>
             </li>
           ))}
         </ul>
       )}
-      <p className="small mt2">What you wrote is kept.</p>
+      <p className="small mt2">
+        <Trans>What you wrote is kept.</Trans>
+      </p>
     </div>
   )
 }
@@ -215,13 +233,15 @@ function PreCheck({
     <div className="errors is-focus mt5" role="alert" tabIndex={-1} ref={box}>
       <h2>
         <Icon name="warn" />
-        <span>Before you can submit</span>
+        <span>
+          <Trans>Before you can submit</Trans>
+        </span>
       </h2>
       <ul>
         {missing.map(({ line, step }) => (
           <li key={line}>
             <button className="link c-red" type="button" onClick={() => onStep(step)}>
-              {line}
+              {translate(line)}
             </button>
           </li>
         ))}

@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Step } from '#contract/job-applications/words.ts'
 import { sizeInWords } from '#contract/documents/documents.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { COUNTRIES, GENDERS } from '#contract/accounts/personal-options.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
+import { translate } from '../language/translate.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { RecordLines } from './entries.tsx'
@@ -15,7 +18,16 @@ import type { Wizard } from './use-wizard.ts'
 
 type Props = { wizard: Wizard; onStep: (step: Step) => void }
 
-const FORM_WORDS: Partial<Record<Step, string>> = { 2: 'education', 3: 'work experience', 4: 'a referee' }
+const FORM_WORDS: Partial<Record<Step, string>> = {
+  2: t`education`,
+  3: t`work experience`,
+  4: t`a referee`,
+}
+
+const notAddedWords = (entry: string, isComplete: boolean) =>
+  isComplete
+    ? t`You filled in ${entry} but did not add it to your list.`
+    : t`You started to add ${entry} but did not finish.`
 
 /** S2 §2 Step 5: everything as it will be sent, one sheet for each part, each with its Edit link. */
 export function ReviewStep({ wizard, onStep: goTo }: Props) {
@@ -26,42 +38,47 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
     <>
       <div className="review-head">
         <div>
-          <h2 tabIndex={-1}>Review</h2>
+          <h2 tabIndex={-1}>
+            <Trans>Review</Trans>
+          </h2>
           <p className="quiet mt1">
-            Read your application once, slowly. You cannot change it after you submit.
+            <Trans>Read your application once, slowly. You cannot change it after you submit.</Trans>
           </p>
         </div>
         <ol className="lines-n">
-          <li>The ID number is the same as on your card.</li>
-          <li>We can reach you on this phone number.</li>
-          <li>Your referees know that we may call.</li>
+          <li>
+            <Trans>The ID number is the same as on your card.</Trans>
+          </li>
+          <li>
+            <Trans>We can reach you on this phone number.</Trans>
+          </li>
+          <li>
+            <Trans>Your referees know that we may call.</Trans>
+          </li>
         </ol>
       </div>
       {openForms(wizard).map(({ step, isComplete }) => (
         <p className="callout is-amber mt4" key={step}>
-          {isComplete
-            ? `You filled in ${FORM_WORDS[step]} but did not add it to your list.`
-            : `You started to add ${FORM_WORDS[step]} but did not finish.`}{' '}
-          It will not be sent.{' '}
+          {notAddedWords(FORM_WORDS[step] ?? '', isComplete)} <Trans>It will not be sent.</Trans>{' '}
           {onStep && (
             <button className="link" type="button" onClick={() => onStep(step)}>
-              Look at it
+              <Trans>Look at it</Trans>
             </button>
           )}
         </p>
       ))}
       <div className="papers mt5">
-        <Sheet title="Personal details" step={1} onStep={onStep}>
+        <Sheet title={t`Personal details`} step={1} onStep={onStep}>
           <Personal wizard={wizard} />
           <p className="small quiet mt2">{ALSO_SENT}</p>
         </Sheet>
-        <Sheet title="Education" step={2} onStep={onStep}>
+        <Sheet title={t`Education`} step={2} onStep={onStep}>
           <Entries words={draft.answers.education.map(educationWords)} />
         </Sheet>
-        <Sheet title="Work experience" step={3} onStep={onStep}>
+        <Sheet title={t`Work experience`} step={3} onStep={onStep}>
           <Entries words={draft.answers.experience.map(experienceInFull)} />
         </Sheet>
-        <Sheet title="Referees" step={4} onStep={onStep}>
+        <Sheet title={t`Referees`} step={4} onStep={onStep}>
           <Entries words={draft.answers.referees.map(refereeWords)} />
           <Documents wizard={wizard} />
         </Sheet>
@@ -86,7 +103,9 @@ const Sheet = ({
       <h3>{title}</h3>
       {onStep && (
         <button className="link" type="button" onClick={() => onStep(step)}>
-          Edit<span className="sr-only"> {title}</span>
+          <Trans>
+            Edit<span className="sr-only"> {title}</span>
+          </Trans>
         </button>
       )}
     </header>
@@ -96,7 +115,9 @@ const Sheet = ({
 
 const Entries = ({ words }: { words: RecordWords[] }) =>
   words.length === 0 ? (
-    <p className="nothing">Nothing here yet</p>
+    <p className="nothing">
+      <Trans>Nothing here yet</Trans>
+    </p>
   ) : (
     words.map((recordWords, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- an entry is identified by its position alone
@@ -106,18 +127,18 @@ const Entries = ({ words }: { words: RecordWords[] }) =>
     ))
   )
 
-type Fact = [name: string, value: string]
+type Fact = [name: string, value: string, is?: 'email']
 
 /** What the person answered for this type of job. */
 const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard): Fact[] => {
   const placeName = (id: number | undefined) => places.find((place) => place.id === id)?.name ?? ''
   switch (job.job_type_code) {
     case 'internal':
-      return [['Employment number', answers.employment_number]]
+      return [[t`Employment number`, answers.employment_number]]
     case 'huduma':
-      return [['Huduma Centre', placeName(answers.huduma_centre)]]
+      return [[t`Huduma Centre`, placeName(answers.huduma_centre)]]
     case 'by_election':
-      return [['By-Election Area', placeName(answers.by_election_area)]]
+      return [[t`By-Election Area`, placeName(answers.by_election_area)]]
     default:
       return []
   }
@@ -126,7 +147,7 @@ const jobTypeFacts = ({ context: { job, places }, draft: { answers } }: Wizard):
 const nameOf = (names: Readonly<Record<string, string>>, code: string | null | undefined) => names[code ?? '']
 
 const homeOf = ({ ward_name, constituency_name, county_name, country }: Profile): string =>
-  [ward_name, constituency_name, county_name, nameOf(COUNTRIES, country) ?? country]
+  [ward_name, constituency_name, county_name, translate(nameOf(COUNTRIES, country) ?? country ?? '')]
     .filter(Boolean)
     .join(', ')
 
@@ -136,14 +157,16 @@ const mainFacts = (wizard: Wizard): Fact[] => {
   const { profile } = context
   const address = profile.address || draft.answers.address
   const fullName = [identity.first_name, profile.middle_name, identity.last_name].filter(Boolean).join(' ')
-  const documentType: Fact[] = profile.document_type ? [['Kind of ID', profile.document_type]] : []
-  const addressFact: Fact[] = address ? [['Address', address]] : []
+  const documentType: Fact[] = profile.document_type
+    ? [[t`Kind of ID`, translate(profile.document_type)]]
+    : []
+  const addressFact: Fact[] = address ? [[t`Address`, address]] : []
   return [
-    ['Name', fullName],
-    ['Email', identity.email],
-    ['Phone', phoneWords(identity.phone)],
+    [t`Name`, fullName],
+    [t`Email`, identity.email, 'email'],
+    [t`Phone`, phoneWords(identity.phone)],
     ...documentType,
-    ['ID number', identity.idno],
+    [t`ID number`, identity.idno],
     ...addressFact,
     ...jobTypeFacts(wizard),
   ]
@@ -152,45 +175,54 @@ const mainFacts = (wizard: Wizard): Fact[] => {
 /** Left out if it is empty: a draft that this device stored may be older than these fields. */
 const profileFacts = (profile: Profile): Fact[] => {
   const facts: Fact[] = [
-    ['Date of birth', dayOf(profile.date_of_birth ?? '')],
-    ['Gender', nameOf(GENDERS, profile.gender) ?? ''],
-    ['Home', homeOf(profile)],
+    [t`Date of birth`, dayOf(profile.date_of_birth ?? '')],
+    [t`Gender`, translate(nameOf(GENDERS, profile.gender) ?? '')],
+    [t({ message: 'Home', context: 'where someone lives' }), homeOf(profile)],
   ]
   return facts.filter(([, value]) => value)
 }
 
-const NothingYet = () => <span className="nothing">Nothing here yet</span>
+const NothingYet = () => (
+  <span className="nothing">
+    <Trans>Nothing here yet</Trans>
+  </span>
+)
 
 const Personal = ({ wizard }: { wizard: Wizard }) => (
   <dl>
-    {[...mainFacts(wizard), ...profileFacts(wizard.context.profile)].map(([name, value]) => (
+    {[...mainFacts(wizard), ...profileFacts(wizard.context.profile)].map(([name, value, is]) => (
       <div className="fact" key={name}>
         <dt>{name}</dt>
-        <dd className="num any">
-          {name === 'Email' ? <EmailText email={value} /> : value || <NothingYet />}
-        </dd>
+        <dd className="num any">{is === 'email' ? <EmailText email={value} /> : value || <NothingYet />}</dd>
       </div>
     ))}
   </dl>
 )
 
-const ALSO_SENT =
-  'We also send your answer about disability. We do not show it here, because others may use your phone.'
+const ALSO_SENT = t`We also send your answer about disability. We do not show it here, because others may use your phone.`
 
 function Documents({ wizard: { context } }: { wizard: Wizard }) {
   const requested = requestedDocuments(context.job)
   if (requested.length === 0) return null
   const added = requested.flatMap(({ kind, name: title }) =>
-    context.documents.filter((entry) => entry.kind === kind).map((entry) => ({ ...entry, title })),
+    context.documents
+      .filter((entry) => entry.kind === kind)
+      .map((entry) => ({ ...entry, title: translate(title) })),
   )
-  if (added.length === 0) return <p className="small quiet mt2">No documents are added.</p>
+  if (added.length === 0)
+    return (
+      <p className="small quiet mt2">
+        <Trans>No documents are added.</Trans>
+      </p>
+    )
   return (
     <ul className="files mt2">
       {added.map((document) => (
         <li className="small" key={document.kind}>
           <Icon name="page" />
           <span className="any">
-            {document.title}: {document.name}, <span className="nowrap">{sizeInWords(document.size)}</span>
+            {document.title}: {document.name},{' '}
+            <span className="nowrap">{translate(sizeInWords(document.size))}</span>
           </span>
         </li>
       ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { translate } from '../language/translate.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
 import type { ApplicationState } from './application-state.ts'
 import { isSaved } from './draft-sync.ts'
@@ -10,22 +12,25 @@ type SaveFacts = Pick<
 /** W4: "Saved on this device 14:02 / on the server 14:02". It never claims more than is true. */
 export function savedLine(facts: SaveFacts): { words: string; isSafe: boolean } {
   const { is, deviceAt, serverAt, refused, waitingFor } = facts
-  const device = deviceAt && `on this device ${hourAndMinute(deviceAt)}`
-  const server = serverAt && isSaved(facts) && `on the server ${hourAndMinute(serverAt)}`
-  if (refused)
-    return { words: `${device ? `Saved ${device}. ` : ''}Could not be saved: ${refused}`, isSafe: false }
-  if (device && server) return { words: `Saved ${device} / ${server}`, isSafe: true }
-  if (server) return { words: `Saved ${server}`, isSafe: true }
+  const device = deviceAt && hourAndMinute(deviceAt)
+  const server = serverAt && isSaved(facts) && hourAndMinute(serverAt)
+  const here = device && t`Saved on this device ${device}`
+  if (refused) {
+    const reason = translate(refused)
+    return { words: `${here ? `${here}. ` : ''}${t`Could not be saved: ${reason}`}`, isSafe: false }
+  }
+  if (here && server) return { words: `${here} / ${t`on the server ${server}`}`, isSafe: true }
+  if (server) return { words: t`Saved on the server ${server}`, isSafe: true }
   if (is === 'away' || waitingFor === 'network')
     return {
-      words: device
-        ? `Saved ${device}. You seem to be offline; we will try again.`
-        : 'Not saved yet: you seem to be offline.',
+      words: here
+        ? `${here}. ${t`You seem to be offline; we will try again.`}`
+        : t`Not saved yet: you seem to be offline.`,
       isSafe: false,
     }
-  if (is === 'conflict' && device)
-    return { words: `Saved ${device} / on the server after you choose a version`, isSafe: false }
-  return device
-    ? { words: `Saved ${device} / sending to the server`, isSafe: true }
-    : { words: 'Not saved yet', isSafe: false }
+  if (is === 'conflict' && here)
+    return { words: `${here} / ${t`on the server after you choose a version`}`, isSafe: false }
+  return here
+    ? { words: `${here} / ${t`sending to the server`}`, isSafe: true }
+    : { words: t`Not saved yet`, isSafe: false }
 }

@@ -1,7 +1,9 @@
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -15,7 +17,9 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   const [isDismissed, setDismissed] = useState(false)
   const { identity, context } = wizard
   const missingFilesNote = sent.without?.length ? (
-    <p className="callout is-amber mt4 mb5">{SENDING_WORDS.sentWithout(sent.without, context.job)}</p>
+    <p className="callout is-amber mt4 mb5">
+      {translate(SENDING_WORDS.sentWithout(sent.without, context.job))}
+    </p>
   ) : null
   useEffect(() => {
     // Braces: scrollTo returns a promise in newer browsers, and an effect may not return one.
@@ -24,8 +28,10 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
   return (
     <div className="wrap page sent">
       <div className="no-print">
-        <h1>{WIZARD_WORDS.submitted}</h1>
-        <p className="lead mt2 mb5">Keep this receipt. Its number proves that we have your application.</p>
+        <h1>{translate(WIZARD_WORDS.submitted)}</h1>
+        <p className="lead mt2 mb5">
+          <Trans>Keep this receipt. Its number proves that we have your application.</Trans>
+        </p>
         {missingFilesNote}
       </div>
       <div className="sent-cols">
@@ -33,7 +39,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
         <div className="no-print">
           <p>
             <Link className="btn" to={paths.dashboard}>
-              {WIZARD_WORDS.toDashboard}
+              {translate(WIZARD_WORDS.toDashboard)}
             </Link>
           </p>
           <WhatHappensNow email={identity.email} />
@@ -52,27 +58,35 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
 
 const WhatHappensNow = ({ email }: { email: string }) => (
   <>
-    <h2 className="h-s mt6">What happens now</h2>
+    <h2 className="h-s mt6">
+      <Trans>What happens now</Trans>
+    </h2>
     <ol className="rules">
       <li>
         <span className="fig">1</span>
         <div>
-          We have emailed this number to{' '}
-          <b className="any">
-            <EmailText email={email} />
-          </b>
-          .
+          <Trans>
+            We have emailed this number to{' '}
+            <b className="any">
+              <EmailText email={email} />
+            </b>
+            .
+          </Trans>
         </div>
       </li>
       <li>
         <span className="fig">2</span>
         <div>
-          After the closing date, officers read every application. Your application then says Under Review.
+          <Trans>
+            After the closing date, officers read every application. Your application then says Under Review.
+          </Trans>
         </div>
       </li>
       <li>
         <span className="fig">3</span>
-        <div>You see every change under My Applications. No one may ask you to pay.</div>
+        <div>
+          <Trans>You see every change under My Applications. No one may ask you to pay.</Trans>
+        </div>
       </li>
     </ol>
   </>
@@ -88,22 +102,32 @@ const SuccessDialog = ({
   onClose: () => void
 }) => (
   <Dialog
-    title={WIZARD_WORDS.submitted}
+    title={translate(WIZARD_WORDS.submitted)}
     onClose={onClose}
     buttons={
       <>
         <Link className="btn" to={paths.dashboard}>
-          {WIZARD_WORDS.toDashboard}
+          {translate(WIZARD_WORDS.toDashboard)}
         </Link>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          See my receipt
+          <Trans>See my receipt</Trans>
         </button>
       </>
     }
   >
-    <p className="small">Reference number</p>
-    {reference ? <Comb reference={reference} /> : <p className="bold">{WIZARD_WORDS.noReference}</p>}
-    <p>Write this number down or keep the receipt. With the number, our staff can find your application.</p>
+    <p className="small">
+      <Trans>Reference number</Trans>
+    </p>
+    {reference ? (
+      <Comb reference={reference} />
+    ) : (
+      <p className="bold">{translate(WIZARD_WORDS.noReference)}</p>
+    )}
+    <p>
+      <Trans>
+        Write this number down or keep the receipt. With the number, our staff can find your application.
+      </Trans>
+    </p>
     {missingFilesNote}
   </Dialog>
 )

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type Step, STEPS } from '#contract/job-applications/words.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Document } from './form-context.ts'
 import { type MissingItem, optionalDocuments, stillNeeded } from './missing.ts'
@@ -13,8 +16,8 @@ type AsideProps = { wizard: Wizard; onStep: (step: Step) => void }
 export function StepAside({ wizard, onStep }: AsideProps) {
   const needed = stillNeeded(wizard)
   return (
-    <aside className="beside" aria-label="Your application so far">
-      <h2 className="h-s">{needed.length > 0 ? 'Needed' : 'Nothing is missing'}</h2>
+    <aside className="beside" aria-label={t`Your application so far`}>
+      <h2 className="h-s">{needed.length > 0 ? t`Needed` : t`Nothing is missing`}</h2>
       {needed.length > 0 ? (
         <ul className="small lacks">
           {needed.map((item) => (
@@ -24,15 +27,15 @@ export function StepAside({ wizard, onStep }: AsideProps) {
       ) : (
         <p className="small">
           <button className="link" type="button" onClick={() => onStep(REVIEW_STEP)}>
-            Read it through and submit
+            <Trans>Read it through and submit</Trans>
           </button>
         </p>
       )}
       <OptionalDocuments wizard={wizard} />
       <p className="small quiet mt3">
         {wizard.step === 1
-          ? 'We save everything while you write. You can stop and come back.'
-          : 'Next adds what is in the form, so nothing you typed is lost.'}
+          ? t`We save everything while you write. You can stop and come back.`
+          : t`Next adds what is in the form, so nothing you typed is lost.`}
       </p>
       <CopySoFar wizard={wizard} />
     </aside>
@@ -62,7 +65,9 @@ function NeededItem({ item, wizard, onStep }: AsideProps & { item: MissingItem }
         {isElsewhere && (
           <>
             {' '}
-            <span className="quiet nowrap">· step {step}</span>
+            <span className="quiet nowrap">
+              <Trans>· step {step}</Trans>
+            </span>
           </>
         )}
       </span>
@@ -72,15 +77,23 @@ function NeededItem({ item, wizard, onStep }: AsideProps & { item: MissingItem }
 
 function OptionalDocuments({ wizard }: { wizard: Wizard }) {
   const names = optionalDocuments(wizard)
+  const step = DOCUMENTS_STEP
   if (names.length === 0) return null
   return (
     <>
-      <h2 className="h-s mt3">You may add</h2>
+      <h2 className="h-s mt3">
+        <Trans>You may add</Trans>
+      </h2>
       <ul className="small may-add">
         {names.map((name) => (
           <li key={name}>
-            {name}
-            {wizard.step !== DOCUMENTS_STEP && <span className="quiet nowrap"> · step {DOCUMENTS_STEP}</span>}
+            {translate(name)}
+            {wizard.step !== DOCUMENTS_STEP && (
+              <span className="quiet nowrap">
+                {' '}
+                <Trans>· step {step}</Trans>
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -91,24 +104,30 @@ function OptionalDocuments({ wizard }: { wizard: Wizard }) {
 function CopySoFar({ wizard }: { wizard: Wizard }) {
   const { draft, identity, today, context } = wizard
   const { education, experience, referees } = draft.answers
+  const { idno } = identity
   return (
     <div className="receipt-box carbon desk">
       <div className="receipt-part">
         <p className="folio">
-          <span>Your copy so far</span>
+          <span>
+            <Trans>Your copy so far</Trans>
+          </span>
           <span className="ref">{context.job.reference}</span>
         </p>
         <p className="bold any">
           {identity.first_name} {identity.last_name}
         </p>
-        <p className="small quiet num any">{identity.idno && `ID ${identity.idno}`}</p>
+        <p className="small quiet num any">{idno && t`ID ${idno}`}</p>
       </div>
       <div className="receipt-perforation" />
       <div className="receipt-part">
         <dl>
-          <CopiedList title={STEPS[1]} entries={education.map(educationWords)} />
-          <CopiedList title={STEPS[2]} entries={experience.map((entry) => experienceWords(entry, today))} />
-          <CopiedList title={STEPS[3]} entries={referees.map(refereeWords)} />
+          <CopiedList title={translate(STEPS[1])} entries={education.map(educationWords)} />
+          <CopiedList
+            title={translate(STEPS[2])}
+            entries={experience.map((entry) => experienceWords(entry, today))}
+          />
+          <CopiedList title={translate(STEPS[3])} entries={referees.map(refereeWords)} />
           {requestedDocuments(context.job).length > 0 && <CopiedDocuments documents={context.documents} />}
         </dl>
       </div>
@@ -118,7 +137,9 @@ function CopySoFar({ wizard }: { wizard: Wizard }) {
 
 const Blank = () => (
   <dd className="blank">
-    <span className="sr-only">nothing yet</span>
+    <span className="sr-only">
+      <Trans>nothing yet</Trans>
+    </span>
   </dd>
 )
 
@@ -137,7 +158,7 @@ const CopiedList = ({ title, entries }: { title: string; entries: RecordWords[] 
 
 const CopiedDocuments = ({ documents }: { documents: Document[] }) => (
   <div>
-    <dt>Documents</dt>
+    <dt>{t`Documents`}</dt>
     {documents.length === 0 && <Blank />}
     {documents.map(({ kind, name }) => (
       <dd key={kind} className="any">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { FormName } from './lists.ts'
 import type { StepProblem } from './use-step-actions.ts'
@@ -25,17 +27,19 @@ export function StepProblemBox({
       <ErrorSummary
         errors={errors}
         round={round}
-        {...(problem.sentence ? { title: 'One thing is missing' } : {})}
+        {...(problem.sentence ? { title: t`One thing is missing` } : {})}
       />
       {problem.discardAndContinue && (
         <div className="callout discard">
           <p>
-            The entry that you typed is not in your list yet. Complete it and press Next, or continue without
-            it.
+            <Trans>
+              The entry that you typed is not in your list yet. Complete it and press Next, or continue
+              without it.
+            </Trans>
           </p>
           <p>
             <button className="link" type="button" onClick={problem.discardAndContinue}>
-              Discard and continue
+              <Trans>Discard and continue</Trans>
             </button>
           </p>
         </div>

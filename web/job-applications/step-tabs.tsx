@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { STEPS, type Step } from '#contract/job-applications/words.ts'
 import { DOCUMENT_WORDS } from '#contract/documents/documents.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 import { stepFrom } from './draft.ts'
 import { may } from './states.ts'
@@ -44,11 +46,13 @@ const tabState = (wizard: Wizard, step: Step): TabState => {
   return hasOptionalLeft ? 'optional left' : 'done'
 }
 
+const mayAdd = translate(DOCUMENT_WORDS.mayAdd)
+
 /** What a screen reader says after the name of the step. */
 const STATE_WORDS: Record<TabState, string> = {
-  incomplete: ', incomplete',
-  'optional left': `, done. ${DOCUMENT_WORDS.mayAdd}`,
-  done: ', done',
+  incomplete: t`, incomplete`,
+  'optional left': t`, done. ${mayAdd}`,
+  done: t`, done`,
   'not done': '',
 }
 
@@ -66,10 +70,10 @@ const TabContent = ({ step, state, isOpen }: { step: Step; state: TabState; isOp
       {state === 'done' && !isOpen && <Icon name="tick" />}
       {state === 'optional left' && !isOpen && <Icon name="page" />}
     </b>
-    <span>{STEPS[step - 1]}</span>
+    <span>{translate(STEPS[step - 1])}</span>
     <span className="sr-only">
       {STATE_WORDS[state]}
-      {isOpen ? ', you are here' : ''}
+      {isOpen ? t`, you are here` : ''}
     </span>
   </>
 )
@@ -77,8 +81,10 @@ const TabContent = ({ step, state, isOpen }: { step: Step; state: TabState; isOp
 /** S2 §2: five cells, each with a mark. They can be pressed once `canPressTabs` (W18). */
 export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: Step) => void }) {
   const canPress = canPressTabs(wizard) && may(wizard.is, 'edit')
+  const openStep = wizard.step
+  const total = STEPS.length
   return (
-    <nav aria-label="Steps" className="wrap">
+    <nav aria-label={t`Steps`} className="wrap">
       <ol className="steps">
         {STEPS.map((name, index) => {
           const step = stepFrom(index + 1)
@@ -102,10 +108,10 @@ export function StepTabs({ wizard, onStep }: { wizard: Wizard; onStep: (step: St
       </ol>
       <progress
         className="far"
-        aria-label="Progress"
+        aria-label={t`Progress`}
         max={STEPS.length}
         value={wizard.step}
-        aria-valuetext={`Step ${wizard.step} of ${STEPS.length}`}
+        aria-valuetext={t`Step ${openStep} of ${total}`}
       />
     </nav>
   )

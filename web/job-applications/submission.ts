@@ -120,7 +120,7 @@ function handleLostFiles(state: ApplicationState, ticket: HeldTicket, { msToDead
   if (decision === 'ask')
     return { state: { ...next, is: 'fileRefused' }, effects: [STORE, { do: 'wait', ms: msToDeadline }] }
   const sentences = [
-    `${SENDING_WORDS.fileRefused(refusedKinds(next.ticket), job)}.`,
+    SENDING_WORDS.fileRefusedFor(refusedKinds(next.ticket), job),
     ...Object.values(refused),
     SENDING_WORDS.otherFile,
   ]

@@ -1,5 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
 import { daysLeft, daysLeftWords } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 
 const MINUTE_MS = 60_000
 /** From here on, whole days are shown. */
@@ -13,7 +15,8 @@ const HOURS_ABOVE_MINUTES = 120
 const ANNOUNCED_MINUTES = [60, 30, 15, 10, 5, 2, 1]
 const ANNOUNCED_FOR_MS = 20_000
 
-const countLeft = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'} left`
+const hoursLeft = (count: number) => plural(count, { one: '# hour left', other: '# hours left' })
+const minutesLeft = (count: number) => plural(count, { one: '# minute left', other: '# minutes left' })
 
 /**
  * The time left until a deadline: days (counted as on the job cards and in the head of the form), then hours,
@@ -21,18 +24,18 @@ const countLeft = (count: number, what: string) => `${count} ${what}${count === 
  */
 export const timeLeft = (deadline: string, now: number): string => {
   const ms = Date.parse(deadline) - now
-  if (ms <= 0) return SENDING_WORDS.deadlinePassed
+  if (ms <= 0) return translate(SENDING_WORDS.deadlinePassed)
   const minutes = Math.floor(ms / MINUTE_MS)
-  if (minutes >= DAYS_FROM_MINUTES) return daysLeftWords(daysLeft(deadline, new Date(now)) ?? 0)
-  if (minutes > HOURS_ABOVE_MINUTES) return countLeft(Math.floor(minutes / 60), 'hour')
-  return minutes === 0 ? 'Less than a minute left' : countLeft(minutes, 'minute')
+  if (minutes >= DAYS_FROM_MINUTES) return translate(daysLeftWords(daysLeft(deadline, new Date(now)) ?? 0))
+  if (minutes > HOURS_ABOVE_MINUTES) return hoursLeft(Math.floor(minutes / 60))
+  return minutes === 0 ? t`Less than a minute left` : minutesLeft(minutes)
 }
 
 /** The announcement when one of the `ANNOUNCED_MINUTES` has just passed; '' between them. */
 export const announcedTimeLeft = (ms: number): string => {
-  if (ms <= 0) return SENDING_WORDS.deadlinePassed
+  if (ms <= 0) return translate(SENDING_WORDS.deadlinePassed)
   const passed = ANNOUNCED_MINUTES.find(
     (minutes) => ms <= minutes * MINUTE_MS && ms > minutes * MINUTE_MS - ANNOUNCED_FOR_MS,
   )
-  return passed === undefined ? '' : countLeft(passed, 'minute')
+  return passed === undefined ? '' : minutesLeft(passed)
 }

@@ -1,9 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 /** A list that failed to load stays empty (S2 §8), and can be requested again. */
 export const TryAgain = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <>
-    The list of {what} could not be loaded.{' '}
+    <Trans>The list of {what} could not be loaded.</Trans>{' '}
     <button className="link" type="button" onClick={onPress}>
-      Try again
+      <Trans>Try again</Trans>
     </button>
   </>
 )

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 import { type HeldTicket, refusedKinds } from '../sending/verdicts.ts'
 import { UnbrokenTimes } from '../ui/unbroken-times.tsx'
 import { documentField } from './document-field.tsx'
@@ -14,8 +17,8 @@ const reasonToWait = ({ is, waitingFor }: Pick<Wizard, 'is' | 'waitingFor'>) =>
 
 /** One short line for the bar. */
 export const underwayLine = (wizard: Pick<Wizard, 'is' | 'ticket' | 'waitingFor'>): string => {
-  if (wizard.ticket) return SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt))
-  return reasonToWait(wizard) ? 'Not sent yet. We will keep trying.' : WIZARD_WORDS.submitting
+  if (wizard.ticket) return translate(SENDING_WORDS.receivedShort(new Date(wizard.ticket.receivedAt)))
+  return reasonToWait(wizard) ? t`Not sent yet. We will keep trying.` : translate(WIZARD_WORDS.submitting)
 }
 
 type Props = { wizard: Wizard; onStep: (step: Step, field?: string) => void }
@@ -38,19 +41,23 @@ function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket })
     onStep(4, refused[0] && documentField(refused[0]))
   }
   return (
-    <Box title={SENDING_WORDS.fileRefused(refused, context.job)} colour="is-amber">
-      <p>{Object.values(ticket.refused ?? {}).join(' ')}</p>
+    <Box title={translate(SENDING_WORDS.fileRefused(refused, context.job))} colour="is-amber">
+      <p>
+        {Object.values(ticket.refused ?? {})
+          .map((reason) => translate(reason))
+          .join(' ')}
+      </p>
       <p className="mt2">
         <UnbrokenTimes
-          words={`${SENDING_WORDS.receivedShort(new Date(ticket.receivedAt))} ${SENDING_WORDS.ask(context.job.expiry_date)}`}
+          words={`${translate(SENDING_WORDS.receivedShort(new Date(ticket.receivedAt)))} ${translate(SENDING_WORDS.ask(context.job.expiry_date))}`}
         />
       </p>
       <p className="btn-row mt4">
         <button className="btn btn-2" type="button" onClick={chooseOther}>
-          {SENDING_WORDS.chooseOther}
+          {translate(SENDING_WORDS.chooseOther)}
         </button>
         <button className="btn btn-2" type="button" onClick={session.leaveOut}>
-          {SENDING_WORDS.sendWithout}
+          {translate(SENDING_WORDS.sendWithout)}
         </button>
       </p>
     </Box>
@@ -58,13 +65,15 @@ function FileRefused({ wizard, ticket, onStep }: Props & { ticket: HeldTicket })
 }
 
 const Received = ({ wizard, ticket }: { wizard: Wizard; ticket: HeldTicket }) => (
-  <Box title={SENDING_WORDS.receivedTitle} colour="is-green">
+  <Box title={translate(SENDING_WORDS.receivedTitle)} colour="is-green">
     <p>
-      <UnbrokenTimes words={SENDING_WORDS.received(new Date(ticket.receivedAt))} />
+      <UnbrokenTimes words={translate(SENDING_WORDS.received(new Date(ticket.receivedAt)))} />
     </p>
-    {wizard.waitingFor === 'files' && <p className="mt2">{SENDING_WORDS.files}</p>}
+    {wizard.waitingFor === 'files' && <p className="mt2">{translate(SENDING_WORDS.files)}</p>}
     {ticket.leftOut && (
-      <p className="mt2">{SENDING_WORDS.sendingWithout(refusedKinds(ticket), wizard.context.job)}</p>
+      <p className="mt2">
+        {translate(SENDING_WORDS.sendingWithout(refusedKinds(ticket), wizard.context.job))}
+      </p>
     )}
   </Box>
 )
@@ -74,14 +83,18 @@ function NotSentYet({ wizard: { is, waitingFor, context, session } }: { wizard: 
   return (
     <Box
       key={isOffline ? 'network' : 'busy'}
-      title={isOffline ? 'Waiting for the network' : SENDING_WORDS.busyTitle}
+      title={isOffline ? t`Waiting for the network` : translate(SENDING_WORDS.busyTitle)}
       colour="is-amber"
     >
-      {isOffline ? <OfflineNote deadline={context.job.expiry_date} /> : <p>{SENDING_WORDS.busy}</p>}
+      {isOffline ? (
+        <OfflineNote deadline={context.job.expiry_date} />
+      ) : (
+        <p>{translate(SENDING_WORDS.busy)}</p>
+      )}
       {may(is, 'hold back') && (
         <p className="mt2">
           <button className="link" type="button" onClick={session.holdBack}>
-            Do not send it yet
+            <Trans>Do not send it yet</Trans>
           </button>
         </p>
       )}
@@ -102,19 +115,25 @@ const Box = ({ title, colour, children }: { title: string; colour: string; child
 }
 
 export const OfflineNote = ({ deadline }: { deadline: string | null }) => {
-  const [day, time] = longDeadline(deadline).split(' at ')
+  const [day, time] = longDeadline(deadline)
+    .split(' at ')
+    .map((part) => translate(part))
   return (
     <>
       <p>
-        Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically when
-        the network is back, if this page is open. If you close it, open it again later.
+        <Trans>
+          Your application is kept on this device and is <b>not sent yet</b>. It will be sent automatically
+          when the network is back, if this page is open. If you close it, open it again later.
+        </Trans>
       </p>
       <p className="mt3">
-        <b>The time when it reaches our server counts</b>
+        <b>
+          <Trans>The time when it reaches our server counts</Trans>
+        </b>
         {deadline ? (
-          <>
+          <Trans>
             , and the server closes on {day} at <span className="nowrap">{time}</span>.
-          </>
+          </Trans>
         ) : (
           '.'
         )}

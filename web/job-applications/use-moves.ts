@@ -3,6 +3,7 @@ import { SAVED_MS } from '#contract/job-applications/limits.ts'
 import { personalErrors } from '#contract/job-applications/rules.ts'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { stepFrom } from './draft.ts'
 import { FORM_AT_STEP } from './lists.ts'
 import { type BarMessage, useStepActions } from './use-step-actions.ts'
@@ -89,7 +90,7 @@ export function useMoves(
     const goToNext = () => goToStep(stepFrom(step + 1))
     if (form) return settleForm(form, goToNext)
     const showRefusal = (error: unknown) => {
-      if (isCallFailed(error) && error.status > 0) setMessage({ words: error.body.message ?? '' })
+      if (isCallFailed(error) && error.status > 0) setMessage({ words: translate(error.body.message ?? '') })
     }
     // W3: nothing stops step 1.
     void session.saveProfile().catch(showRefusal)
@@ -104,15 +105,15 @@ export function useMoves(
   }
   const save = async () => {
     if (saving || mustChooseFirst()) return
-    if (!isComplete()) return setMessage({ words: WIZARD_WORDS.fillFirst })
+    if (!isComplete()) return setMessage({ words: translate(WIZARD_WORDS.fillFirst) })
     setSaving(true)
     setMessage(undefined)
     try {
       if (!form) await session.saveProfile()
       await session.flush({ force: true })
-      setMessage({ words: WIZARD_WORDS.saved })
+      setMessage({ words: translate(WIZARD_WORDS.saved) })
     } catch (error) {
-      setMessage({ words: saveFailure(error) })
+      setMessage({ words: translate(saveFailure(error)) })
     }
     setSaving(false)
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { Draft } from './draft.ts'
@@ -122,8 +123,11 @@ const createStepActions = (
       change((latest) => withFormAdded(latest, name))
       clearProblem()
       const position = changedPosition ?? next.answers[LIST_OF_FORM[name]].length - 1
-      const verb = changedPosition === undefined ? 'Added' : 'Changed'
-      showMessage({ words: `${verb}: ${entryTitle(next, name, position)}`, entry: true })
+      const title = entryTitle(next, name, position)
+      showMessage({
+        words: changedPosition === undefined ? t`Added: ${title}` : t`Changed: ${title}`,
+        entry: true,
+      })
     },
     edit: (name, position) => {
       settleForm(name, () => change((latest) => withFormOpened(latest, name, position)), { mayBeEmpty: true })
@@ -139,7 +143,8 @@ const createStepActions = (
         }))
         showMessage(undefined)
       }
-      showMessage({ words: `Removed: ${entryTitle(draft, name, position)}`, entry: true, undo })
+      const title = entryTitle(draft, name, position)
+      showMessage({ words: t`Removed: ${title}`, entry: true, undo })
     },
     leave: (name) => {
       change((latest) => withoutForm(latest, name))

@@ -1,6 +1,8 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { cacheThisPage } from './cache-this-page.ts'
+import { translate } from '../language/translate.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ConflictDialog, TwoPlaces } from './conflict-dialog.tsx'
@@ -113,7 +115,7 @@ const Buttons = ({ step, moves }: { step: Step; moves: ReturnType<typeof useMove
   <>
     {step > 1 && (
       <button className="btn btn-2" type="button" onClick={moves.previous}>
-        Previous
+        <Trans>Previous</Trans>
       </button>
     )}
     <button
@@ -122,10 +124,12 @@ const Buttons = ({ step, moves }: { step: Step; moves: ReturnType<typeof useMove
       onClick={() => void moves.save()}
       aria-disabled={moves.saving}
     >
-      {moves.saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save}
+      {translate(moves.saving ? WIZARD_WORDS.saving : WIZARD_WORDS.save)}
     </button>
     <button className="btn" type="button" onClick={moves.next}>
-      Next <Icon name="right" size="i-s" />
+      <Trans>
+        Next <Icon name="right" size="i-s" />
+      </Trans>
     </button>
   </>
 )
@@ -136,7 +140,7 @@ const MessageLine = ({ message }: { message: BarMessage | undefined }) =>
       <span>{message.words}</span>{' '}
       {message.undo && (
         <button className="link" type="button" onClick={message.undo}>
-          Undo
+          <Trans>Undo</Trans>
         </button>
       )}
     </p>

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
@@ -74,6 +75,6 @@ export const ApplyButton = ({
   wide?: boolean
 }) => (
   <button className={wide ? 'btn btn-wide' : 'btn'} type="button" onClick={apply} aria-disabled={isBusy}>
-    {label}
+    {translate(label)}
   </button>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   clockTime,
   daysLeft,
@@ -9,6 +11,7 @@ import {
 } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { translate } from '../language/translate.ts'
 import { leftToday } from '../ui/left-today.ts'
 import { Stamp } from '../ui/stamp.tsx'
 
@@ -31,9 +34,11 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
       issuer={`${acronym} Jobs`}
     />
     <p>
-      <b>Applications have closed</b>
+      <b>
+        <Trans>Applications have closed</Trans>
+      </b>
       <br />
-      <span className="small">{longDeadline(expiryDate)}</span>
+      <span className="small">{translate(longDeadline(expiryDate))}</span>
     </p>
   </div>
 )
@@ -41,8 +46,11 @@ const ClosedDeadline = ({ expiryDate, acronym }: { expiryDate: string; acronym: 
 type RemainingDaysProps = { expiryDate: string | null; remainingDays: number | undefined }
 
 // A job has days left only if it has a deadline, so the 0 is never used.
-const unitText = (expiryDate: string | null, remainingDays: number) =>
-  remainingDays === 0 ? `closes ${clockTime(new Date(expiryDate ?? 0))}` : daysLeftUnit(remainingDays)
+const unitText = (expiryDate: string | null, remainingDays: number) => {
+  if (remainingDays !== 0) return translate(daysLeftUnit(remainingDays))
+  const time = translate(clockTime(new Date(expiryDate ?? 0)))
+  return t`closes ${time}`
+}
 
 const numberClass = (remainingDays: number) => {
   if (remainingDays === 0) return 'fig word today-c'
@@ -50,19 +58,22 @@ const numberClass = (remainingDays: number) => {
 }
 
 function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & { now: Date }) {
-  const [date = '', time] = longDeadline(expiryDate).split(' at ')
-  const [weekday, day] = date.split(', ')
+  const [date = '', clock = ''] = longDeadline(expiryDate).split(' at ')
+  const [weekday, day] = translate(date).split(', ')
+  const time = translate(clock)
   return (
     <p className="when-big" data-left={leftToday(expiryDate, now)}>
       {remainingDays !== undefined && (
         <span className={`no-print ${numberClass(remainingDays)}`}>
-          {remainingDays === 0 ? 'Today' : remainingDays}
+          {remainingDays === 0 ? t`Today` : remainingDays}
         </span>
       )}
       <span>
         {remainingDays !== undefined && <b className="no-print">{unitText(expiryDate, remainingDays)}</b>}
         {/* On paper the number of days would be wrong tomorrow. */}
-        <b className={remainingDays === undefined ? undefined : 'paper-only'}>Application deadline</b>
+        <b className={remainingDays === undefined ? undefined : 'paper-only'}>
+          <Trans>Application deadline</Trans>
+        </b>
         <br />
         <span className="small">
           {/* On a narrow phone the weekday gets a line of its own, so that the date does not overflow. */}
@@ -72,7 +83,11 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
               , <span className="nowrap">{day}</span>
             </>
           )}{' '}
-          {time && <span className="nowrap">at {time}</span>}
+          {time && (
+            <span className="nowrap">
+              <Trans context="time of a deadline">at {time}</Trans>
+            </span>
+          )}
         </span>
       </span>
     </p>
@@ -81,10 +96,14 @@ function OpenDeadline({ expiryDate, remainingDays, now }: RemainingDaysProps & {
 
 /** The deadline as it stands beside the apply button at the bottom of a phone's screen. */
 export function DaysLeft({ expiryDate, remainingDays }: RemainingDaysProps) {
-  const [day, time] = shortDeadline(expiryDate).split(', ')
+  const [day, time] = translate(shortDeadline(expiryDate)).split(', ')
   return (
     <p className="small">
-      <b>{remainingDays === undefined ? 'Open' : daysLeftWords(remainingDays)}</b>
+      <b>
+        {remainingDays === undefined
+          ? t({ message: 'Open', context: 'job' })
+          : translate(daysLeftWords(remainingDays))}
+      </b>
       <br />
       <span className="quiet">
         {day}

@@ -1,6 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Link, useSubmit } from 'react-router'
 import { JOB_WORDS, SORTS } from '#contract/jobs/words.ts'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { JobFilters } from './job-filters.ts'
@@ -76,12 +80,17 @@ const TextFilter = ({ name, label, type, value }: TextFilterProps) => (
 
 const TypeFilter = ({ types, value }: { types: string[]; value: string }) => (
   <div className="field">
-    <label htmlFor="job_type">Job type</label>
+    <label htmlFor="job_type">
+      <Trans>Job type</Trans>
+    </label>
     <span className="pick">
       <select className="input" id="job_type" name="job_type" key={value} defaultValue={value}>
-        <option value="">{JOB_WORDS.allTypes}</option>
+        <option value="">{translate(JOB_WORDS.allTypes)}</option>
         {types.map((type) => (
-          <option key={type}>{type}</option>
+          // The value is named only where it differs from the text.
+          <option key={type} value={translate(type) === type ? undefined : type}>
+            {translate(type)}
+          </option>
         ))}
       </select>
       <Icon name="down" />
@@ -94,11 +103,11 @@ const FilterLinks = ({ closed, onClear }: { closed: ClosedJobsLink; onClear: () 
     <div className="row">
       <noscript>
         <button className="btn btn-s" type="submit">
-          Search
+          <Trans>Search</Trans>
         </button>
       </noscript>
       <Link className="btn btn-2 btn-s" to={paths.jobs} preventScrollReset onClick={onClear}>
-        Clear Filters
+        <Trans>Clear Filters</Trans>
       </Link>
     </div>
     <p>
@@ -131,20 +140,22 @@ export function Filters({ filters, types, show, closed }: Props) {
         aria-controls={FILTERS_ID}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <Icon name="list" /> Search and filter
+        <Trans>
+          <Icon name="list" /> Search and filter
+        </Trans>
       </button>
       <form
         className="filters"
         id={FILTERS_ID}
         role="search"
-        action={paths.jobs}
+        action={pagePath(paths.jobs)}
         ref={form}
         onChange={applyChange}
         onSubmit={applyAndClose}
       >
-        <TextFilter name="search" label="Search by title" type="search" value={filters.search} />
+        <TextFilter name="search" label={t`Search by title`} type="search" value={filters.search} />
         <TypeFilter types={types} value={filters.job_type} />
-        <TextFilter name="location" label="Location" type="text" value={filters.location} />
+        <TextFilter name="location" label={t`Location`} type="text" value={filters.location} />
         {filters.category && <input type="hidden" name="category" value={filters.category} />}
         {filters.include_expired && <input type="hidden" name="include_expired" value="1" />}
         <button className="btn btn-wide mob needs-js" type="submit">
@@ -161,7 +172,9 @@ export function Sort({ sort }: { sort: string }) {
   const submit = useSubmit()
   return (
     <p className="row small">
-      <label htmlFor="sort">Sort</label>
+      <label htmlFor="sort">
+        <Trans context="order of a list">Sort</Trans>
+      </label>
       <span className="pick">
         <select
           className="input"
@@ -175,7 +188,7 @@ export function Sort({ sort }: { sort: string }) {
           {/* The first order is the default. Its empty value keeps it out of the address. */}
           {Object.entries(SORTS).map(([value, words], index) => (
             <option key={value} value={index > 0 ? value : ''}>
-              {words}
+              {translate(words)}
             </option>
           ))}
         </select>
@@ -183,7 +196,7 @@ export function Sort({ sort }: { sort: string }) {
       </span>
       <noscript>
         <button className="btn btn-2 btn-s" type="submit" form={FILTERS_ID}>
-          Sort
+          <Trans context="order of a list">Sort</Trans>
         </button>
       </noscript>
     </p>

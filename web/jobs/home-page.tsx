@@ -1,16 +1,20 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { callContext } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
-import { Drawing, DRAWINGS, Icon, type IconName } from '../ui/icon.tsx'
+import { Drawing, DRAWINGS } from '../ui/icon.tsx'
 import type { Route } from './+types/home-page'
 import { cardOf, formatNumber } from '../ui/card.ts'
 import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { useNow } from './use-now.ts'
+import { HaveReady, WhyApply } from './why-apply.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -32,8 +36,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Jobs that run Kenya’s elections',
-    description: 'Choose a job, apply on your phone, keep the receipt. Applying is free.',
+    title: t`Jobs that run Kenya’s elections`,
+    description: t`Choose a job, apply on your phone, keep the receipt. Applying is free.`,
     path: '/',
   })
 
@@ -47,7 +51,14 @@ const CATEGORY_DRAWINGS: Record<(typeof CATEGORIES)[number], string> = {
   Communication: DRAWINGS.horn,
   Finance: 'M4 3.5h12v13.5h-12zM6.5 6.2h7M6.5 9h3M6.5 11.7h3M6.5 14.3h3M12.8 9h.7M12.8 11.7h.7M12.8 14.3h.7',
 }
-const countText = (count: number, noun: string) => `${formatNumber(count)} ${count === 1 ? noun : `${noun}s`}`
+const jobsText = (count: number) => {
+  const number = formatNumber(count)
+  return plural(count, { one: `${number} job`, other: `${number} jobs` })
+}
+const postsText = (count: number) => {
+  const number = formatNumber(count)
+  return plural(count, { one: `${number} post`, other: `${number} posts` })
+}
 
 const TickBox = () => (
   <span className="tickbox">
@@ -63,28 +74,36 @@ const urgencyClass = (remainingDays: number) => {
   return remainingDays <= JOBS.soonDays ? 'fig soon-c' : 'fig'
 }
 
+/** What is above the days until the next deadline. */
+function nextDeadlineText(deadline: string | null, remainingDays: number) {
+  if (remainingDays <= 0) {
+    // Days are counted only with a deadline, so the 0 is never used.
+    const time = translate(clockTime(new Date(deadline ?? 0)))
+    return t`next one closes, ${time}`
+  }
+  const day = translate(shortDeadline(deadline))
+  return t`until the next one closes, ${day}`
+}
+
 function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
   const remainingDays = daysLeft(board.next_deadline, now)
   return (
     <dl className="sums">
       <div>
-        <dt>posts open</dt>
+        <dt>
+          <Trans>posts open</Trans>
+        </dt>
         <dd className="fig">{formatNumber(board.posts)}</dd>
       </div>
       <div>
-        <dt>{board.notices === 1 ? 'open job' : 'open jobs'}</dt>
+        <dt>{plural(board.notices, { one: 'open job', other: 'open jobs' })}</dt>
         <dd className="fig">{formatNumber(board.notices)}</dd>
       </div>
       {remainingDays !== undefined && (
         <div>
-          <dt>
-            {remainingDays <= 0
-              ? // Days are counted only with a deadline, so the 0 is never used.
-                `next one closes, ${clockTime(new Date(board.next_deadline ?? 0))}`
-              : `until the next one closes, ${shortDeadline(board.next_deadline)}`}
-          </dt>
+          <dt>{nextDeadlineText(board.next_deadline, remainingDays)}</dt>
           <dd className={urgencyClass(remainingDays)}>
-            {remainingDays <= 0 ? 'Today' : countText(remainingDays, 'day')}
+            {remainingDays <= 0 ? t`Today` : plural(remainingDays, { one: '# day', other: '# days' })}
           </dd>
         </div>
       )}
@@ -93,156 +112,107 @@ function OpenToday({ board, now }: { board: Data['board']; now: Date }) {
 }
 
 /** The categories of jobs, drawn as a ballot paper. */
-const Ballot = ({ board }: { board: Data['board'] }) => (
-  <section className="ballot" aria-labelledby="ballot">
-    <div className="ballot-head">
-      <h2 id="ballot">What work do you do?</h2>
-      <span className="tiny quiet wide-only">Mark one box</span>
-    </div>
-    <ol>
-      {CATEGORIES.map((name, index) => {
-        const category = board.categories.find((entry) => entry.name === name)
-        return (
-          <li key={name}>
-            <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
-              <span className="num bold">{index + 1}</span>
-              <span>
-                <Drawing d={CATEGORY_DRAWINGS[name]} size="i-l" />
-              </span>
-              <span className="who">
-                <b>{name}</b>
-                <small>
-                  {category?.notices
-                    ? `${countText(category.notices, 'job')}, ${countText(category.posts, 'post')}`
-                    : 'no job today'}
-                </small>
-              </span>
-              <TickBox />
-            </Link>
-          </li>
-        )
-      })}
-      <li>
-        <Link className="all" to={paths.jobs}>
-          <span className="who">
-            <b>See all open jobs</b>
-            <small>{countText(board.notices, 'job')}, closing soonest first</small>
-          </span>
-          <TickBox />
-        </Link>
-      </li>
-    </ol>
-    <p className="foil">
-      <span>Applying is free</span>
-      <span>No one may ask you for money</span>
-    </p>
-  </section>
-)
+function Ballot({ board }: { board: Data['board'] }) {
+  const jobs = jobsText(board.notices)
+  return (
+    <section className="ballot" aria-labelledby="ballot">
+      <div className="ballot-head">
+        <h2 id="ballot">
+          <Trans>What work do you do?</Trans>
+        </h2>
+        <span className="tiny quiet wide-only">
+          <Trans>Mark one box</Trans>
+        </span>
+      </div>
+      <ol>
+        {CATEGORIES.map((name, index) => {
+          const category = board.categories.find((entry) => entry.name === name)
+          return (
+            <li key={name}>
+              <Link to={`${paths.jobs}?category=${encodeURIComponent(name)}`}>
+                <span className="num bold">{index + 1}</span>
+                <span>
+                  <Drawing d={CATEGORY_DRAWINGS[name]} size="i-l" />
+                </span>
+                <span className="who">
+                  <b>{translate(name)}</b>
+                  <small>
+                    {category?.notices
+                      ? `${jobsText(category.notices)}, ${postsText(category.posts)}`
+                      : t`no job today`}
+                  </small>
+                </span>
+                <TickBox />
+              </Link>
+            </li>
+          )
+        })}
+        <li>
+          <Link className="all" to={paths.jobs}>
+            <span className="who">
+              <b>
+                <Trans>See all open jobs</Trans>
+              </b>
+              <small>
+                <Trans>{jobs}, closing soonest first</Trans>
+              </small>
+            </span>
+            <TickBox />
+          </Link>
+        </li>
+      </ol>
+      <p className="foil">
+        <span>
+          <Trans>Applying is free</Trans>
+        </span>
+        <span>
+          <Trans>No one may ask you for money</Trans>
+        </span>
+      </p>
+    </section>
+  )
+}
 
 type LatestProps = Pick<Data, 'board' | 'cards' | 'page' | 'pages' | 'acronym'> & { now: Date }
 
-const LatestJobs = ({ board, cards, page, pages, acronym, now }: LatestProps) => (
-  <section className="wrap band" id="latest">
-    <div className="band-head">
-      <h2>Latest jobs</h2>
-      <Link className="tap" to={paths.jobs}>
-        All {countText(board.notices, 'job')}
-      </Link>
-    </div>
-    {cards.length === 0 ? (
-      <div className="empty">
-        <p className="bold">No job is open today.</p>
-        <p className="mt2">
-          Leave your address in the box at the foot of this page, and we email you when one is posted.
-        </p>
-      </div>
-    ) : (
-      <div className="board board-2">
-        {cards.map((card) => (
-          <JobCard key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
-        ))}
-      </div>
-    )}
-    <Pages
-      page={page}
-      pages={pages}
-      to={(pageNumber) => (pageNumber === 1 ? '/#latest' : `/?page=${pageNumber}#latest`)}
-    />
-  </section>
-)
-
-const REASONS = [
-  [
-    'It costs nothing',
-    'No one may ask you for money, a gift or your password. Forms, interviews and jobs cost nothing.',
-  ],
-  [
-    'You get a receipt',
-    'A number you can read over the phone and print. It shows the second we received your application.',
-  ],
-  [
-    'It saves while you write',
-    'If the network or the power goes off, come back. What you typed is still there.',
-  ],
-  [
-    'You see your status',
-    'Pending, Under Review, Shortlisted, Rejected or Hired: your dashboard says which, and since when.',
-  ],
-] as const
-
-const WhyApply = () => (
-  <section className="wrap band">
-    <div className="split">
-      <h2>Why apply here</h2>
-      <ol className="rules">
-        {REASONS.map(([title, words], index) => (
-          <li key={title}>
-            <span className="fig">{index + 1}</span>
-            <div>
-              <h3>{title}</h3>
-              <p>{words}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </div>
-  </section>
-)
-
-const NEEDED: [IconName, string][] = [
-  ['person', 'National ID or passport'],
-  ['bell', 'A phone number that reaches you'],
-  ['page', 'The ward where you live'],
-  ['chat', 'An email address you can open'],
-]
-
-const HaveReady = () => (
-  <section className="wrap band-0">
-    <div className="receipt-box join">
-      <div className="receipt-part">
-        <h2>Have these four ready</h2>
-        <p className="mt2">Then an account takes about five minutes.</p>
-        <ol className="four">
-          {NEEDED.map(([icon, words]) => (
-            <li key={words}>
-              <Icon name={icon} />
-              {words}
-            </li>
-          ))}
-        </ol>
-      </div>
-      <div className="receipt-perforation" />
-      <div className="receipt-part join-end">
-        <Link className="btn btn-2" to={paths.register}>
-          Create a free account
+function LatestJobs({ board, cards, page, pages, acronym, now }: LatestProps) {
+  const jobs = jobsText(board.notices)
+  return (
+    <section className="wrap band" id="latest">
+      <div className="band-head">
+        <h2>
+          <Trans>Latest jobs</Trans>
+        </h2>
+        <Link className="tap" to={paths.jobs}>
+          <Trans>All {jobs}</Trans>
         </Link>
-        <p className="small">
-          Already have one? <Link to={paths.login}>Login</Link>
-        </p>
       </div>
-    </div>
-  </section>
-)
+      {cards.length === 0 ? (
+        <div className="empty">
+          <p className="bold">
+            <Trans>No job is open today.</Trans>
+          </p>
+          <p className="mt2">
+            <Trans>
+              Leave your address in the box at the foot of this page, and we email you when one is posted.
+            </Trans>
+          </p>
+        </div>
+      ) : (
+        <div className="board board-2">
+          {cards.map((card) => (
+            <JobCard key={card.id} card={card} now={now} issuer={`${acronym} Jobs`} heading="h3" />
+          ))}
+        </div>
+      )}
+      <Pages
+        page={page}
+        pages={pages}
+        to={(pageNumber) => (pageNumber === 1 ? '/#latest' : `/?page=${pageNumber}#latest`)}
+      />
+    </section>
+  )
+}
 
 export default function HomePage({
   loaderData: { board, cards, page, pages, now: loadedAt, acronym },
@@ -253,13 +223,17 @@ export default function HomePage({
       <div className="wrap hero">
         <div className="hero-l">
           <p className="folio">
-            <span>{longDate(now)}</span>
+            <span>{translate(longDate(now))}</span>
             <span>Nairobi</span>
           </p>
-          <h1>Jobs that run Kenya’s elections</h1>
+          <h1>
+            <Trans>Jobs that run Kenya’s elections</Trans>
+          </h1>
           <p className="lead">
-            Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the
-            receipt.
+            <Trans>
+              Clerks and trainers, map makers and accountants. Choose a job, apply on your phone, keep the
+              receipt.
+            </Trans>
           </p>
           <OpenToday board={board} now={now} />
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { memo, Suspense, useState } from 'react'
 import { data, isRouteErrorResponse, Link, useRouteError } from 'react-router'
 import { daysLeft, plainDate } from '#contract/dates.ts'
@@ -5,6 +7,8 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
+import { pagePath } from '../language/paths.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { NotFound } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -25,6 +29,10 @@ import { whereHtml } from './where.server.ts'
 // The page renders again with every tick of its clock. Without memo, each tick would insert the text and its
 // map again.
 const MemoisedJobText = memo(JobText)
+
+/** HTML that an officer wrote, marked with its language where the page has another. */
+const inContentLanguage = (html: string) =>
+  CONTENT_LANGUAGE ? `<div lang="${CONTENT_LANGUAGE}">${html}</div>` : html
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -49,15 +57,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       // `changes` is false without any, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description,
-      qualification: qualification + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
+      qualification: inContentLanguage(qualification) + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
       preview,
       hasPosting: posting !== undefined,
       now: site.server_time,
       acronym: site.organisation.acronym,
       organisation: site.organisation.name,
-      url: `${site.public_url}${paths.job(job.id)}`,
+      url: `${site.public_url}${pagePath(paths.job(job.id))}`,
       /** The address as it is printed. */
-      printed: `${site.public_url}${paths.job(job.id)}`.replace(/^https?:\/\//, ''),
+      printed: `${site.public_url}${pagePath(paths.job(job.id))}`.replace(/^https?:\/\//, ''),
     }
     return withPosting(pageData, posting)
   } catch (error) {
@@ -73,7 +81,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
         description: `${loaderData.job.location}. ${loaderData.preview}`,
         path: paths.job(loaderData.job.id),
       })
-    : pageMeta(matches, { title: 'Page Not Found', index: false })
+    : pageMeta(matches, { title: t`Page Not Found`, index: false })
 
 type Data = Route.ComponentProps['loaderData']
 
@@ -94,7 +102,7 @@ function PostingForSearchEngines({ data: pageData }: { data: Data }) {
 function BackLink() {
   const isHydrated = useHydrated()
   // The server cannot know the list. So the first render links to all jobs, like the server's page.
-  const [path, label] = (isHydrated ? lastSeenList() : undefined) ?? [paths.jobs, 'All jobs']
+  const [path, label] = (isHydrated ? lastSeenList() : undefined) ?? [paths.jobs, t`All jobs`]
   return (
     <Link className="tap" id={BACK_LINK_ID} to={path}>
       {label}
@@ -106,36 +114,41 @@ type Job = Data['job']
 
 const Letterhead = ({ organisation, printed }: { organisation: string; printed: string }) => (
   <p className="paper-only letterhead">
-    <b>{organisation}</b>
+    <b>{translate(organisation)}</b>
     <br />
-    Read and apply at {printed}
+    <Trans>Read and apply at {printed}</Trans>
   </p>
 )
 
-const JobHead = ({ job }: { job: Job }) => (
-  <header className="job-head">
-    <p className="folio">
-      <span className="ref">{job.reference}</span>
-      <span>Posted {plainDate(new Date(job.created_at))}</span>
-    </p>
-    <h1>
-      <JobTitle title={job.title} />
-    </h1>
-    <p className="card-place mt2">
-      <Icon name="place" />
-      <span>
-        <WholeWords text={job.location} />
-      </span>
-    </p>
-    {job.changes && (
-      <ul className="small mt2 any">
-        {job.changes.map((words) => (
-          <li key={words}>{words}</li>
-        ))}
-      </ul>
-    )}
-  </header>
-)
+function JobHead({ job }: { job: Job }) {
+  const day = translate(plainDate(new Date(job.created_at)))
+  return (
+    <header className="job-head">
+      <p className="folio">
+        <span className="ref">{job.reference}</span>
+        <span>
+          <Trans>Posted {day}</Trans>
+        </span>
+      </p>
+      <h1 lang={CONTENT_LANGUAGE}>
+        <JobTitle title={job.title} />
+      </h1>
+      <p className="card-place mt2">
+        <Icon name="place" />
+        <span lang={CONTENT_LANGUAGE}>
+          <WholeWords text={job.location} />
+        </span>
+      </p>
+      {job.changes && (
+        <ul className="small mt2 any">
+          {job.changes.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </header>
+  )
+}
 
 /** The apply button, the note for browsers without JavaScript, and the error of a failed start. */
 const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired: boolean }) => (
@@ -143,16 +156,20 @@ const ApplySection = ({ applying, isExpired }: { applying: ApplyState; isExpired
     {!isExpired && (
       <div className="desk mt4 no-print needs-js">
         <ApplyButton applying={applying} wide />
-        <p className="tiny quiet mt2">Free. You can stop and come back.</p>
+        <p className="tiny quiet mt2">
+          <Trans>Free. You can stop and come back.</Trans>
+        </p>
       </div>
     )}
     <noscript>
       <p className="callout mt4">
-        To apply you need a browser with JavaScript switched on, or any newer phone. You can read every job
-        without it.
+        <Trans>
+          To apply you need a browser with JavaScript switched on, or any newer phone. You can read every job
+          without it.
+        </Trans>
       </p>
     </noscript>
-    <div role="alert">{applying.error && <p className="err mt3">{applying.error}</p>}</div>
+    <div role="alert">{applying.error && <p className="err mt3">{translate(applying.error)}</p>}</div>
   </>
 )
 
@@ -171,7 +188,7 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
       </p>
       <div className="job">
         <JobHead job={job} />
-        <aside className="job-stub receipt-box" aria-label="Deadline and terms">
+        <aside className="job-stub receipt-box" aria-label={t`Deadline and terms`}>
           <div className="receipt-part">
             <Deadline expiryDate={job.expiry_date} now={now} acronym={acronym} />
           </div>
@@ -197,7 +214,9 @@ export default function JobPage({ loaderData }: Route.ComponentProps) {
 export function HydrateFallback() {
   return (
     <div className="wrap page ghost" role="status">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">
+        <Trans>Loading</Trans>
+      </span>
       <i />
       <i />
       <i />
@@ -210,7 +229,7 @@ export function ErrorBoundary() {
   const error = useRouteError()
   const back = (
     <Link className="btn" to={paths.jobs}>
-      {JOB_WORDS.back}
+      {translate(JOB_WORDS.back)}
     </Link>
   )
   if (isRouteErrorResponse(error) && error.status === 404)
@@ -222,7 +241,7 @@ export function ErrorBoundary() {
   return (
     <div className="wrap page">
       <div className="empty" role="alert">
-        <h1>{JOB_WORDS.loadFailed}</h1>
+        <h1>{translate(JOB_WORDS.loadFailed)}</h1>
         <p className="btn-row mt4">{back}</p>
       </div>
     </div>

@@ -1,11 +1,14 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { Link, useNavigation } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
 import { clockTime, longDate } from '#contract/dates.ts'
 import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
-import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from '#contract/jobs/wider-words.ts'
 import { type Call, callContext } from '../call.ts'
+import { withoutLanguage } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/jobs-page'
@@ -14,6 +17,7 @@ import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
 import { listAddress, type JobFilters, filtersFrom } from './job-filters.ts'
 import { Filters, RESULTS_ID, Sort } from './filters.tsx'
+import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from './list-words.server.ts'
 import { type BackLink, storeSeenList } from '../starter/seen-list.ts'
 import { useFiltering } from './use-filtering.ts'
 import { useNow } from './use-now.ts'
@@ -28,7 +32,10 @@ async function widerResults(call: Call, filters: JobFilters) {
   const query = { ...filters, sort: filters.sort || undefined }
   const wider = await call('GET /api/jobs/wider/', { query }).catch(() => undefined)
   return wider?.results.length
-    ? { words: widerWords({ search: searchText, places: wider.places }), cards: wider.results.map(cardOf) }
+    ? {
+        words: widerWords({ search: searchText, places: wider.places }),
+        cards: wider.results.map(cardOf),
+      }
     : undefined
 }
 
@@ -64,6 +71,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const more = page === pages && !list.search_paused ? await widerResults(call, filters) : undefined
   const pageOne = listAddress(filters)
   const isClosedShown = filters.include_expired === '1'
+  const category = translate(filters.category)
   return {
     filters,
     cards: list.results.map(cardOf),
@@ -89,24 +97,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     pageN: `${pageOne}${pageOne.includes('?') ? '&' : '?'}page=`,
     closed: {
       to: listAddress({ ...filters, include_expired: isClosedShown ? '' : '1' }),
-      words: isClosedShown ? 'Hide closed jobs' : 'Show closed jobs too',
+      words: isClosedShown ? t`Hide closed jobs` : t`Show closed jobs too`,
       isShown: isClosedShown,
     },
     /** The link that the page of a job shows back to this list. */
     back: backLinkOf(filters, list),
     /** Why the search words were ignored; undefined when they were not. */
-    paused: list.search_paused,
+    paused: list.search_paused && translate(list.search_paused),
     types: types.map((type) => type.name),
     now: site.server_time,
     issuer: `${site.organisation.acronym} Jobs`,
-    heading: filters.category ? `Jobs: ${filters.category}` : 'Jobs',
+    heading: filters.category ? t`Jobs: ${category}` : t`Jobs`,
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Jobs',
-    description: 'All open jobs, closing soonest first. Search by title, job type and place.',
+    title: t`Jobs`,
+    description: t`All open jobs, closing soonest first. Search by title, job type and place.`,
     path: '/jobs',
   })
 
@@ -116,20 +124,25 @@ type Data = Route.ComponentProps['loaderData']
 function useIsBusy(pageOne: string) {
   const navigation = useNavigation()
   const isFiltering = useFiltering(pageOne)
-  return isFiltering || (navigation.state === 'loading' && navigation.location.pathname === paths.jobs)
+  return (
+    isFiltering ||
+    (navigation.state === 'loading' && withoutLanguage(navigation.location.pathname) === paths.jobs)
+  )
 }
 
 const SearchingNote = () => (
   <p className="filtering">
     <span>
-      <span className="spin" aria-hidden="true" /> Looking…
+      <Trans>
+        <span className="spin" aria-hidden="true" /> Looking…
+      </Trans>
     </span>
   </p>
 )
 
 const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
   <div className="empty">
-    <p className="bold">{JOB_WORDS.empty}</p>
+    <p className="bold">{translate(JOB_WORDS.empty)}</p>
     {nothing && (
       <>
         <p className="mt2">{nothing.hint}</p>
@@ -151,7 +164,8 @@ const NoJobs = ({ nothing, closed }: Pick<Data, 'nothing' | 'closed'>) => (
 export default function JobsPage({ loaderData }: Route.ComponentProps) {
   const { bar, filters, cards, page, pages, pageOne, pageN, more, closed, paused, issuer } = loaderData
   const now = useNow(loaderData.now)
-  const { back } = loaderData
+  const { back, count } = loaderData
+  const { jobs } = bar
   useEffect(() => storeSeenList(back), [back])
   const isBusy = useIsBusy(pageOne)
   const cardList = (jobCards: JobCardData[], level: 'h2' | 'h3') => (
@@ -164,9 +178,11 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
   return (
     <div className="wrap page">
       <p className="folio">
-        <span>Open jobs</span>
         <span>
-          {longDate(now)}, {clockTime(now)} EAT
+          <Trans>Open jobs</Trans>
+        </span>
+        <span>
+          {translate(longDate(now))}, {translate(clockTime(now))} EAT
         </span>
       </p>
       <h1>{loaderData.heading}</h1>
@@ -175,7 +191,9 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
         <div className="results" aria-busy={isBusy} data-back={JSON.stringify(back)}>
           <div className="listbar">
             <p role="status" id={RESULTS_ID} tabIndex={-1} className="is-focus">
-              <b className="num">{loaderData.count}</b> {bar.jobs}{' '}
+              <Trans>
+                <b className="num">{count}</b> {jobs}
+              </Trans>{' '}
               <span className="quiet wide-only">{bar.shown}</span> {bar.wider}
             </p>
             <Sort sort={filters.sort} />
@@ -194,7 +212,9 @@ export default function JobsPage({ loaderData }: Route.ComponentProps) {
           />
           {more && (
             <section className="more">
-              <h2>More jobs that may fit</h2>
+              <h2>
+                <Trans>More jobs that may fit</Trans>
+              </h2>
               <p>{more.words}</p>
               {cardList(more.cards, 'h3')}
             </section>

@@ -1,5 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
+import { paths } from '../paths.ts'
 
 /**
  * HTML of the rule by which a job's deadline moves when the portal is down. It is made on the server, so that
@@ -7,7 +11,7 @@ import type { JobInFull } from '#contract/jobs/endpoints.ts'
  */
 export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_rule'>) =>
   rule.length > 0
-    ? `<h2 class="band">If the portal is down near the deadline</h2><p>${rule.join(' ')} <a href="/status">How the portal is</a></p>`
+    ? `<h2 class="band">${t`If the portal is down near the deadline`}</h2><p>${rule.map((words) => translate(words)).join(' ')} <a href="${pagePath(paths.status)}">${t`How the portal is`}</a></p>`
     : ''
 
 /**
@@ -16,9 +20,10 @@ export const ruleHtml = ({ extension_rule: rule }: Pick<JobInFull, 'extension_ru
  */
 export const changesOf = ({ changes, extended }: Pick<JobInFull, 'changes' | 'extended'>) =>
   changes.map(({ at: changedAt, reason }) => {
-    const movedSentence =
-      extended?.from && extended.at === changedAt && extended.reason === reason
-        ? `The deadline was ${shortDeadline(extended.from)}, and was moved. `
-        : ''
-    return `Updated on ${plainDate(new Date(changedAt))}: ${movedSentence}${reason}`
+    const day = translate(plainDate(new Date(changedAt)))
+    const reasonText = translate(reason)
+    if (!extended?.from || extended.at !== changedAt || extended.reason !== reason)
+      return t`Updated on ${day}: ${reasonText}`
+    const deadline = translate(shortDeadline(extended.from))
+    return t`Updated on ${day}: The deadline was ${deadline}, and was moved. ${reasonText}`
   })

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 
 /** Shares the address of a job: with the phone's share sheet, else by the clipboard, else as text to copy. */
@@ -10,15 +12,15 @@ export function Share({ title, url }: { title: string; url: string }) {
       () => true,
       () => false,
     )
-    setMessage(isCopied ? 'The address is copied' : url)
+    setMessage(isCopied ? t`The address is copied` : url)
   }
   return (
     <p className="share small mt4">
       <button className="link needs-js" type="button" onClick={share}>
-        Share this job
+        <Trans>Share this job</Trans>
       </button>
       <button className="link needs-js" type="button" onClick={() => print()}>
-        Print
+        <Trans>Print</Trans>
       </button>
       <span role="status" className="tap quiet any">
         {message}

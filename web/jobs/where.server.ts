@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { countyMapAddress } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
@@ -18,5 +19,7 @@ export function whereHtml({ counties }: Pick<JobInFull, 'counties'>): string {
     .map(({ name, places: placesHere }) => escapeHtml(placesHere > 1 ? `${name} (${placesHere})` : name))
     .join(', ')
   const address = countyMapAddress(counties.map(({ code }) => code))
-  return `<h2 class="band">Where the posts are</h2><p>${places} places in ${counties.length} of ${COUNTY_COUNT} counties: ${names}.</p><img class="mt3" src="${address}" width="${MAP_WIDTH_PX}" height="${MAP_HEIGHT_PX}" loading="lazy" alt="Map of these counties">`
+  const countyCount = counties.length
+  const sentence = t`${places} places in ${countyCount} of ${COUNTY_COUNT} counties: ${names}.`
+  return `<h2 class="band">${t`Where the posts are`}</h2><p>${sentence}</p><img class="mt3" src="${address}" width="${MAP_WIDTH_PX}" height="${MAP_HEIGHT_PX}" loading="lazy" alt="${t`Map of these counties`}">`
 }

@@ -1,23 +1,27 @@
-import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link, useLocation } from 'react-router'
 import type { Organisation } from '#contract/site/endpoints.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
+import { PAGE_COST_ID } from '../starter/program.ts'
 import { NewsletterBox } from './newsletter-box.tsx'
 
-const STATUS = ['How the portal is', paths.status] as const
-const PRIVACY = ['Privacy', paths.privacy] as const
-const TERMS = ['Terms', paths.terms] as const
-const CONTACT = ['Contact', paths.contact] as const
+const STATUS = [t`How the portal is`, paths.status] as const
+const PRIVACY = [t`Privacy`, paths.privacy] as const
+const TERMS = [t`Terms`, paths.terms] as const
+const CONTACT = [t`Contact`, paths.contact] as const
 
 const LINKS = [
-  ['Jobs', paths.jobs],
-  ['About', paths.about],
-  ['Services', paths.services],
-  ['Resources', paths.resources],
-  ['Check a receipt', paths.verify],
-  ['The public log', paths.transparency],
+  [t`Jobs`, paths.jobs],
+  [t`About`, paths.about],
+  [t`Services`, paths.services],
+  [t`Resources`, paths.resources],
+  [t`Check a receipt`, paths.verify],
+  [t`The public log`, paths.transparency],
   STATUS,
   CONTACT,
-  ['Complaints', paths.complaints],
+  [t`Complaints`, paths.complaints],
 ] as const
 
 const TapLinks = ({ links }: { links: (readonly [string, string])[] }) =>
@@ -31,7 +35,9 @@ type Props = { organisation: Organisation }
 
 const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => (
   <div>
-    <h2>Talk to us</h2>
+    <h2>
+      <Trans>Talk to us</Trans>
+    </h2>
     <p>
       {/* A postal code must not break at its hyphen. */}
       {address.split(/(\d+-\d+)/).map((part, index) =>
@@ -45,16 +51,18 @@ const TalkToUs = ({ organisation: { address, hours, phone, email } }: Props) => 
         ),
       )}
       <br />
-      {hours}
+      {translate(hours)}
     </p>
     <p>
-      <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
-        {phone}
-      </a>{' '}
-      <span className="quiet">or</span>{' '}
-      <a className="tap" href={`mailto:${email}`}>
-        {email}
-      </a>
+      <Trans>
+        <a className="tap" href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+          {phone}
+        </a>{' '}
+        <span className="quiet">or</span>{' '}
+        <a className="tap" href={`mailto:${email}`}>
+          {email}
+        </a>
+      </Trans>
     </p>
   </div>
 )
@@ -67,7 +75,9 @@ function SocialLinks({ organisation }: Props) {
   ].filter(([, address]) => address)
   return (
     <div>
-      <h2>Follow</h2>
+      <h2>
+        <Trans>Follow</Trans>
+      </h2>
       <ul>
         {accounts.map(([name, address]) => (
           <li key={name}>
@@ -77,12 +87,31 @@ function SocialLinks({ organisation }: Props) {
           </li>
         ))}
         <li>
-          <a href="/jobs/feed.atom">Atom feed</a>
+          <a href="/jobs/feed.atom">
+            <Trans>Atom feed</Trans>
+          </a>
         </li>
       </ul>
     </div>
   )
 }
+
+/**
+ * Says what the page cost in data (N8). The starter writes and shows it, and React leaves it alone. A page
+ * that the router opens gets a new, hidden line: most of its files come through the service worker.
+ */
+const PageCost = () => (
+  <Link
+    className="tap"
+    hidden
+    id={PAGE_COST_ID}
+    key={useLocation().pathname}
+    suppressHydrationWarning
+    to={paths.dataCost}
+  >
+    {''}
+  </Link>
+)
 
 /** The footer of public pages (S1 §2): contact, links, social media and the newsletter. */
 export const Footer = ({ organisation }: Props) => (
@@ -91,7 +120,9 @@ export const Footer = ({ organisation }: Props) => (
       <TalkToUs organisation={organisation} />
       <div className="cols">
         <div>
-          <h2>On this site</h2>
+          <h2>
+            <Trans>On this site</Trans>
+          </h2>
           <ul>
             {LINKS.map(([name, to]) => (
               <li key={to}>
@@ -107,14 +138,17 @@ export const Footer = ({ organisation }: Props) => (
     <div className="wrap">
       <div className="end">
         {!organisation.confirmed && (
-          <p>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</p>
+          <p>
+            <Trans>This is a self-hosted installation. Its operator has not yet confirmed who runs it.</Trans>
+          </p>
         )}
         <div className="row between">
-          <span>© {organisation.name}</span>
+          <span>© {translate(organisation.name)}</span>
           <span className="row">
             <TapLinks links={[PRIVACY, TERMS]} />
           </span>
         </div>
+        <PageCost />
       </div>
     </div>
   </footer>
@@ -126,7 +160,9 @@ export const SlimFooter = () => (
     <div className="wrap">
       <p className="row small">
         <TapLinks links={[PRIVACY, TERMS, CONTACT, STATUS]} />
-        <span className="quiet">Version 1.0.0</span>
+        <span className="quiet">
+          <Trans>Version 1.0.0</Trans>
+        </span>
       </p>
     </div>
   </footer>

@@ -1,9 +1,13 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import type { Organisation } from '#contract/site/endpoints.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { type Session, logOut } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 import { Mark } from './page-top.tsx'
 
 /** The menu closes when the page changes, and on Escape, which returns the focus to its button. */
@@ -29,28 +33,38 @@ function Menu({ logout }: { logout: (() => void) | undefined }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <details className="menu narrow" ref={menu} onKeyDown={onKeyDown}>
       <summary>
-        <Icon name="menu" /> Menu
+        <Trans>
+          <Icon name="menu" /> Menu
+        </Trans>
       </summary>
       <div>
         {/* session/own-menu.tsx adds the links of a logged-in person here. */}
         <div id="own-menu" />
         <ul>
           <li>
-            <Link to={paths.home}>Home</Link>
+            <Link to={paths.home}>
+              <Trans>Home</Trans>
+            </Link>
           </li>
           <li>
-            <Link to={paths.jobs}>Jobs</Link>
+            <Link to={paths.jobs}>
+              <Trans>Jobs</Trans>
+            </Link>
           </li>
           <li>
-            <Link to={paths.about}>About Us</Link>
+            <Link to={paths.about}>
+              <Trans>About Us</Trans>
+            </Link>
           </li>
           <li>
             {logout ? (
               <button type="button" onClick={logout}>
-                Logout
+                <Trans>Logout</Trans>
               </button>
             ) : (
-              <Link to={paths.register}>Create a free account</Link>
+              <Link to={paths.register}>
+                <Trans>Create a free account</Trans>
+              </Link>
             )}
           </li>
         </ul>
@@ -59,48 +73,54 @@ function Menu({ logout }: { logout: (() => void) | undefined }) {
   )
 }
 
-type Props = { organisation: Organisation; session: Session }
+type Props = { site: Reply<'GET /api/site/'>; session: Session }
 
 /**
  * The navigation bar (S1 §2): one row on wide screens. Phones have Login beside a menu that also works
  * without JavaScript.
  */
-export function Masthead({ organisation, session }: Props) {
+export function Masthead({ site: { organisation, kiswahili_approved: isApproved }, session }: Props) {
   const navigate = useNavigate()
   const logout = async () => {
     if (await logOut()) await navigate(paths.login)
   }
+  const email = session.state === 'in' && session.email
   return (
     <header className="mast">
+      <LanguageSwitch isApproved={isApproved} />
       <div className="wrap">
         <Link className="brand" to={paths.home}>
           <Mark />
           <span>
             <b>{organisation.acronym} Jobs</b>
-            <small>{organisation.name}</small>
+            <small>{translate(organisation.name)}</small>
           </span>
         </Link>
-        <nav className="nav" aria-label="Main">
+        <nav className="nav" aria-label={t({ message: 'Main', context: 'menu' })}>
           <NavLink className="wide" to={paths.home} end>
-            Home
+            <Trans>Home</Trans>
           </NavLink>
           <NavLink className="wide" to={paths.jobs}>
-            Jobs
+            <Trans>Jobs</Trans>
           </NavLink>
           <a className="wide" href={organisation.website} rel="noopener external">
-            Our Website <Icon name="out" size="i-s" />
+            <Trans>
+              Our Website <Icon name="out" size="i-s" />
+            </Trans>
           </a>
           {session.state === 'in' ? (
             <>
               <Link className="wide who-am-i" to={paths.dashboard}>
-                Welcome, {session.email}
+                <Trans>Welcome, {email}</Trans>
               </Link>
               <button className="wide" type="button" onClick={logout}>
-                Logout
+                <Trans>Logout</Trans>
               </button>
             </>
           ) : (
-            <NavLink to={paths.login}>Login</NavLink>
+            <NavLink to={paths.login}>
+              <Trans>Login</Trans>
+            </NavLink>
           )}
           <Menu logout={session.state === 'in' ? logout : undefined} />
         </nav>

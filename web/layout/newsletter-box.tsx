@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type FormEvent, useId, useState } from 'react'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** The form for emails about new jobs (J13). The server's message is shown at the field. */
@@ -20,23 +23,27 @@ export function NewsletterBox() {
       setEmail('')
     } catch (error) {
       const words = isCallFailed(error) ? firstOf(error.body, ['email', 'message']) : undefined
-      setState({ kind: 'error', words: words ?? 'We could not be reached. Please try again.' })
+      setState({ kind: 'error', words: words ?? t`We could not be reached. Please try again.` })
     }
   }
   return (
     <form className="needs-js" onSubmit={subscribe} noValidate>
       <h2>
-        <label htmlFor={id}>New jobs by email</label>
+        <label htmlFor={id}>
+          <Trans>New jobs by email</Trans>
+        </label>
       </h2>
-      <p className="hint">One email when a job is posted. Stop any time.</p>
+      <p className="hint">
+        <Trans>One email when a job is posted. Stop any time.</Trans>
+      </p>
       <div aria-live="polite">
         {state.kind === 'error' && (
           <p className="err" id={`${id}-fault`}>
             <Icon name="warn" size="i-s" />
-            <span>{state.words}</span>
+            <span>{translate(state.words)}</span>
           </p>
         )}
-        {state.kind === 'done' && <p className="callout is-green">{state.words}</p>}
+        {state.kind === 'done' && <p className="callout is-green">{translate(state.words)}</p>}
       </div>
       {state.kind !== 'done' && (
         <div className="input-row">
@@ -52,7 +59,7 @@ export function NewsletterBox() {
             aria-describedby={state.kind === 'error' ? `${id}-fault` : undefined}
           />
           <button className="btn-i" type="submit">
-            {state.kind === 'busy' ? 'Sending' : 'Send me'}
+            {state.kind === 'busy' ? t`Sending` : t`Send me`}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { data } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
 import { NotFound } from '../ui/not-found.tsx'
@@ -7,7 +8,7 @@ import type { Route } from './+types/not-found-page'
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Page Not Found', index: false })
+  pageMeta(matches, { title: t`Page Not Found`, index: false })
 
 export default function NotFoundPage() {
   return <NotFound />

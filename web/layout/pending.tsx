@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { useNavigation, useRevalidator } from 'react-router'
 
 /** Shows that a page loads. The previous page stays on the screen until it has loaded. */
@@ -7,7 +8,11 @@ export function Pending() {
   return (
     // The class is not `pending`, because the router gives that one to links.
     <div className={isLeaving || isReloading ? 'is-loading' : undefined} aria-live="polite">
-      {isLeaving && <span className="sr-only">Loading the page</span>}
+      {isLeaving && (
+        <span className="sr-only">
+          <Trans>Loading the page</Trans>
+        </span>
+      )}
     </div>
   )
 }

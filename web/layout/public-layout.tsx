@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect } from 'react'
 import {
   isRouteErrorResponse,
@@ -30,9 +32,9 @@ export const useSite = () => useRouteLoaderData<Reply<'GET /api/site/'>>('root')
 
 const offlineWords = (path: string, isSignedIn: boolean) => {
   if (isWizard(path))
-    return 'You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.'
+    return t`You are offline. Keep writing: it is saved on this device, and goes to the server when the network is back.`
   if (isSignedIn)
-    return 'You are offline. You stay logged in, and this page works again when the network is back.'
+    return t`You are offline. You stay logged in, and this page works again when the network is back.`
   return OLD_PAGE_WORDS
 }
 
@@ -47,7 +49,7 @@ function Frame({ children }: { children: React.ReactNode }) {
     <>
       <PageTop />
       <Pending />
-      {site && <Masthead organisation={site.organisation} session={session} />}
+      {site && <Masthead site={site} session={session} />}
       {isOffline && (
         <p className="offline" role="status">
           <span className="wrap">{offlineWords(pathname, session.state === 'in')}</span>
@@ -102,18 +104,22 @@ export function ErrorBoundary() {
 function PageFailed() {
   // The head still holds the title of the page that failed. A second title element would be invalid HTML.
   useEffect(() => {
-    document.title = 'Something went wrong'
+    document.title = t`Something went wrong`
   }, [])
   return (
     <div className="wrap page">
-      <h1>This page could not be opened</h1>
-      <p className="lead mt2">What you have saved is safe. The network may have been lost for a moment.</p>
+      <h1>
+        <Trans>This page could not be opened</Trans>
+      </h1>
+      <p className="lead mt2">
+        <Trans>What you have saved is safe. The network may have been lost for a moment.</Trans>
+      </p>
       <p className="btn-row mt5">
         <a className="btn" href="">
-          Try again
+          <Trans>Try again</Trans>
         </a>
         <Link className="btn btn-2" to={paths.home}>
-          Go to Homepage
+          <Trans>Go to Homepage</Trans>
         </Link>
       </p>
     </div>

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { LINE, LINE_WORDS, type LineMark } from '#contract/line/line.ts'
+import { translate } from '../language/translate.ts'
 import { shownWait } from './shown-wait.ts'
 import type { LineWait } from './line-wait.ts'
 
@@ -64,18 +65,19 @@ export function WaitingInLine({ wait, isLogin = false, onTurn, onLeave }: Props)
   return (
     <div className="callout mb5 is-focus" tabIndex={-1} ref={waitBox}>
       <p className="bold" role="status">
-        {retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn}
+        {translate(retrySeconds === undefined ? LINE_WORDS.wait(seconds) : LINE_WORDS.turn)}
       </p>
-      {place.fault && <p>{LINE_WORDS[place.fault]}</p>}
-      <p>{retrySeconds === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy}</p>
+      {place.fault && <p>{translate(LINE_WORDS[place.fault])}</p>}
+      <p>{translate(retrySeconds === undefined ? LINE_WORDS.stand : LINE_WORDS.turnBusy)}</p>
       {retrySeconds === undefined && (
         <p className="mt2">
-          {LINE_WORDS.formTries} {isLogin && LINE_WORDS.whileYouWait} {LINE_WORDS.safe}
+          {translate(LINE_WORDS.formTries)} {isLogin && translate(LINE_WORDS.whileYouWait)}{' '}
+          {translate(LINE_WORDS.safe)}
         </p>
       )}
       <p>
         <button className="link" type="button" onClick={onLeave}>
-          {LINE_WORDS.leave}
+          {translate(LINE_WORDS.leave)}
         </button>
       </p>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -6,26 +8,28 @@ import { PressToConfirm } from './press-to-confirm.tsx'
 import type { Route } from './+types/confirm-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'New jobs by email', index: false })
+  pageMeta(matches, { title: t`New jobs by email`, index: false })
 
 /** Confirms that a person wants emails about new jobs (J13): they asked in the form, and press again here. */
 export default function ConfirmPage() {
   const { token = '' } = useParams()
   return (
     <PressToConfirm
-      title="New jobs by email"
-      buttonLabel="Yes, email me"
-      busyLabel="Adding you..."
+      title={t`New jobs by email`}
+      buttonLabel={t`Yes, email me`}
+      busyLabel={t`Adding you...`}
       onPress={() => call('POST /api/newsletter/confirm/{token}/', { params: { token } })}
       after={
-        <>
+        <Trans>
           Each email ends with a link that stops them. To apply for a job you also need{' '}
           <Link to={paths.register}>an account</Link>.
-        </>
+        </Trans>
       }
     >
-      You will get one email when a job is posted. A link in each email stops them. Press the button to
-      confirm that this address is yours.
+      <Trans>
+        You will get one email when a job is posted. A link in each email stops them. Press the button to
+        confirm that this address is yours.
+      </Trans>
     </PressToConfirm>
   )
 }

@@ -1,6 +1,9 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 
 type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'invalid' | 'failed'; words: string }
@@ -15,8 +18,7 @@ type Props = {
   after: ReactNode
 }
 
-const NETWORK_FAILED =
-  'We could not be reached, so nothing has changed. Please check your connection and try again.'
+const NETWORK_FAILED = t`We could not be reached, so nothing has changed. Please check your connection and try again.`
 
 /** A page behind a link in an email. It waits for a press, because mail programs open links by themselves. */
 export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, children, after }: Props) {
@@ -32,26 +34,30 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
       setState({ kind: isCallFailed(error) && error.status === 404 ? 'invalid' : 'failed', words })
     }
   }
-  const readyLabel = state.kind === 'failed' ? 'Try again' : buttonLabel
+  const readyLabel = state.kind === 'failed' ? t`Try again` : buttonLabel
   const isOver = state.kind === 'done' || state.kind === 'invalid'
   return (
     <div className="wrap page">
       <div className="measure">
         <p className="folio">
-          <span>From our email</span>
+          <span>
+            <Trans>From our email</Trans>
+          </span>
         </p>
         <h1>{title}</h1>
         {!isOver && <p className="lead mt2">{children}</p>}
         <div role="status">
           {'words' in state && (
-            <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>{state.words}</p>
+            <p className={`callout mt5 ${state.kind === 'done' ? 'is-green' : 'is-red'}`}>
+              {translate(state.words)}
+            </p>
           )}
         </div>
         {state.kind === 'done' && <p className="mt4">{after}</p>}
         <p className="btn-row mt5">
           {isOver ? (
             <Link className="btn" to={paths.jobs}>
-              See all open jobs
+              <Trans>See all open jobs</Trans>
             </Link>
           ) : (
             <button
@@ -65,14 +71,16 @@ export function PressToConfirm({ title, buttonLabel, busyLabel, onPress, childre
           )}
           {state.kind === 'invalid' && (
             <Link className="btn btn-2" to={paths.contact}>
-              Contact
+              <Trans>Contact</Trans>
             </Link>
           )}
         </p>
         <noscript>
           <p className="callout is-amber">
-            This needs JavaScript, which is switched off in this browser. Switch JavaScript on, or open the
-            link in another browser.
+            <Trans>
+              This needs JavaScript, which is switched off in this browser. Switch JavaScript on, or open the
+              link in another browser.
+            </Trans>
           </p>
         </noscript>
       </div>

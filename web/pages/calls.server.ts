@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -107,10 +108,30 @@ const callLineOf = (key: string, endpoint: Endpoint): CallLine => {
   }
 }
 
+/** The headings of the topics. */
+const HEADINGS: Record<string, string> = {
+  Jobs: t`Jobs`,
+  Places: t`Places`,
+  'Creating an account': t`Creating an account`,
+  'Logging in': t`Logging in`,
+  'Getting back in': t`Getting back in`,
+  'The logged-in person': t`The logged-in person`,
+  Applications: t`Applications`,
+  'Proof of an application': t`Proof of an application`,
+  'New jobs by email': t`New jobs by email`,
+  'The assistant': t`The assistant`,
+  'For staff': t`For staff`,
+  'This portal': t`This portal`,
+}
+
 /** Every call of the contract, by topic, in words for people. */
-export function callsByTopic(): { topic: string; calls: CallLine[] }[] {
+export function callsByTopic(): { topic: string; heading: string; calls: CallLine[] }[] {
   const lines = Object.entries<Endpoint>(endpoints).map(([key, endpoint]) => callLineOf(key, endpoint))
-  return topics.map((topic) => ({ topic, calls: lines.filter(({ path }) => topicOf(path) === topic) }))
+  return topics.map((topic) => ({
+    topic,
+    heading: HEADINGS[topic] ?? topic,
+    calls: lines.filter(({ path }) => topicOf(path) === topic),
+  }))
 }
 
 /** Every reason for which a call can be refused, in order of its status. */

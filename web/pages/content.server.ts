@@ -1,43 +1,56 @@
+import { t } from '@lingui/core/macro'
 import { ASSISTANT_WORDS } from '#contract/assistant/words.ts'
 import { HELP_NUMBERS, fillPlaces } from '#contract/help-numbers.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
 import type { Call } from '../call.ts'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
 import { type Document, readDocument } from './markdown.server.ts'
 
-// One Markdown file for each page. The operator of the portal edits these files.
-const FILES = import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+// One Markdown file for each page and language. The operator of the portal edits these files.
+const FOLDER = import.meta.env.VITE_LANGUAGE === 'sw' ? '/content/sw' : '/content'
+const FILES: Record<string, string> =
+  import.meta.env.VITE_LANGUAGE === 'sw'
+    ? import.meta.glob<string>(['/content/sw/*.md', '/content/sw/help/*.md'], {
+        query: '?raw',
+        import: 'default',
+        eager: true,
+      })
+    : import.meta.glob<string>(['/content/*.md', '/content/help/*.md'], {
+        query: '?raw',
+        import: 'default',
+        eager: true,
+      })
 
-const UNCONFIRMED =
-  'This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these details before you rely on them.'
-const OWN_CAPTCHA =
-  'The check that you are not a robot is a sum that your own device works out for this portal. No other company takes part in it, and no page holds a script of another company.'
+const UNCONFIRMED = t`This is a self-hosted installation. Its operator has not yet confirmed who runs it, so check these details before you rely on them.`
+const OWN_CAPTCHA = t`The check that you are not a robot is a sum that your own device works out for this portal. No other company takes part in it, and no page holds a script of another company.`
 const foreignCaptcha = (provider: string) =>
-  `When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
+  t`When you create an account, a check shows that you are not a robot. It comes from another company (${provider}). It sees your internet address and may keep cookies of its own, by its own rules. No other page holds a script of another company.`
 
 // Without this, a star or an angle bracket in a name would count as Markdown.
 const escapeMarkdown = (value: unknown) => String(value).replace(/[!-/:-@[-`{-~]/g, '\\$&')
 
 /** Shown for a provider without a name. */
-const OWN_NETWORK_SERVICE = 'a program in our own network'
-const assistantSection = (providers: string[]) =>
-  providers.length === 0
-    ? ''
-    : `## Questions to the assistant
-
-An outside service of artificial intelligence may write answers of the assistant. Here it is: ${providers.map((service) => (service ? escapeMarkdown(service) : OWN_NETWORK_SERVICE)).join(', ')}. It may be outside Kenya.
-
-What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.
-
-You do not have to use it. Tick "${ASSISTANT_WORDS.without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.
-
-We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`
+const OWN_NETWORK_SERVICE = t`a program in our own network`
+function assistantSection(providers: string[]) {
+  if (providers.length === 0) return ''
+  const services = providers
+    .map((service) => (service ? escapeMarkdown(service) : OWN_NETWORK_SERVICE))
+    .join(', ')
+  const without = translate(ASSISTANT_WORDS.without)
+  return [
+    `## ${t`Questions to the assistant`}`,
+    t`An outside service of artificial intelligence may write answers of the assistant. Here it is: ${services}. It may be outside Kenya.`,
+    t`What is sent: your question, your earlier questions of the same conversation, and passages of our own public pages. Before that we remove emails, numbers, reference numbers, and the names we can recognise. We cannot recognise every name, so do not write names or private matters. What you ask about your own applications, or about money and bribes, is answered here and not sent.`,
+    t`You do not have to use it. Tick "${without}" in the assistant: then nothing is sent, and the portal answers by itself. Your choice is kept on your device.`,
+    t`We do not keep your questions. The rules of the service say what it keeps. Email us to ask what we have agreed with it.`,
+  ].join('\n\n')
+}
 
 const organisationValues = (organisation: Organisation) => ({
   ...organisation,
+  name: translate(organisation.name),
+  hours: translate(organisation.hours),
   phone_digits: organisation.phone.replace(/[^\d+]/g, ''),
   unconfirmed: organisation.confirmed ? '' : UNCONFIRMED,
 })
@@ -46,11 +59,11 @@ const organisationValues = (organisation: Organisation) => ({
 const fileOf = (name: string) =>
   FILES[
     name.startsWith('resources/')
-      ? `/content/help/${name.slice('resources/'.length)}.md`
-      : `/content/${name}.md`
+      ? `${FOLDER}/help/${name.slice('resources/'.length)}.md`
+      : `${FOLDER}/${name}.md`
   ]
 
-const HELP_FILE = /^\/content\/help\/(?<slug>[a-z-]+)\.md$/
+const HELP_FILE = /\/help\/(?<slug>[a-z-]+)\.md$/
 /** The order in the head of a help page, then its title, then the first line of its lead. */
 const HELP_PAGE = /\norder: (?<order>\d+)\n[^]*?\n# (?<title>.+)\n\n(?<lead>.+)\n/
 
@@ -89,5 +102,5 @@ export async function contentOf(
     ticket_hours,
   }
   const page = readDocument(fillPlaces(sourceWithLists, values, escapeMarkdown))
-  return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}/${name}` }
+  return { ...page, address: `${public_url.replace(/^https?:\/\//, '')}${pagePath(`/${name}`)}` }
 }

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 /** A page with fewer sections does not show the list on a phone. */
 const MIN_SECTIONS_ON_PHONE = 5
 
@@ -10,7 +11,7 @@ export const Contents = ({ sections }: { sections: Section[] }) => (
     aria-labelledby="contents"
   >
     <h2 className="h-s" id="contents">
-      On this page
+      <Trans>On this page</Trans>
     </h2>
     <ul>
       {sections.map(({ id, text }) => (

@@ -1,5 +1,6 @@
 import { sectionId } from '#contract/help-numbers.ts'
 import { Marked, type Token, type Tokens } from 'marked'
+import { pagePath } from '../language/paths.ts'
 
 /**
  * A page of text. Its file has a head of `name: value` lines between dashes, a title, a lead (the first
@@ -27,17 +28,26 @@ const escapeAttribute = (text: string) =>
 const isOnOtherSite = (address: string) => /^https?:/.test(address)
 const isAllowedAddress = (address: string) => isOnOtherSite(address) || /^(?:mailto:|tel:|\/|#)/.test(address)
 
+/** A page of this portal: no part of the API, no file and no page of officers. */
+const isOwnPage = (address: string) => /^\/(?!(?:api|assets|fonts|log|staff)\/)[^.]*$/.test(address)
+const addressOf = (address: string) => (isOwnPage(address) ? pagePath(address) : address)
+
+/** In a translation, a comment below a heading gives the id that the English heading has. */
+const ID_COMMENT = /^<!-- id: (?<id>[\w-]+) -->/
+const idOf = (heading: Tokens.Heading & { id?: string }) => heading.id ?? sectionId(plainText(heading.tokens))
+
 const marked = new Marked({
   renderer: {
     // Raw HTML is dropped: a page of text holds no code.
     html: () => '',
-    heading({ tokens, depth }) {
-      return `<h${depth} id="${sectionId(plainText(tokens))}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    heading(heading) {
+      const { depth, tokens } = heading
+      return `<h${depth} id="${idOf(heading)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
     },
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       if (!isAllowedAddress(href)) return text
-      return `<a href="${escapeAttribute(href)}"${isOnOtherSite(href) ? ' rel="noopener external"' : ''}>${text}</a>`
+      return `<a href="${escapeAttribute(addressOf(href))}"${isOnOtherSite(href) ? ' rel="noopener external"' : ''}>${text}</a>`
     },
     paragraph({ tokens }) {
       const words = this.parser.parseInline(tokens)
@@ -78,17 +88,21 @@ const HEAD_AND_TEXT = /^---\n(?<head>[\s\S]*?)\n---\n(?<text>[\s\S]*)$/
 export function readDocument(source: string): Document {
   const { head = '', text = source } = HEAD_AND_TEXT.exec(source)?.groups ?? {}
   const tokens = marked.lexer(text).filter(({ type }) => type !== 'space')
+  tokens.forEach((token, index) => {
+    const id = ID_COMMENT.exec(tokens[index + 1]?.raw ?? '')?.groups?.id
+    if (token.type === 'heading' && id) Object.assign(token, { id })
+  })
   const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 1)
   const lead = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph')
-  const sections = tokens
-    .filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
-    .map((heading) => plainText(heading.tokens))
+  const sections = tokens.filter(
+    (token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2,
+  )
   return {
     changed: /^changed: (\d{4}-\d{2}-\d{2})$/m.exec(head)?.[1] ?? '',
     title: plainText(title?.tokens),
     lead: withPhones(marked.parser(lead ? [lead] : [])),
     description: plainText(lead?.tokens),
-    sections: sections.map((name) => ({ id: sectionId(name), text: name })),
+    sections: sections.map((heading) => ({ id: idOf(heading), text: plainText(heading.tokens) })),
     body: withPhones(marked.parser(tokens.filter((token) => token !== title && token !== lead))),
   }
 }

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { translate } from '../language/translate.ts'
 import { giveFile } from '../save-file.ts'
 import { createPageWriter, SOFT, TEXT, TITLE } from './page-writer.ts'
 import { drawQr, QUIET_ZONE } from './qr.ts'
@@ -20,21 +22,25 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   const { write, rule, fact, colours, square, toImage } = createPageWriter()
   colours()
   write(issuer, { font: `600 40px ${TITLE}`, leading: 52 })
-  write(`Receipt of application · ${receipt.job_reference}`, { font: `400 30px ${TEXT}`, color: SOFT })
+  write(`${t`Receipt of application`} · ${receipt.job_reference}`, { font: `400 30px ${TEXT}`, color: SOFT })
   rule([])
-  write('Reference number', { font: `400 30px ${TEXT}`, color: SOFT })
+  write(t`Reference number`, { font: `400 30px ${TEXT}`, color: SOFT })
   write(receipt.reference_number, { font: `700 96px ${TEXT}`, leading: 100 })
   rule([3, 9])
   const receivedAt = new Date(receipt.received_at ?? receipt.submitted_at)
-  fact('Job', receipt.job_title)
-  fact('Applicant', receipt.name)
-  fact('Received', plainDate(receivedAt), `${clockTimeInFull(receivedAt)}, EAT`)
+  fact(t`Job`, receipt.job_title)
+  fact(t`Applicant`, receipt.name)
+  fact(
+    t({ message: 'Received', context: 'receipt' }),
+    translate(plainDate(receivedAt)),
+    `${translate(clockTimeInFull(receivedAt))}, EAT`,
+  )
   rule([3, 9])
   square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE)), (x) => {
-    write('Scan to check this receipt, or open', { font: `400 30px ${TEXT}`, x })
+    write(t`Scan to check this receipt, or open`, { font: `400 30px ${TEXT}`, x })
     write(receipt.verify_url.replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })
-  write('Fingerprint of what was sent (SHA-256)', { font: `400 26px ${TEXT}`, color: SOFT })
+  write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })
   write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {
     font: `400 26px ${TEXT}`,
     leading: 38,
@@ -47,12 +53,13 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
  * was not for nothing.
  */
 export async function sharePicture(receipt: Receipt, issuer: string): Promise<void> {
-  const name = `receipt-${receipt.reference_number}.png`
+  const reference = receipt.reference_number
+  const name = `receipt-${reference}.png`
   const picture = await drawReceipt(receipt, issuer)
   try {
     await navigator.share({
       files: [new File([picture], name, { type: picture.type })],
-      title: `Receipt ${receipt.reference_number}`,
+      title: t`Receipt ${reference}`,
     })
   } catch (error) {
     // A person who closes the sheet has chosen.

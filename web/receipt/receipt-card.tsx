@@ -1,13 +1,16 @@
 import { Fragment, type RefObject, useLayoutEffect, useRef } from 'react'
-import { clockTime, clockTimeInFull, plainDate } from '#contract/dates.ts'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { clockTime, clockTimeInFull, nairobiTime, plainDate, stampDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
-import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { Comb } from './comb.tsx'
 import { QrCode } from './qr-code.tsx'
+import { spokenReferenceOf } from './spoken-reference.ts'
 import { saveReceipt } from './save-receipt.ts'
 import { SharePicture } from './share-picture.tsx'
 import './receipt.css'
@@ -35,57 +38,82 @@ const SHOWN_DIFFERENCE_MS = 1_000
 
 type ReceiptProps = { receipt: Receipt }
 
-const WhichApplication = ({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) => (
-  <div className="receipt-part">
-    {issuer !== undefined && <p className="issuer">{issuer}</p>}
-    <p className="folio">
-      <span>Receipt of application</span>
-      <span className="ref">{receipt.job_reference}</span>
-    </p>
-    <p className="small">Reference number</p>
-    <Comb reference={receipt.reference_number} />
-    <p className="tiny quiet">On the phone say: {referenceAloud(receipt.reference_number)}.</p>
-  </div>
-)
+function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) {
+  const spokenReference = spokenReferenceOf(receipt.reference_number)
+  return (
+    <div className="receipt-part">
+      {issuer !== undefined && <p className="issuer">{issuer}</p>}
+      <p className="folio">
+        <span>
+          <Trans>Receipt of application</Trans>
+        </span>
+        <span className="ref">{receipt.job_reference}</span>
+      </p>
+      <p className="small">
+        <Trans>Reference number</Trans>
+      </p>
+      <Comb reference={receipt.reference_number} />
+      <p className="tiny quiet">
+        <Trans>On the phone say: {spokenReference}.</Trans>
+      </p>
+    </div>
+  )
+}
 
 function WhatWasReceived({ receipt }: ReceiptProps) {
   // With a ticket, the application counts from the time it reached us.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
   const submittedDate = new Date(receipt.submitted_at)
-  const [day, month, year] = plainDate(receivedDate).split(' ')
+  // A whole time in Kiswahili is too long for the arc: `17:00`.
+  const stampTime = IS_KISWAHILI ? nairobiTime(receivedDate).slice(11, 16) : clockTime(receivedDate)
   return (
     <div className="receipt-part receipt-middle">
       <dl className="facts flush">
-        <dt>Job</dt>
-        <dd className="bold any">
+        <dt>
+          <Trans>Job</Trans>
+        </dt>
+        <dd className="bold any" lang={CONTENT_LANGUAGE}>
           <JobTitle title={receipt.job_title} />
         </dd>
-        <dt>Applicant</dt>
+        <dt>
+          <Trans>Applicant</Trans>
+        </dt>
         <dd className="any">{receipt.name}</dd>
-        <dt>Received</dt>
+        <dt>
+          <Trans context="receipt">Received</Trans>
+        </dt>
         <dd>
           <time dateTime={receivedAt}>
-            <b className="nowrap">{plainDate(receivedDate)}</b>
+            <b className="nowrap">{translate(plainDate(receivedDate))}</b>
             <br />
-            <b>{clockTimeInFull(receivedDate)}</b> <span className="quiet nowrap">by our clock, EAT</span>
+            <b>{translate(clockTimeInFull(receivedDate))}</b>
+            {/* The stamp leaves no room beside a time in Kiswahili. */}
+            {IS_KISWAHILI ? <br /> : ' '}
+            <span className="quiet nowrap">
+              <Trans>by our clock, EAT</Trans>
+            </span>
           </time>
         </dd>
         {submittedDate.getTime() - receivedDate.getTime() >= SHOWN_DIFFERENCE_MS && (
           <>
-            <dt>Submitted</dt>
+            <dt>
+              <Trans>Submitted</Trans>
+            </dt>
             <dd>
-              <time dateTime={receipt.submitted_at}>{clockTimeInFull(submittedDate)}</time>{' '}
-              <span className="quiet">The time when we received it counts.</span>
+              <time dateTime={receipt.submitted_at}>{translate(clockTimeInFull(submittedDate))}</time>{' '}
+              <span className="quiet">
+                <Trans>The time when we received it counts.</Trans>
+              </span>
             </dd>
           </>
         )}
       </dl>
       <Stamp
         id="slip"
-        word="Received"
-        date={`${day} ${month?.slice(0, 3)} ${year}`}
-        issuer={`${clockTime(receivedDate)} EAT`}
+        word={t({ message: 'Received', context: 'stamp' })}
+        date={stampDate(receivedDate)}
+        issuer={`${stampTime} EAT`}
       />
     </div>
   )
@@ -103,36 +131,47 @@ const VerifyLink = ({ address, text }: { address: string; text: string }) => (
   </a>
 )
 
-const Proof = ({ receipt }: ReceiptProps) => (
-  <dl className="proof tiny">
-    <dt>Fingerprint of what was sent (SHA-256)</dt>
-    <dd className="hex num">
-      {inFours(receipt.digest).map((four, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
-        <span key={index}>{four} </span>
-      ))}
-    </dd>
-    <dt>Signed by us</dt>
-    <dd className="any">
-      {receipt.signature.slice(0, 16)}…{' '}
-      <span className="quiet">with the key {receipt.key}; the saved file has the whole signature</span>
-    </dd>
-  </dl>
-)
+function Proof({ receipt }: ReceiptProps) {
+  const { key } = receipt
+  return (
+    <dl className="proof tiny">
+      <dt>
+        <Trans>Fingerprint of what was sent (SHA-256)</Trans>
+      </dt>
+      <dd className="hex num">
+        {inFours(receipt.digest).map((four, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a fingerprint never move
+          <span key={index}>{four} </span>
+        ))}
+      </dd>
+      <dt>
+        <Trans>Signed by us</Trans>
+      </dt>
+      <dd className="any">
+        {receipt.signature.slice(0, 16)}…{' '}
+        <span className="quiet">
+          <Trans>with the key {key}; the saved file has the whole signature</Trans>
+        </span>
+      </dd>
+    </dl>
+  )
+}
 
 function HowToCheck({ receipt }: ReceiptProps) {
   const address = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
   return (
     <div className="receipt-part receipt-foot">
-      <QrCode text={address} name="QR code that opens the page where this receipt is checked" />
+      <QrCode text={address} name={t`QR code that opens the page where this receipt is checked`} />
       <div>
         <p className="tiny">
-          Scan to check this receipt, or open
+          <Trans>Scan to check this receipt, or open</Trans>
           <br />
           <VerifyLink address={address} text={receipt.verify_url} />
         </p>
         <div className="sign" />
-        <p className="tiny quiet">Signature, when you bring it to interview</p>
+        <p className="tiny quiet">
+          <Trans>Signature, when you bring it to interview</Trans>
+        </p>
       </div>
       <Proof receipt={receipt} />
     </div>
@@ -149,20 +188,20 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
   useMarkedParents(card)
   return (
     <div className="receipt" ref={card}>
-      <article className="receipt-box" aria-label="Receipt of application">
-        <WhichApplication receipt={receipt} issuer={site?.organisation.name} />
+      <article className="receipt-box" aria-label={t`Receipt of application`}>
+        <WhichApplication receipt={receipt} issuer={translate(site?.organisation.name)} />
         <div className="receipt-perforation" />
         <WhatWasReceived receipt={receipt} />
         <div className="receipt-perforation" />
         <HowToCheck receipt={receipt} />
       </article>
       <p className="btn-row mt4 no-print">
-        <SharePicture receipt={receipt} issuer={site?.organisation.name ?? ''} />
+        <SharePicture receipt={receipt} issuer={translate(site?.organisation.name ?? '')} />
         <button className="btn btn-2" type="button" onClick={() => print()}>
-          <Icon name="print" /> Print or save as PDF
+          <Icon name="print" /> <Trans>Print or save as PDF</Trans>
         </button>
         <button className="btn btn-2" type="button" onClick={() => saveReceipt(receipt)}>
-          <Icon name="save" /> Save the file for checking
+          <Icon name="save" /> <Trans>Save the file for checking</Trans>
         </button>
       </p>
     </div>

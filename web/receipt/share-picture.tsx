@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -25,7 +26,7 @@ export function SharePicture({ receipt, issuer }: { receipt: Receipt; issuer: st
   return (
     picture && (
       <button className="btn btn-2" type="button" onClick={() => picture.sharePicture(receipt, issuer)}>
-        <Icon name="out" /> Share
+        <Icon name="out" /> <Trans>Share</Trans>
       </button>
     )
   )

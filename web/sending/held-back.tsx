@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useNavigate } from 'react-router'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { dropDraft } from '../session/device-drafts.ts'
 import { personOf, logOut, useSession } from '../session/session.ts'
@@ -24,15 +27,15 @@ export function HeldBack({ onStay, receivedAt }: Props) {
   }
   return (
     <Dialog
-      title={receivedAt ? SENDING_WORDS.stillSending : 'Some changes are not on the server'}
+      title={receivedAt ? translate(SENDING_WORDS.stillSending) : t`Some changes are not on the server`}
       onClose={onStay}
       buttons={
         <>
           <button className="btn" type="button" onClick={onStay}>
-            Stay logged in
+            <Trans>Stay logged in</Trans>
           </button>
           <button className="btn btn-2" type="button" onClick={() => void logOutAndDelete()}>
-            Log out and lose it
+            <Trans>Log out and lose it</Trans>
           </button>
         </>
       }
@@ -40,15 +43,25 @@ export function HeldBack({ onStay, receivedAt }: Props) {
       {receivedAt ? (
         <>
           <p>
-            <UnbrokenTimes words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can
-            send your application again. If you log out, it is deleted here.
+            <Trans>
+              <UnbrokenTimes words={SENDING_WORDS.receivedShort(new Date(receivedAt))} /> Only this device can
+              send your application again. If you log out, it is deleted here.
+            </Trans>
           </p>
-          <p className="mt3">Stay logged in until you see your reference number.</p>
+          <p className="mt3">
+            <Trans>Stay logged in until you see your reference number.</Trans>
+          </p>
         </>
       ) : (
         <>
-          <p>You seem to be offline. If you log out, you lose what you wrote after the last save.</p>
-          <p className="mt3">Stay logged in until the save line says &quot;on the server&quot;.</p>
+          <p>
+            <Trans>
+              You seem to be offline. If you log out, you lose what you wrote after the last save.
+            </Trans>
+          </p>
+          <p className="mt3">
+            <Trans>Stay logged in until the save line says &quot;on the server&quot;.</Trans>
+          </p>
         </>
       )}
     </Dialog>

@@ -1,8 +1,10 @@
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { registerUnsent } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -77,7 +79,7 @@ function Sending({ held, onSettled }: SendingProps) {
   return (
     <section className={`callout mb4 ${COLOURS[progress.is]}`}>
       <div role="status">
-        <h2 className="h-s">{titleOf(progress, held)}</h2>
+        <h2 className="h-s">{translate(titleOf(progress, held))}</h2>
         <p className="any bold">
           <JobTitle title={context.job.title} />
         </p>
@@ -86,11 +88,11 @@ function Sending({ held, onSettled }: SendingProps) {
       <p>
         {progress.is === 'sent' ? (
           <Link className="tap" to={paths.applications()}>
-            See my applications
+            <Trans>See my applications</Trans>
           </Link>
         ) : (
           <Link className="tap" to={paths.apply(held.job)}>
-            Open this application
+            <Trans>Open this application</Trans>
           </Link>
         )}
       </p>
@@ -110,30 +112,39 @@ function ProgressText({ progress, content: { ticket, context } }: TextProps) {
           <UnbrokenTimes words={SENDING_WORDS.received(receivedAt)} />
         </p>
       )
-    case 'sent':
+    case 'sent': {
+      const reference = progress.reference ?? translate(WIZARD_WORDS.noReference)
       return (
         <>
-          <p>Reference number: {progress.reference ?? WIZARD_WORDS.noReference}</p>
+          <p>
+            <Trans>Reference number: {reference}</Trans>
+          </p>
           {progress.withoutFiles.length > 0 && (
-            <p>{SENDING_WORDS.sentWithout(progress.withoutFiles, context.job)}</p>
+            <p>{translate(SENDING_WORDS.sentWithout(progress.withoutFiles, context.job))}</p>
           )}
         </>
       )
+    }
     case 'asking':
       return (
         <p>
-          {Object.values(progress.refused).join(' ')}{' '}
+          {Object.values(progress.refused)
+            .map((sentence) => translate(sentence))
+            .join(' ')}{' '}
           {progress.canSendWithout ? (
-            <UnbrokenTimes
-              words={`${SENDING_WORDS.receivedShort(receivedAt)} ${SENDING_WORDS.openToChoose}`}
-            />
+            <>
+              <UnbrokenTimes words={SENDING_WORDS.receivedShort(receivedAt)} />{' '}
+              {translate(SENDING_WORDS.openToChoose)}
+            </>
           ) : (
-            SENDING_WORDS.openToReplace
+            translate(SENDING_WORDS.openToReplace)
           )}
         </p>
       )
     case 'failed':
-      return progress.sentence.split('\n').map((line) => <p key={line}>{line}</p>)
+      return translate(progress.sentence)
+        .split('\n')
+        .map((line) => <p key={line}>{line}</p>)
     case 'gone':
       return null
   }

@@ -1,3 +1,5 @@
+import { Trans } from '@lingui/react/macro'
+import { pagePath, withoutLanguage } from '../language/paths.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { isGuarded, paths } from '../paths.ts'
@@ -34,7 +36,7 @@ export async function signedIn(request: Request): Promise<SessionOf<'in'>> {
   const session = await knownSession()
   if (session.state === 'in') return session
   const { pathname, search } = new URL(request.url)
-  if (!session.byLogout) rememberDeepLink(pathname + search)
+  if (!session.byLogout) rememberDeepLink(withoutLanguage(pathname) + search)
   return redirectFrom(request, paths.login)
 }
 
@@ -47,7 +49,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const location = useLocation()
   const nextLocation = useNavigation().location
   // The session may end while a guarded page loads: the person wanted that page.
-  const { pathname, search } = nextLocation && isGuarded(nextLocation.pathname) ? nextLocation : location
+  const { pathname, search } =
+    nextLocation && isGuarded(withoutLanguage(nextLocation.pathname)) ? nextLocation : location
   const navigate = useNavigate()
   const isOut = session.state === 'out'
   const byLogout = session.state === 'out' && session.byLogout
@@ -55,7 +58,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
     if (!isOut) return
     // A person who pressed Logout was not turned away, and the next person at this browser may be someone
     // else.
-    if (!byLogout) rememberDeepLink(pathname + search)
+    if (!byLogout) rememberDeepLink(withoutLanguage(pathname) + search)
     void navigate(paths.login, { replace: true })
   }, [isOut, byLogout, pathname, search, navigate])
   return session.state === 'in' ? children : <OpeningYourPages />
@@ -66,22 +69,28 @@ export function OpeningYourPages() {
   return (
     <div className="wrap page guard">
       <div role="status" className="needs-js">
-        <h1 className="h-s quiet">Opening your pages</h1>
+        <h1 className="h-s quiet">
+          <Trans>Opening your pages</Trans>
+        </h1>
         <div className="ghost" />
         <div className="ghost" />
       </div>
       <noscript>
-        <h1>This page needs JavaScript</h1>
+        <h1>
+          <Trans>This page needs JavaScript</Trans>
+        </h1>
         <p className="lead mt2">
-          JavaScript is switched off in this browser. Switch it on and load this page again. What you have
-          saved is safe.
+          <Trans>
+            JavaScript is switched off in this browser. Switch it on and load this page again. What you have
+            saved is safe.
+          </Trans>
         </p>
         <p className="btn-row mt5">
-          <a className="btn" href={paths.jobs}>
-            Browse Jobs
+          <a className="btn" href={pagePath(paths.jobs)}>
+            <Trans>Browse Jobs</Trans>
           </a>
-          <a className="btn btn-2" href={paths.contact}>
-            Contact us
+          <a className="btn btn-2" href={pagePath(paths.contact)}>
+            <Trans>Contact us</Trans>
           </a>
         </p>
       </noscript>

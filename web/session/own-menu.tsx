@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link, NavLink } from 'react-router'
@@ -7,18 +9,20 @@ import { personOf, useSession } from './session.ts'
 
 /** S2 §2: the menu named Admin, with the icon of each page (N4). */
 export const OWN_PAGES = [
-  [paths.dashboard, 'Dashboard', 'grid'],
-  [paths.dashboardJobs(), 'Available Jobs', 'search'],
-  [paths.applications(), 'My Applications', 'page'],
-  [paths.profile, 'My Profile', 'person'],
-  [paths.notifications, 'Notifications', 'bell'],
+  [paths.dashboard, t`Dashboard`, 'grid'],
+  [paths.dashboardJobs(), t`Available Jobs`, 'search'],
+  [paths.applications(), t`My Applications`, 'page'],
+  [paths.profile, t`My Profile`, 'person'],
+  [paths.notifications, t`Notifications`, 'bell'],
 ] as const
 
 export const Unread = ({ count }: { count: number }) =>
   count > 0 && (
     <b className="num count">
-      {count}
-      <span className="sr-only"> unread</span>
+      <Trans>
+        {count}
+        <span className="sr-only"> unread</span>
+      </Trans>
     </b>
   )
 
@@ -65,10 +69,12 @@ export function OwnMenu() {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={closeOnEscape}>
       <Link className="who-am-i" to={paths.dashboard}>
-        Welcome, {email}
+        <Trans>Welcome, {email}</Trans>
       </Link>
-      <nav aria-label="Admin">
-        <p>Admin</p>
+      <nav aria-label={t`Admin`}>
+        <p>
+          <Trans>Admin</Trans>
+        </p>
         <ul>
           {OWN_PAGES.map(([path, name]) => (
             <li key={path}>
@@ -80,16 +86,24 @@ export function OwnMenu() {
           ))}
         </ul>
       </nav>
-      <p>Account</p>
+      <p>
+        <Trans>Account</Trans>
+      </p>
       <ul>
         <li>
-          <Link to={paths.profile}>Your Profile</Link>
+          <Link to={paths.profile}>
+            <Trans>Your Profile</Trans>
+          </Link>
         </li>
         <li>
-          <NavLink to={paths.settings}>Change Password</NavLink>
+          <NavLink to={paths.settings}>
+            <Trans>Change Password</Trans>
+          </NavLink>
         </li>
       </ul>
-      <p>On this site</p>
+      <p>
+        <Trans>On this site</Trans>
+      </p>
     </div>,
     container,
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { SESSION } from '#contract/accounts/session-limits.ts'
@@ -23,8 +25,8 @@ const isCheckingTime = (): boolean => {
   return timeCheck !== undefined
 }
 
-const TITLE = 'Session Expiring Soon'
-const WORDS = 'Your session will expire in 5 minutes...'
+const TITLE = t`Session Expiring Soon`
+const WORDS = t`Your session will expire in 5 minutes...`
 
 /** For people who are logged in: their part of the Menu, and the watch over the session. */
 export default function SessionWatch({ expiresAt }: { expiresAt: number }) {
@@ -53,7 +55,7 @@ function useIsWarned(expiresAt: number) {
         void sendAllUnsent()
       }
       if (remainingMs > 0) return
-      endSession('You were logged out after an hour, to keep your account safe. Log in to continue.')
+      endSession(t`You were logged out after an hour, to keep your account safe. Log in to continue.`)
       void navigate(paths.login)
     }
     check()
@@ -104,17 +106,17 @@ const WarningDialog = ({ busy, onStay, onLeave }: Props) => (
     buttons={
       <>
         <button className="btn" type="button" onClick={onStay} aria-disabled={busy}>
-          {busy ? 'One moment...' : 'Extend Session'}
+          {busy ? t`One moment...` : t`Extend Session`}
         </button>
         <button className="btn btn-2" type="button" onClick={onLeave}>
-          Logout
+          <Trans>Logout</Trans>
         </button>
       </>
     }
   >
     <p>{WORDS}</p>
     <p className="small quiet mt2">
-      We kept what you wrote. After you log in again, you are back at the same step.
+      <Trans>We kept what you wrote. After you log in again, you are back at the same step.</Trans>
     </p>
   </Dialog>
 )
@@ -128,10 +130,10 @@ const WarningToast = ({ busy, onStay, onLeave }: Props) => (
       <p id="expiring-why">{WORDS}</p>
     </div>
     <button className="btn btn-s" type="button" onClick={onStay} aria-disabled={busy}>
-      {busy ? 'One moment...' : 'Stay Logged In'}
+      {busy ? t`One moment...` : t`Stay Logged In`}
     </button>
     <button className="btn btn-2 btn-s" type="button" onClick={onLeave}>
-      Logout
+      <Trans>Logout</Trans>
     </button>
   </section>
 )

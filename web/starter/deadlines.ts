@@ -1,11 +1,14 @@
-import { JOB_WORDS } from '#contract/jobs/words.ts'
+import { t } from '@lingui/core/macro'
 
 /** Shows that the deadline of a job has passed. Returns how to undo it. */
 function showExpired(part: HTMLElement): () => void {
   const expired = part.cloneNode(true) as HTMLElement
   expired.classList.add('expired')
   expired.append(
-    Object.assign(document.createElement('span'), { className: 'badge', textContent: JOB_WORDS.expired }),
+    Object.assign(document.createElement('span'), {
+      className: 'badge',
+      textContent: t`Expired`,
+    }),
   )
   part.replaceWith(expired)
   const apply = document.querySelectorAll<HTMLElement>('.apply, .desk')

@@ -1,5 +1,6 @@
 import type { EntryContext } from 'react-router'
 import { starterUrl } from 'virtual:starter'
+import { withoutLanguage } from '../language/paths.ts'
 import {
   PROGRAM_ID,
   type Program,
@@ -46,7 +47,7 @@ export function holdProgram(html: string, path: string, entry: EntryContext): st
   const moduleStart = MODULE_START.exec(html)
   if (!moduleStart) throw new Error('The script of the framework was not found in the page')
   const end = html.indexOf(SCRIPT_END, moduleStart.index)
-  const start = startOf(path)
+  const start = startOf(withoutLanguage(path))
   const json = JSON.stringify(programOf(start, entry)).replaceAll('<', '\\u003c')
   const before = html.slice(0, moduleStart.index)
   return (

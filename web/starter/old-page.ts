@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro'
 /** Said by a public page while this device shows it as it was at an earlier visit. */
-export const OLD_PAGE_WORDS = 'You are offline. You see this page as it was when you last opened it.'
+export const OLD_PAGE_WORDS = t`You are offline. You see this page as it was when you last opened it.`
 
 /**
  * Shows that a page is of an earlier visit, for as long as the network is away. Returns how to undo it,

@@ -1,3 +1,6 @@
+import { pagePath } from '../language/paths.ts'
+import { takeFromTab } from './tab-storage.ts'
+
 /** Under this key a tab stores the address that it is going to, while the next page loads. */
 export const TARGET_KEY = 'on-the-way'
 
@@ -6,12 +9,7 @@ export const TARGET_KEY = 'on-the-way'
  * the page before it (N6).
  */
 export function goOnAfterReload() {
-  try {
-    const target = sessionStorage.getItem(TARGET_KEY)
-    sessionStorage.removeItem(TARGET_KEY)
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (target && visit?.type === 'reload') location.replace(location.origin + target)
-  } catch {
-    // If the browser stores nothing, the page before stays.
-  }
+  const target = takeFromTab(TARGET_KEY)
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (target && visit?.type === 'reload') location.replace(location.origin + pagePath(target))
 }

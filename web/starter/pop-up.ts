@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { STORED } from '#contract/browser.ts'
 import { POP_UP_ID } from './program.ts'
@@ -34,7 +35,7 @@ export function showPopUpWhenDue() {
   setTimeout(() => {
     if (wasShownBefore()) return
     // A screen reader announces only text that is added to a status later.
-    words.textContent = 'Questions? Ask the assistant.'
+    words.textContent = t`Questions? Ask the assistant.`
     note.hidden = false
   }, ASSISTANT.popupAfterMs)
 }

@@ -35,3 +35,6 @@ export const PROGRAM_RUNS = 'program-runs'
 export const HOME_OPENS = 'home-opens'
 /** The id of the note on the home page that points to the assistant. */
 export const POP_UP_ID = 'pop-up'
+
+/** The id of the line in the footer that says what the page cost. */
+export const PAGE_COST_ID = 'page-cost'

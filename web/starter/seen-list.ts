@@ -1,4 +1,5 @@
 import { SEEN_LIST } from '#contract/jobs/limits.ts'
+import { pagePath } from '../language/paths.ts'
 
 /** Address and label of a link back to a list of jobs. */
 export type BackLink = [address: string, label: string]
@@ -41,7 +42,9 @@ export function followSeenList(): () => void {
   const seen = link ? lastSeenList() : undefined
   if (!link || !seen) return () => {}
   const back = link.cloneNode() as HTMLAnchorElement
-  ;[back.href, back.textContent] = seen
+  const [address, label] = seen
+  back.href = pagePath(address)
+  back.textContent = label
   link.replaceWith(back)
   return () => back.replaceWith(link)
 }

@@ -1,7 +1,9 @@
 import { STORED } from '#contract/browser.ts'
 import { followDeadlines } from './deadlines.ts'
+import { followLanguageSwitch, restoreTyped } from './language-switch.ts'
 import { goOnAfterReload } from './on-the-way.ts'
 import { followNetwork } from './old-page.ts'
+import { showPageCost } from './page-cost.ts'
 import { showPopUpWhenDue } from './pop-up.ts'
 import { holdPresses } from './presses.ts'
 import { HOME_OPENS, PROGRAM_RUNS } from './program.ts'
@@ -48,12 +50,15 @@ document.addEventListener(PROGRAM_RUNS, () => {
 })
 
 goOnAfterReload()
+followLanguageSwitch()
+showPageCost()
 showPopUpWhenDue()
 document.addEventListener(HOME_OPENS, showPopUpWhenDue)
 const undoSteps = [followDeadlines(), followSeenList()]
 if (program.start !== 'at-once') undoSteps.push(followNetwork())
 undoChanges = () => undoSteps.forEach((undo) => undo())
 presses.takeOver()
+restoreTyped()
 if (program.start === 'at-once') void start()
 else if (!isDataDear()) {
   if (hasToken()) void start()

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { MinuteState } from '#contract/status/health-minutes.ts'
 import type { HealthMinute } from '#contract/status/endpoints.ts'
+import { translate } from '../language/translate.ts'
 
 const MINUTE_MS = 60_000
 const BLOCK_MINUTES = 6 * 60
@@ -22,7 +24,9 @@ const blockNumberOf = (minute: number) => Math.floor((minute + NAIROBI_OFFSET_MI
 const blockText = (start: string, runs: Run[]) => {
   const minutesIn = (state: MinuteState) =>
     runs.reduce((sum, run) => sum + (run.state === state ? run.length : 0), 0)
-  return `Six hours from ${shortDeadline(start)}: ${minutesIn('up')} minutes up, ${minutesIn('degraded')} slow, ${minutesIn('down')} down`
+  const day = translate(shortDeadline(start))
+  const [up, slow, down] = [minutesIn('up'), minutesIn('degraded'), minutesIn('down')]
+  return t`Six hours from ${day}: ${up} minutes up, ${slow} slow, ${down} down`
 }
 
 /** Groups the minutes into blocks of six hours, newest first, and each block into runs of the same state. */

@@ -1,19 +1,30 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { BUSY_WORDS, FROM_LEVEL, type Level, LEVELS } from '#contract/last-hour/brownout.ts'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
-import { minutesInWords } from '#contract/jobs/extensions.ts'
 import { HEALTH, STATE_WORDS } from '#contract/status/health-minutes.ts'
 import { LINE_WORDS } from '#contract/line/line.ts'
+import type { ShownExtension } from '#contract/status/endpoints.ts'
 import { STATUS_WORDS } from '#contract/status/words.ts'
 import { callContext } from '../call.ts'
+import { pagePath } from '../language/paths.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { Extensions } from './extensions.tsx'
 import { sixHourBlocks, disruptionsOf } from './health-periods.ts'
 import './status.css'
 import type { Route } from './+types/status-page'
 
 const MINUTES_OF_AN_HOUR = 60
+
+/** A moved deadline with its reason for the reader, and the language of a reason that officers wrote. */
+const withReasonLanguage = (extension: ShownExtension) => {
+  if (extension.down_minutes !== null) return { ...extension, reason: translate(extension.reason) }
+  return CONTENT_LANGUAGE ? { ...extension, reasonLanguage: CONTENT_LANGUAGE } : extension
+}
 
 /** The minutes are summarised on the server, so that the page stays small on a phone. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -29,15 +40,14 @@ export async function loader({ context }: Route.LoaderArgs) {
     submitted: minutes.slice(-MINUTES_OF_AN_HOUR).reduce((sum, minute) => sum + minute.submitted, 0),
     blocks: sixHourBlocks(minutes),
     disruptions: disruptionsOf(minutes),
-    extensions,
+    extensions: extensions.map(withReasonLanguage),
   }
 }
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'How the portal is',
-    description:
-      'See whether people can submit now, and how each minute of the last two days was. See which deadlines were moved, and why.',
+    title: t`How the portal is`,
+    description: t`See whether people can submit now, and how each minute of the last two days was. See which deadlines were moved, and why.`,
     path: paths.status,
   })
 
@@ -61,7 +71,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
               height={BAR_HEIGHTS[state]}
             />
           </svg>
-          {STATE_WORDS[state].name}
+          {translate(STATE_WORDS[state].name)}
         </li>
       ))}
     </ul>
@@ -69,7 +79,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
       {blocks.map(({ start, words, runs }) => (
         <li key={start}>
           <time className="small quiet" dateTime={start}>
-            {shortDeadline(start)}
+            {translate(shortDeadline(start))}
           </time>
           <svg
             viewBox={`0 0 ${BLOCK_WIDTH} ${CHART_HEIGHT}`}
@@ -96,7 +106,7 @@ const MinuteStrip = ({ blocks }: Pick<Data, 'blocks'>) => (
 
 /** A day and a time. The line breaks only between the two. */
 function DayAndTime({ words }: { words: string }) {
-  const [day, time] = words.split(', ')
+  const [day, time] = translate(words).split(', ')
   return (
     <>
       <span className="nowrap">{day},</span> <span className="nowrap">{time}</span>
@@ -106,15 +116,25 @@ function DayAndTime({ words }: { words: string }) {
 
 const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
   disruptions.length === 0 ? (
-    <p className="empty mt4">There was no such minute.</p>
+    <p className="empty mt4">
+      <Trans>There was no such minute.</Trans>
+    </p>
   ) : (
     <table className="spells mt4">
-      <caption className="sr-only">Minutes in which submitting did not work well, newest first</caption>
+      <caption className="sr-only">
+        <Trans>Minutes in which submitting did not work well, newest first</Trans>
+      </caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
-          <th scope="col">How long</th>
-          <th scope="col">What it was</th>
+          <th scope="col">
+            <Trans context="start of a period">From</Trans>
+          </th>
+          <th scope="col">
+            <Trans>How long</Trans>
+          </th>
+          <th scope="col">
+            <Trans>What it was</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -125,58 +145,28 @@ const DisruptionTable = ({ disruptions }: Pick<Data, 'disruptions'>) =>
                 <DayAndTime words={shortDeadline(start)} />
               </time>
             </th>
-            <td>{minutesInWords(minutes)}</td>
-            <td>{stopped ? 'Stopped by us for maintenance' : STATE_WORDS[state].name}</td>
+            <td>{plural(minutes, { one: '# minute', other: '# minutes' })}</td>
+            <td>{stopped ? t`Stopped by us for maintenance` : translate(STATE_WORDS[state].name)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
 
-const Extensions = ({ extensions }: Pick<Data, 'extensions'>) =>
-  extensions.length === 0 ? (
-    <p className="empty mt4">No deadline was moved in the last 30 days.</p>
-  ) : (
-    <ul className="moved mt4">
-      {extensions.map(({ job_id, title, at: movedAt, from, until, reason, down_minutes }) => (
-        <li key={`${job_id} ${movedAt}`}>
-          <h3>
-            <Link to={paths.job(job_id)}>{title}</Link>
-          </h3>
-          <p>
-            {from && (
-              <>
-                The deadline was <span className="nowrap">{shortDeadline(from)} EAT</span>.{' '}
-              </>
-            )}
-            It is now <b className="nowrap">{shortDeadline(until)} EAT</b>.
-          </p>
-          <p className="any">Why: {reason}</p>
-          <p className="small quiet">
-            {down_minutes === null
-              ? 'Decided by two officers.'
-              : 'Measured by the portal and approved by two officers.'}{' '}
-            {shortDeadline(movedAt)}
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-
 /** Says what the portal leaves out at this level. */
 const LevelChanges = ({ level }: { level: Level }) => (
   <div className="callout mt4">
-    <p className="bold">{STATUS_WORDS.means}</p>
+    <p className="bold">{translate(STATUS_WORDS.means)}</p>
     <ul>
       {STATUS_WORDS.changes(level).map((words) => (
-        <li key={words}>{words}</li>
+        <li key={words}>{translate(words)}</li>
       ))}
-      <li>{LINE_WORDS.safe}</li>
+      <li>{translate(LINE_WORDS.safe)}</li>
     </ul>
     {level >= FROM_LEVEL.registrationInLine && (
       <p>
-        <a className="tap" href="/line">
-          {STATUS_WORDS.line}
+        <a className="tap" href={pagePath('/line')}>
+          {translate(STATUS_WORDS.line)}
         </a>
       </p>
     )}
@@ -185,23 +175,29 @@ const LevelChanges = ({ level }: { level: Level }) => (
 
 const WhatWeCount = () => (
   <section className="band" aria-labelledby="counts">
-    <h2 id="counts">What we count</h2>
+    <h2 id="counts">
+      <Trans>What we count</Trans>
+    </h2>
     <p className="mt2">
-      Every ten seconds the portal submits an application to itself, in the same way as you. We also count how
-      many people who press Submit get an answer within five minutes.
+      <Trans>
+        Every ten seconds the portal submits an application to itself, in the same way as you. We also count
+        how many people who press Submit get an answer within five minutes.
+      </Trans>
     </p>
     <dl className="facts mt4">
       {(['up', 'degraded', 'down'] as const).map((state) => (
         <Fragment key={state}>
-          <dt>{STATE_WORDS[state].name}</dt>
-          <dd>{STATE_WORDS[state].means}</dd>
+          <dt>{translate(STATE_WORDS[state].name)}</dt>
+          <dd>{translate(STATE_WORDS[state].means)}</dd>
         </Fragment>
       ))}
     </dl>
     <p className="mt4">
-      The page of a job may have this rule: its deadline moves if the portal was down. Near such a deadline we
-      write these minutes into <Link to={paths.transparency}>the public log</Link>, where no one can change
-      them later.
+      <Trans>
+        The page of a job may have this rule: its deadline moves if the portal was down. Near such a deadline
+        we write these minutes into <Link to={paths.transparency}>the public log</Link>, where no one can
+        change them later.
+      </Trans>
     </p>
   </section>
 )
@@ -210,38 +206,52 @@ const WhatWeCount = () => (
 export default function StatusPage({
   loaderData: { level, now, submitted, blocks, disruptions, extensions },
 }: Route.ComponentProps) {
+  const time = translate(clockTime(new Date(now)))
+  const number = submitted.toLocaleString('en')
+  const applications = plural(submitted, { one: 'application', other: 'applications' })
   return (
     <article className="wrap page">
       <div className="prose">
-        <h1>How the portal is</h1>
-        <p className="lead mt2">{BUSY_WORDS[level]}</p>
+        <h1>
+          <Trans>How the portal is</Trans>
+        </h1>
+        <p className="lead mt2">{translate(BUSY_WORDS[level])}</p>
         {level > 0 && <LevelChanges level={level} />}
         <p className="mt4">
-          In the hour before {clockTime(new Date(now))} we received {submitted.toLocaleString('en')}{' '}
-          {submitted === 1 ? 'application' : 'applications'}.
+          <Trans>
+            In the hour before {time} we received {number} {applications}.
+          </Trans>
         </p>
         <p>
-          <a className="tap" href={paths.status}>
-            Refresh
+          <a className="tap" href={pagePath(paths.status)}>
+            <Trans>Refresh</Trans>
           </a>
         </p>
 
         <section className="band" aria-labelledby="minutes">
-          <h2 id="minutes">The last two days, minute by minute</h2>
+          <h2 id="minutes">
+            <Trans>The last two days, minute by minute</Trans>
+          </h2>
           {blocks.length === 0 ? (
-            <p className="empty mt4">The portal has just started. The first minutes are shown soon.</p>
+            <p className="empty mt4">
+              <Trans>The portal has just started. The first minutes are shown soon.</Trans>
+            </p>
           ) : (
             <MinuteStrip blocks={blocks} />
           )}
         </section>
 
         <section className="band" aria-labelledby="spells">
-          <h2 id="spells">When submitting was slow or not possible</h2>
+          <h2 id="spells">
+            <Trans>When submitting was slow or not possible</Trans>
+          </h2>
           <DisruptionTable disruptions={disruptions} />
         </section>
 
         <section className="band" aria-labelledby="moved">
-          <h2 id="moved">Deadlines that were moved</h2>
+          <h2 id="moved">
+            <Trans>Deadlines that were moved</Trans>
+          </h2>
           <Extensions extensions={extensions} />
         </section>
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useRef, useState } from 'react'
 import type { Sent } from '#contract/endpoints.ts'
 import type { Verified } from '#contract/transparency/endpoints.ts'
@@ -13,7 +14,7 @@ export type Check =
 
 const RETRY_MS = 2_000
 const MAX_RETRIES = 10
-const NETWORK_FAILED = 'We could not be reached. Please check your connection and try again.'
+const NETWORK_FAILED = t`We could not be reached. Please check your connection and try again.`
 
 /** The first sentence for each field of a refusal. */
 const firstErrors = (body: object) =>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
@@ -54,7 +55,7 @@ export const summaryOf = (check: Check, errors: Record<string, string>) => {
     .filter(([field]) => FIELDS.includes(field))
     .map(([field, sentence]) => ({ field, sentence }))
   return isRefused
-    ? { listed: [{ sentence: check.sentence }, ...listed], title: 'The receipt was not checked' }
+    ? { listed: [{ sentence: check.sentence }, ...listed], title: t`The receipt was not checked` }
     : { listed }
 }
 

@@ -1,23 +1,25 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Inclusion, Verified } from '#contract/transparency/endpoints.ts'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Stamp } from '../ui/stamp.tsx'
 import { saveJson } from './read-receipt.ts'
 
 const titleOf = ({ genuine, included }: Verified) => {
-  if (!genuine) return 'Not a receipt of ours'
+  if (!genuine) return t`Not a receipt of ours`
   return {
-    yes: 'Genuine, and in the public log',
-    waiting: 'Genuine',
-    no: 'Signed by us, but not in the public log',
+    yes: t`Genuine, and in the public log`,
+    waiting: t`Genuine`,
+    no: t`Signed by us, but not in the public log`,
   }[included]
 }
 
-const UNCHANGEABLE =
-  'We received this application at the moment below. No one can change, move or remove it unseen.'
+const UNCHANGEABLE = t`We received this application at the moment below. No one can change, move or remove it unseen.`
 
 /** The time that an entry of the log states. */
 const entryTime = (entry: string) => {
@@ -31,13 +33,17 @@ const Advice = ({ genuine, included }: Verified) => {
   if (!genuine)
     return (
       <p className="mt3">
-        This receipt may be false, or someone may have changed it. If it is yours, log in and open your
-        application: the correct receipt is there. If not, <Link to={paths.contact}>write to us</Link>.
+        <Trans>
+          This receipt may be false, or someone may have changed it. If it is yours, log in and open your
+          application: the correct receipt is there. If not, <Link to={paths.contact}>write to us</Link>.
+        </Trans>
       </p>
     )
   return included === 'no' ? (
     <p className="mt3">
-      <Link to={paths.contact}>Write to us</Link> and keep the receipt. It is your proof.
+      <Trans>
+        <Link to={paths.contact}>Write to us</Link> and keep the receipt. It is your proof.
+      </Trans>
     </p>
   ) : null
 }
@@ -52,42 +58,63 @@ type FactsProps = {
   enteredAt: Date
 }
 
-const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => (
-  <dl className="facts flush">
-    <dt>Reference</dt>
-    <dd className="num bold">{reference}</dd>
-    <dt>Received</dt>
-    <dd>
-      <time dateTime={receivedAt.toISOString()}>
-        <b className="nowrap">{plainDate(receivedAt)}</b>,{' '}
-        <b className="nowrap">{clockTimeInFull(receivedAt)}</b> EAT
-      </time>
-    </dd>
-    {enteredAt.getTime() - receivedAt.getTime() >= SHOW_DELAY_FROM_MS && (
-      <>
-        <dt>Entered in the log</dt>
-        <dd>
-          <time dateTime={enteredAt.toISOString()}>
-            <span className="nowrap">{plainDate(enteredAt)}</span>,{' '}
-            <span className="nowrap">{clockTimeInFull(enteredAt)}</span> EAT
-          </time>
-          <p className="small quiet">We were very busy. The time when we received the application counts.</p>
-        </dd>
-      </>
-    )}
-    <dt>Place in the log</dt>
-    <dd className="num">
-      <span className="nowrap">Number {(inclusion.leaf_index + 1).toLocaleString('en')}</span>{' '}
-      <span className="nowrap">of {inclusion.tree_size.toLocaleString('en')}</span>
-    </dd>
-  </dl>
-)
+const Facts = ({ inclusion, reference, receivedAt, enteredAt }: FactsProps) => {
+  const [day, time] = [translate(plainDate(receivedAt)), translate(clockTimeInFull(receivedAt))]
+  const [entryDay, entryClock] = [translate(plainDate(enteredAt)), translate(clockTimeInFull(enteredAt))]
+  const number = (inclusion.leaf_index + 1).toLocaleString('en')
+  const total = inclusion.tree_size.toLocaleString('en')
+  return (
+    <dl className="facts flush">
+      <dt>
+        <Trans>Reference</Trans>
+      </dt>
+      <dd className="num bold">{reference}</dd>
+      <dt>
+        <Trans>Received</Trans>
+      </dt>
+      <dd>
+        <time dateTime={receivedAt.toISOString()}>
+          <Trans>
+            <b className="nowrap">{day}</b>, <b className="nowrap">{time}</b> EAT
+          </Trans>
+        </time>
+      </dd>
+      {enteredAt.getTime() - receivedAt.getTime() >= SHOW_DELAY_FROM_MS && (
+        <>
+          <dt>
+            <Trans>Entered in the log</Trans>
+          </dt>
+          <dd>
+            <time dateTime={enteredAt.toISOString()}>
+              <Trans>
+                <span className="nowrap">{entryDay}</span>, <span className="nowrap">{entryClock}</span> EAT
+              </Trans>
+            </time>
+            <p className="small quiet">
+              <Trans>We were very busy. The time when we received the application counts.</Trans>
+            </p>
+          </dd>
+        </>
+      )}
+      <dt>
+        <Trans>Place in the log</Trans>
+      </dt>
+      <dd className="num">
+        <Trans>
+          <span className="nowrap">Number {number}</span> <span className="nowrap">of {total}</span>
+        </Trans>
+      </dd>
+    </dl>
+  )
+}
 
 const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: string }) => (
   <div className="receipt-part verdict-foot">
     <p className="small">
-      You do not have to trust us. With the proof, the receipt and our public key, anyone can check this
-      without us. <Link to={paths.transparency}>How to check the log</Link>
+      <Trans>
+        You do not have to trust us. With the proof, the receipt and our public key, anyone can check this
+        without us. <Link to={paths.transparency}>How to check the log</Link>
+      </Trans>
     </p>
     <p className="btn-row mt4">
       <button
@@ -95,7 +122,7 @@ const ProofFile = ({ inclusion, reference }: { inclusion: Inclusion; reference: 
         type="button"
         onClick={() => saveJson(`proof-${reference}.json`, inclusion)}
       >
-        <Icon name="save" /> Save the proof as a file
+        <Icon name="save" /> <Trans>Save the proof as a file</Trans>
       </button>
     </p>
   </div>
@@ -120,7 +147,7 @@ export function Verdict({ answer, issuer, reference }: Props) {
         <h2 id="verdict" tabIndex={-1} ref={title}>
           {titleOf(answer)}
         </h2>
-        <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : answer.message}</p>
+        <p className="lead mt2">{answer.included === 'yes' ? UNCHANGEABLE : translate(answer.message)}</p>
         <Advice {...answer} />
       </div>
       {inclusion && enteredAt && receivedAt && (
@@ -135,9 +162,9 @@ export function Verdict({ answer, issuer, reference }: Props) {
             />
             <Stamp
               id="verdict-stamp"
-              word="Genuine"
+              word={t({ message: 'Genuine', context: 'word on a stamp' })}
               // The stamp has room only for a month of three letters.
-              date={plainDate(receivedAt).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
+              date={translate(plainDate(receivedAt)).replace(/(\w{3})\w*( \d{4})$/, '$1$2')}
               issuer={issuer}
             />
           </div>

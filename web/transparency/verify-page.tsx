@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ChangeEvent, FormEvent } from 'react'
 import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -13,9 +15,8 @@ import type { Route } from './+types/verify-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
-    title: 'Check a receipt',
-    description:
-      'See whether a receipt of an application is genuine and whether the application is in the public log.',
+    title: t`Check a receipt`,
+    description: t`See whether a receipt of an application is genuine and whether the application is in the public log.`,
     path: paths.verify,
   })
 
@@ -36,7 +37,7 @@ function PrintedReceipt({
       <div className="mt4">
         <TextField
           id="reference_number"
-          label="Reference number"
+          label={t`Reference number`}
           className="input num"
           autoComplete="off"
           autoCapitalize="characters"
@@ -47,8 +48,8 @@ function PrintedReceipt({
         />
         <TextField
           id="digest"
-          label="Fingerprint"
-          hint="The first 16 characters are enough. Spaces and capitals do not matter."
+          label={t`Fingerprint`}
+          hint={t`The first 16 characters are enough. Spaces and capitals do not matter.`}
           className="input num"
           autoComplete="off"
           autoCapitalize="none"
@@ -60,7 +61,7 @@ function PrintedReceipt({
       </div>
       <p className="btn-row mt5">
         <button className="btn" type="submit" aria-disabled={check.state === 'asking'}>
-          Check this receipt
+          <Trans>Check this receipt</Trans>
         </button>
       </p>
     </form>
@@ -68,8 +69,7 @@ function PrintedReceipt({
 }
 
 function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
-  const hint =
-    'Choose the file that you saved with “Save the file for checking”. Its name starts with receipt-'
+  const hint = t`Choose the file that you saved with “Save the file for checking”. Its name starts with receipt-`
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (!file) return
@@ -79,9 +79,11 @@ function SavedReceipt({ form: { checkFile, errors } }: { form: ReceiptForm }) {
   }
   return (
     <div className="mt6">
-      <h2>From the saved file</h2>
+      <h2>
+        <Trans>From the saved file</Trans>
+      </h2>
       <div className="mt4">
-        <Field id="file" label="Receipt file" hint={hint} error={errors['file']}>
+        <Field id="file" label={t`Receipt file`} hint={hint} error={errors['file']}>
           <input
             className="input"
             type="file"
@@ -108,14 +110,22 @@ export default function VerifyPage() {
   return (
     <div className="wrap page">
       <div className="form">
-        <h1>Check a receipt</h1>
+        <h1>
+          <Trans>Check a receipt</Trans>
+        </h1>
         <p className="lead mt2">
-          Check here that a receipt is from us, and that its application is in{' '}
-          <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
+          <Trans>
+            Check here that a receipt is from us, and that its application is in{' '}
+            <Link to={paths.transparency}>the public log</Link>. No names or answers are shown.
+          </Trans>
         </p>
-        <NeedsScript what="Checking a receipt" />
+        <NeedsScript what={t`Checking a receipt`} />
         <div className="mt5" role="status">
-          {form.check.state === 'asking' && !answer && <p className="callout">Checking the receipt...</p>}
+          {form.check.state === 'asking' && !answer && (
+            <p className="callout">
+              <Trans>Checking the receipt...</Trans>
+            </p>
+          )}
         </div>
         {answer && (
           <Verdict
@@ -126,11 +136,13 @@ export default function VerifyPage() {
         )}
         <ErrorSummary errors={listed} round={form.round} {...(title ? { title } : {})} />
 
-        <PrintedReceipt form={form} title={answer ? 'Check another' : 'From the printed receipt'} />
+        <PrintedReceipt form={form} title={answer ? t`Check another` : t`From the printed receipt`} />
         <SavedReceipt form={form} />
         <p className="mt6 small quiet">
-          With a phone, scan the QR code of the receipt: it opens this page and fills it in. The content of
-          the code is sent to us only from this page.
+          <Trans>
+            With a phone, scan the QR code of the receipt: it opens this page and fills it in. The content of
+            the code is sent to us only from this page.
+          </Trans>
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
+import { translate } from '../language/translate.ts'
 import { Icon, type IconName } from './icon.tsx'
 
 export type ShownStatus = keyof typeof STATUS_COLOURS
@@ -18,6 +19,6 @@ const TONES = { yellow: 'is-amber', green: 'is-green', red: 'is-red', grey: '' }
 export const Badge = ({ status }: { status: ShownStatus }) => (
   <span className={`badge ${status === 'Draft' ? 'is-draft' : TONES[STATUS_COLOURS[status]]}`.trim()}>
     <Icon name={STATUS_ICONS[status]} />
-    {status}
+    {translate(status)}
   </span>
 )

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { translate } from '../language/translate.ts'
 
 /** A dialog of the browser: it keeps the focus inside, closes with Escape, and then returns the focus. */
 export function Dialog({
@@ -39,7 +40,7 @@ export function Dialog({
       onClose={() => !dialog.current?.open && onClose()}
     >
       <h2 id="dialog-title" tabIndex={-1} ref={heading}>
-        {title}
+        {typeof title === 'string' ? translate(title) : title}
       </h2>
       {children}
       <div className="btns">{buttons}</div>

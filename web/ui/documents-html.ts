@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro'
 import { requestedDocuments, type JobDocuments } from '#contract/jobs/wanted-documents.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
@@ -6,6 +8,10 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) 
 type RequestedDocuments = Pick<JobDocuments, 'documents'> & {
   wanted_documents: readonly { name: string; required: boolean }[]
 }
+
+/** Officers name further documents, in English. */
+const languageOf = (name: string) =>
+  CONTENT_LANGUAGE && translate(name) === name ? ` lang="${CONTENT_LANGUAGE}"` : ''
 
 /**
  * HTML that lists the documents a job asks for. It is made on the server, so that no page loads code for it.
@@ -20,8 +26,8 @@ export const documentsHtml = ({
   const listHtml = (heading: string, required: boolean) => {
     const names = requested
       .filter((document) => document.required === required && document.name.trim())
-      .map(({ name }) => `<li>${escapeHtml(name)}</li>`)
+      .map(({ name }) => `<li${languageOf(name)}>${escapeHtml(translate(name))}</li>`)
     return names.length > 0 ? `<p>${heading}</p><ul>${names.join('')}</ul>` : ''
   }
-  return `<h2 class="band">Documents to upload</h2>${listHtml('You need these to apply:', true)}${listHtml('You may add these:', false)}`
+  return `<h2 class="band">${t`Documents to upload`}</h2>${listHtml(t`You need these to apply:`, true)}${listHtml(t`You may add these:`, false)}`
 }

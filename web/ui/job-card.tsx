@@ -1,7 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { clockTime, daysLeft, daysLeftUnit, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
 import { JobTitle, WholeWords } from './job-title.tsx'
@@ -15,7 +18,7 @@ const PostCount = ({ posts }: { posts: number | null }) =>
   ) : (
     <span className="posts">
       <b>{formatNumber(posts)}</b>
-      {posts === 1 ? 'post' : 'posts'}
+      {plural(posts, { one: 'post', other: 'posts' })}
     </span>
   )
 
@@ -25,8 +28,8 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   if (remainingDays === undefined) {
     return (
       <p className="stub">
-        <span className="fig word">Open</span>
-        <span>{shortDeadline(card.deadline)}</span>
+        <span className="fig word">{t({ message: 'Open', context: 'job' })}</span>
+        <span>{translate(shortDeadline(card.deadline))}</span>
         <PostCount posts={card.posts} />
       </p>
     )
@@ -34,7 +37,7 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
   if (remainingDays < 0) {
     return (
       <p className="stub">
-        <span className="fig word quiet">Closed</span>
+        <span className="fig word quiet">{t({ message: 'Closed', context: 'job' })}</span>
         <span />
         <PostCount posts={card.posts} />
       </p>
@@ -44,10 +47,14 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     // A card with days left has a deadline, so the 0 below is never used.
     return (
       <p className="stub today">
-        <span className="fig word">Today</span>
+        <span className="fig word">
+          <Trans>Today</Trans>
+        </span>
         <span>
-          <b>closes</b>
-          <b className="nowrap">{clockTime(new Date(card.deadline ?? 0))}</b>
+          <b>
+            <Trans>closes</Trans>
+          </b>
+          <b className="nowrap">{translate(clockTime(new Date(card.deadline ?? 0)))}</b>
         </span>
         <PostCount posts={card.posts} />
       </p>
@@ -57,8 +64,8 @@ function DeadlineStub({ card, now }: { card: JobCardData; now: Date }) {
     <p className={remainingDays <= JOBS.soonDays ? 'stub soon' : 'stub'}>
       <span className="fig">{remainingDays}</span>
       <span>
-        <b>{daysLeftUnit(remainingDays)}</b>
-        <span className="nowrap">{shortDeadline(card.deadline)}</span>
+        <b>{translate(daysLeftUnit(remainingDays))}</b>
+        <span className="nowrap">{translate(shortDeadline(card.deadline))}</span>
       </span>
       <PostCount posts={card.posts} />
     </p>
@@ -78,6 +85,7 @@ export function JobCard({
   heading: 'h2' | 'h3'
 }) {
   const isExpired = (daysLeft(card.deadline, now) ?? 0) < 0
+  const day = translate(stampDate(new Date(card.posted)))
   return (
     <article
       className={isExpired ? 'job-card expired' : 'job-card'}
@@ -86,21 +94,25 @@ export function JobCard({
       <div className="card-body">
         <p className="card-head">
           <span className="ref">{card.reference}</span>
-          <span>{card.type}</span>
+          <span>{translate(card.type)}</span>
         </p>
-        <Heading>
+        <Heading lang={CONTENT_LANGUAGE}>
           <Link to={paths.job(card.id)}>
             <JobTitle title={card.title} />
           </Link>
         </Heading>
         <p className="card-place">
           <Icon name="place" />
-          <span>
+          <span lang={CONTENT_LANGUAGE}>
             <WholeWords text={card.location} />
           </span>
         </p>
-        <p className="card-posted">Posted {stampDate(new Date(card.posted))}</p>
-        <p className="card-text">{card.preview}</p>
+        <p className="card-posted">
+          <Trans>Posted {day}</Trans>
+        </p>
+        <p className="card-text" lang={CONTENT_LANGUAGE}>
+          {card.preview}
+        </p>
       </div>
       <DeadlineStub card={card} now={now} />
       {isExpired && card.deadline && (

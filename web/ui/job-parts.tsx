@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { serverHtml } from '../html.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
 import { formatNumber } from './card.ts'
 
 type Facts = Pick<
@@ -15,24 +18,42 @@ const factRow = (name: string, value: string | null | false, className?: string)
     </>
   )
 
+/** A fact in the words of an officer. */
+const officersRow: typeof factRow = IS_KISWAHILI
+  ? (name, value) =>
+      value && (
+        <>
+          <dt>{name}</dt>
+          <dd lang={CONTENT_LANGUAGE}>{value}</dd>
+        </>
+      )
+  : factRow
+
 /** Key facts of a job: posts, pay, term, minimum age, type and department. */
-export const JobFacts = ({ job }: { job: Facts }) => (
-  <dl className="facts flush">
-    {factRow('Posts', job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
-    {factRow('Pay', job.remuneration)}
-    {factRow('For', job.terms)}
-    {factRow('Age', job.min_age !== null && `At least ${job.min_age} on the closing date`)}
-    {factRow('Job type', job.job_type_name)}
-    {factRow('Department', job.department)}
-  </dl>
-)
+export function JobFacts({ job }: { job: Facts }) {
+  const { min_age: age } = job
+  return (
+    <dl className="facts flush">
+      {factRow(t`Posts`, job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
+      {officersRow(t`Pay`, job.remuneration)}
+      {officersRow(t({ message: 'For', context: 'how long a job lasts' }), job.terms)}
+      {factRow(t`Age`, age !== null && t`At least ${age} on the closing date`)}
+      {factRow(t`Job type`, translate(job.job_type_name))}
+      {officersRow(t`Department`, job.department)}
+    </dl>
+  )
+}
 
 /** The text of a job, which the server has sanitised (J12). */
 export const JobText = ({ description, qualification }: { description: string; qualification: string }) => (
   <div className="prose">
-    <h2>Description</h2>
-    <div dangerouslySetInnerHTML={serverHtml(description)} />
-    <h2 className="band">Requirements</h2>
+    <h2>
+      <Trans>Description</Trans>
+    </h2>
+    <div lang={CONTENT_LANGUAGE} dangerouslySetInnerHTML={serverHtml(description)} />
+    <h2 className="band">
+      <Trans>Requirements</Trans>
+    </h2>
     <div dangerouslySetInnerHTML={serverHtml(qualification)} />
   </div>
 )

@@ -1,13 +1,16 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
 
 const LINKS = [
-  ['Jobs', paths.jobs],
-  ['Dashboard', paths.dashboard],
-  ['Profile', paths.profile],
-  ['Login', paths.login],
+  [t`Jobs`, paths.jobs],
+  [t`Dashboard`, paths.dashboard],
+  [t`Profile`, paths.profile],
+  [t`Login`, paths.login],
 ] as const
 
 /**
@@ -33,31 +36,37 @@ export function NotFound({ message, back }: { message?: string; back?: ReactNode
               <i>4</i>
             </span>
           </p>
-          <h1>Page Not Found</h1>
+          <h1>
+            <Trans>Page Not Found</Trans>
+          </h1>
           {message && (
             <p className="lead mt2" role="alert">
-              <b>{message}</b>
+              <b>{translate(message)}</b>
             </p>
           )}
           <p className="lead mt2">
-            The address may be mistyped, or the job has been removed. Your applications are safe.
+            <Trans>
+              The address may be mistyped, or the job has been removed. Your applications are safe.
+            </Trans>
           </p>
           <p className="btn-row mt5">
             {back}
             <Link className={back ? 'btn btn-2' : 'btn'} to={paths.home}>
-              Go to Homepage
+              <Trans>Go to Homepage</Trans>
             </Link>
             <button
               className="btn btn-2 needs-js"
               type="button"
               onClick={() => (history.length > 1 ? navigate(-1) : navigate(paths.home))}
             >
-              Go Back
+              <Trans>Go Back</Trans>
             </button>
           </p>
         </div>
         <div>
-          <h2 className="h-s">You may be looking for</h2>
+          <h2 className="h-s">
+            <Trans>You may be looking for</Trans>
+          </h2>
           <ul className="quick">
             {LINKS.map(([name, path]) => (
               <li key={name}>

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { useId } from 'react'
 import { serverHtml } from '../html.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -35,7 +37,7 @@ export function NotificationModal({
   notification: ModalNotification
   onClose: () => void
 }) {
-  const { type, title, message, html, actions = [], close = 'Got it' } = notification
+  const { type, title, message, html, actions = [], close = t`Got it` } = notification
   const id = useId()
   return (
     <Dialog
@@ -44,7 +46,7 @@ export function NotificationModal({
           <span className={TYPE_CLASSES[type]}>
             <Icon name={TYPE_ICONS[type]} />
           </span>{' '}
-          {title}
+          {translate(title)}
         </>
       }
       onClose={onClose}
@@ -52,21 +54,21 @@ export function NotificationModal({
         <>
           {actions.map(({ label, callback }) => (
             <button key={label} className="btn" type="button" onClick={callback}>
-              {label}
+              {translate(label)}
             </button>
           ))}
           <button className={actions.length > 0 ? 'btn btn-2' : 'btn'} type="button" onClick={onClose}>
-            {close}
+            {translate(close)}
           </button>
         </>
       }
     >
       {html ? (
-        <div className="prose" id={id} dangerouslySetInnerHTML={serverHtml(html)} />
+        <div className="prose" id={id} lang={CONTENT_LANGUAGE} dangerouslySetInnerHTML={serverHtml(html)} />
       ) : (
         message?.split('\n').map((line) => (
           <p className="mt2 any" key={line}>
-            {line}
+            {translate(line)}
           </p>
         ))
       )}

@@ -1,8 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
 import type { SessionLine } from '#contract/accounts/sessions.ts'
+import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import './own-sessions.css'
+
+/** `Chrome on Linux`: too short a sentence to be found among all that have values. */
+function deviceInKiswahili(device: string): string {
+  const [browser = '', system] = device.split(' on ')
+  return system ? t`${browser} on ${system}` : translate(device)
+}
 
 type Props = {
   sessions: Loaded<{ results: SessionLine[] }>
@@ -13,29 +22,42 @@ type Props = {
   }
 }
 
-const SessionItem = ({ session, onEnd }: { session: SessionLine; onEnd: () => void }) => (
-  <li>
-    <div>
-      <p>
-        <b>{session.device}</b>
-        {session.present && <span className="quiet">, this browser</span>}
-      </p>
-      <p className="small quiet">
-        Logged in <span className="nowrap">{shortDeadline(session.began_at)}</span>, last used{' '}
-        <span className="nowrap">{shortDeadline(session.last_used_at)}</span>
-      </p>
-    </div>
-    {!session.present && (
-      <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
-        End this session
-        <span className="sr-only">
-          {' '}
-          of {session.device}, logged in {shortDeadline(session.began_at)}
-        </span>
-      </button>
-    )}
-  </li>
-)
+function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => void }) {
+  const device = IS_KISWAHILI ? deviceInKiswahili(session.device) : session.device
+  const loggedInAt = translate(shortDeadline(session.began_at))
+  const lastUsedAt = translate(shortDeadline(session.last_used_at))
+  return (
+    <li>
+      <div>
+        <p>
+          <b>{device}</b>
+          {session.present && (
+            <span className="quiet">
+              <Trans>, this browser</Trans>
+            </span>
+          )}
+        </p>
+        <p className="small quiet">
+          <Trans>
+            Logged in <span className="nowrap">{loggedInAt}</span>, last used{' '}
+            <span className="nowrap">{lastUsedAt}</span>
+          </Trans>
+        </p>
+      </div>
+      {!session.present && (
+        <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
+          <Trans>
+            End this session
+            <span className="sr-only">
+              {' '}
+              of {device}, logged in {loggedInAt}
+            </span>
+          </Trans>
+        </button>
+      )}
+    </li>
+  )
+}
 
 /** Sends the call that ends one or more sessions, and holds the message to show after it. */
 function useEndSessions(reload: () => void) {
@@ -47,7 +69,7 @@ function useEndSessions(reload: () => void) {
     try {
       setMessage({ words: (await sendCall()).message })
     } catch {
-      setMessage({ words: 'The session could not be ended. Please try again.', failed: true })
+      setMessage({ words: t`The session could not be ended. Please try again.`, failed: true })
     }
     reload()
     setBusy(false)
@@ -67,19 +89,23 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
   return (
     <section className="own-sessions mt6" aria-labelledby="sessions">
       <h2 id="sessions" className="mb4">
-        Where you are logged in
+        <Trans>Where you are logged in</Trans>
       </h2>
       <div role="status">
         {message && (
-          <p className={message.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>{message.words}</p>
+          <p className={message.failed ? 'callout is-red mb4' : 'callout is-green mb4'}>
+            {translate(message.words)}
+          </p>
         )}
       </div>
       {error !== undefined && (
         <p className="callout is-red" role="alert">
-          The list could not be loaded.{' '}
-          <button className="link" type="button" onClick={reload}>
-            Try again
-          </button>
+          <Trans>
+            The list could not be loaded.{' '}
+            <button className="link" type="button" onClick={reload}>
+              Try again
+            </button>
+          </Trans>
         </p>
       )}
       {error === undefined && sessions.length > 0 && (
@@ -102,11 +128,11 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
               aria-disabled={busy}
               onClick={() => void endSessions(endOthers)}
             >
-              End all others
+              <Trans>End all others</Trans>
             </button>
           </p>
           <p className="small mt4">
-            If you do not know one of these sessions, end it and change your password.
+            <Trans>If you do not know one of these sessions, end it and change your password.</Trans>
           </p>
         </>
       )}

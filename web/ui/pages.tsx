@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Link } from 'react-router'
 
 /** With more numbers and gaps than this, the links need a smaller layout on a phone. */
@@ -26,9 +27,11 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
     distanceBefore(nearPages, index) === 2 ? [pageNumber - 1, pageNumber] : [pageNumber],
   )
   const gaps = shownPages.filter((_, index) => distanceBefore(shownPages, index) > 1).length
+  const previous = t({ message: 'Previous', context: 'page' })
+  const next = t({ message: 'Next', context: 'page' })
   return (
-    <nav className={shownPages.length + gaps > MANY ? 'pages many' : 'pages'} aria-label="Pages">
-      {page > 1 ? <Link to={to(page - 1)}>Previous</Link> : <span className="off">Previous</span>}
+    <nav className={shownPages.length + gaps > MANY ? 'pages many' : 'pages'} aria-label={t`Pages`}>
+      {page > 1 ? <Link to={to(page - 1)}>{previous}</Link> : <span className="off">{previous}</span>}
       {shownPages.map((pageNumber, index) => (
         <PageNumber
           key={pageNumber}
@@ -38,7 +41,7 @@ export function Pages({ page, pages, to, around = 1 }: Props) {
           to={to}
         />
       ))}
-      {page < pages ? <Link to={to(page + 1)}>Next</Link> : <span className="off">Next</span>}
+      {page < pages ? <Link to={to(page + 1)}>{next}</Link> : <span className="off">{next}</span>}
     </nav>
   )
 }
@@ -56,7 +59,7 @@ const PageNumber = ({
 }) => (
   <>
     {gap && <span aria-hidden="true">…</span>}
-    <Link to={to(number)} aria-current={isCurrent ? 'page' : undefined} aria-label={`Page ${number}`}>
+    <Link to={to(number)} aria-current={isCurrent ? 'page' : undefined} aria-label={t`Page ${number}`}>
       {number}
     </Link>
   </>

@@ -1,0 +1,31 @@
+import { useLocation, useMatches } from 'react-router'
+import { inKiswahili, KISWAHILI_PATH } from '#contract/language/paths.ts'
+import { startsAtOnce } from '../starter/program.ts'
+
+/**
+ * The address of this page in the other language, as the server writes it: no part of an address that belongs
+ * to one person, and none that has no page. The starter sets the exact one (starter/language-switch.ts).
+ */
+function useWrittenAddress() {
+  const { pathname } = useLocation()
+  const isNotFound = useMatches().at(-1)?.id === 'layout/not-found-page'
+  const path = isNotFound || startsAtOnce(pathname) ? '/' : pathname
+  return import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)
+}
+// The browser keeps what the server wrote. A link that it makes itself leads to the home page until pressed.
+const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
+const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
+
+/**
+ * The link to this page in the other language. A plain link, because each language is a build of its own.
+ */
+export function LanguageSwitch({ isApproved }: { isApproved: boolean }) {
+  const isKiswahili = import.meta.env.VITE_LANGUAGE === 'sw'
+  return (
+    <div className="language">
+      <a href={useAddress()} lang={isKiswahili ? 'en' : 'sw'} suppressHydrationWarning>
+        {isKiswahili ? 'English' : `Kiswahili${isApproved ? '' : ' (beta)'}`}
+      </a>
+    </div>
+  )
+}

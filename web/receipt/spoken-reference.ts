@@ -1,0 +1,29 @@
+import { t } from '@lingui/core/macro'
+import { referenceAloud } from '#contract/job-applications/reference-numbers.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
+
+/** The digits of reference numbers; 0 and 1 are not among them. */
+const DIGITS: Record<string, string> = {
+  two: t`two`,
+  three: t`three`,
+  four: t`four`,
+  five: t`five`,
+  six: t`six`,
+  seven: t`seven`,
+  eight: t`eight`,
+  nine: t`nine`,
+}
+
+function spoken(words: string): string {
+  const [character = '', place] = words.split(' for ')
+  return place ? t`${character} for ${place}` : (DIGITS[character] ?? character)
+}
+
+/** A reference number as spoken, in the language of the page. */
+export const spokenReferenceOf = (reference: string): string =>
+  IS_KISWAHILI
+    ? referenceAloud(reference)
+        .split(' – ')
+        .map((group) => group.split(', ').map(spoken).join(', '))
+        .join(' – ')
+    : referenceAloud(reference)

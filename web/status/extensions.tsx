@@ -1,0 +1,60 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { shortDeadline } from '#contract/dates.ts'
+import type { ShownExtension } from '#contract/status/endpoints.ts'
+import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { paths } from '../paths.ts'
+
+type MovedDeadline = ShownExtension & { reasonLanguage?: string }
+
+function ExtensionItem({
+  extension: { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes },
+}: {
+  extension: MovedDeadline
+}) {
+  const before = translate(shortDeadline(from))
+  const now = translate(shortDeadline(until))
+  const isMeasured = down_minutes !== null
+  const why = reasonLanguage ? <span lang={reasonLanguage}>{reason}</span> : reason
+  return (
+    <li>
+      <h3 lang={CONTENT_LANGUAGE}>
+        <Link to={paths.job(job_id)}>{title}</Link>
+      </h3>
+      <p>
+        {from && (
+          <>
+            <Trans>
+              The deadline was <span className="nowrap">{before} EAT</span>.
+            </Trans>{' '}
+          </>
+        )}
+        <Trans>
+          It is now <b className="nowrap">{now} EAT</b>.
+        </Trans>
+      </p>
+      <p className="any">
+        <Trans>Why: {why}</Trans>
+      </p>
+      <p className="small quiet">
+        {isMeasured ? t`Measured by the portal and approved by two officers.` : t`Decided by two officers.`}{' '}
+        {translate(shortDeadline(movedAt))}
+      </p>
+    </li>
+  )
+}
+
+/** The deadlines that were moved, newest first. */
+export const Extensions = ({ extensions }: { extensions: MovedDeadline[] }) =>
+  extensions.length === 0 ? (
+    <p className="empty mt4">
+      <Trans>No deadline was moved in the last 30 days.</Trans>
+    </p>
+  ) : (
+    <ul className="moved mt4">
+      {extensions.map((extension) => (
+        <ExtensionItem key={`${extension.job_id} ${extension.at}`} extension={extension} />
+      ))}
+    </ul>
+  )
