@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
+import { COMMISSION, OFFICE_HOURS } from '#contract/commission.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantVariables } from './assistant-settings.ts'
 
@@ -181,6 +182,7 @@ export const environment = z.object({
   CAPTCHA_SECRET: text(''),
   CAPTCHA_VERIFY_URL: url(['http:', 'https:'], "the address of the provider's siteverify call"),
   ACCOUNT_LOOKUP: z._default(z.enum(['specified', 'uniform'], 'must be specified or uniform'), 'specified'),
+  KISWAHILI_APPROVED: z._default(z.enum(['yes', 'no'], 'must be yes or no'), 'no'),
   TICKET_GRACE_HOURS: z._default(
     z.pipe(
       z
@@ -226,11 +228,11 @@ export const environment = z.object({
     'a whole number from 64 to 1000000',
   ),
   ...assistantVariables,
-  ORG_NAME: text('Independent Electoral and Boundaries Commission'),
+  ORG_NAME: text(COMMISSION),
   ORG_ACRONYM: text('IEBC'),
   ORG_WEBSITE: website('https://www.iebc.or.ke'),
   ORG_ADDRESS: text('Anniversary Towers, University Way, P.O. Box 45371-00100, Nairobi'),
-  ORG_HOURS: text('Monday to Friday, 8:00 a.m. to 5:00 p.m.'),
+  ORG_HOURS: text(OFFICE_HOURS),
   ORG_PHONE: text('+254 20 2877000'),
   ORG_EMAIL: z._default(
     z

@@ -157,6 +157,8 @@ export function readConfig(env: Environment) {
     resetStepUp: values.RESET_STEP_UP,
     /** How long after the deadline a submit that reached us before it is still accepted, with a ticket. */
     ticketGraceMs: values.TICKET_GRACE_HOURS * HOUR_MS,
+    /** A native reader has approved the Kiswahili texts. */
+    kiswahiliApproved: values.KISWAHILI_APPROVED === 'yes',
     /** Outside services that may write the assistant's answers; none unless the operator names them (N2). */
     assistant,
     /** Addresses or networks whose X-Forwarded-For is trusted. */

@@ -1,4 +1,5 @@
 import { EMAILS_PER_HOUR } from '#contract/accounts/limits.ts'
+import type { Language } from '#contract/language/paths.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { countInWindow } from '../http/counters.ts'
@@ -11,13 +12,25 @@ const HOUR_SECONDS = 3_600
 /**
  * Queues an email to an address, known or unknown, at most three of a kind in an hour (T23). The response
  * must not reveal whether an account exists, so the account is looked up only when the email is sent (T1).
+ * `language`, that of the page, is for emails to people without an account, which would have its own.
  */
-export async function enqueueLimited(deps: Deps, topic: string, email: string): Promise<void> {
-  await deps.db.tx((tx) => enqueueLimitedIn(tx, deps, topic, email))
+export async function enqueueLimited(
+  deps: Deps,
+  topic: string,
+  email: string,
+  language?: Language,
+): Promise<void> {
+  await deps.db.tx((tx) => enqueueLimitedIn(tx, deps, topic, email, language))
 }
 
 /** The same in the caller's transaction. False when the hour's limit is reached and no email was queued. */
-export async function enqueueLimitedIn(tx: Tx, deps: Deps, topic: string, email: string): Promise<boolean> {
+export async function enqueueLimitedIn(
+  tx: Tx,
+  deps: Deps,
+  topic: string,
+  email: string,
+  language?: Language,
+): Promise<boolean> {
   const now = deps.now()
   const { count } = await countInWindow(
     tx,
@@ -26,6 +39,7 @@ export async function enqueueLimitedIn(tx: Tx, deps: Deps, topic: string, email:
     now,
   )
   if (count > EMAILS_PER_HOUR) return false
-  await enqueueEmail(tx, { topic, payload: { email, nonce: randomUUID() }, now })
+  const payload = { email, nonce: randomUUID(), ...(language ? { language } : {}) }
+  await enqueueEmail(tx, { topic, payload, now })
   return true
 }

@@ -1,8 +1,9 @@
 import { longDeadline } from '#contract/dates.ts'
 import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract/accounts/limits.ts'
+import type { Language } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
-import { findReset, findUser, findUserByEmail, issueCode, type UserRow } from './store.ts'
+import { findReset, findUser, findUserByEmail, issueCode, type ReaderRow } from './store.ts'
 import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
@@ -19,8 +20,9 @@ export const subjects = ({ config }: Deps) => ({
   applicationConfirmation: `${config.organisation.acronym} Jobs has received your application`,
 })
 
-const verificationEmail = (deps: Deps, user: UserRow): Email => ({
+const verificationEmail = (deps: Deps, user: ReaderRow): Email => ({
   to: user.email,
+  language: user.language,
   subject: subjects(deps).verification,
   greeting: greetingFor(user),
   paragraphs: [
@@ -36,12 +38,16 @@ const verificationEmail = (deps: Deps, user: UserRow): Email => ({
   ],
 })
 
-const verificationIfNeeded = (deps: Deps, user: UserRow | undefined) =>
+const verificationIfNeeded = (deps: Deps, user: ReaderRow | undefined) =>
   user && !user.email_verified_at ? verificationEmail(deps, user) : undefined
 
+/** `language` is that of the page where someone asked; emails queued by an earlier version have none. */
+type LimitedEmail = { email: string; language?: Language }
+
 // The page answers the same for every address, so only an email can say that there is no account (T1).
-const noAccountEmail = ({ config }: Deps, email: string): Email => ({
+const noAccountEmail = ({ config }: Deps, email: string, language?: Language): Email => ({
   to: email,
+  language,
   subject: `No ${config.organisation.acronym} Jobs account under this address`,
   paragraphs: [
     'Someone asked for a code for a new password with this email address. But no account uses this address.',
@@ -67,6 +73,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: `You already have an ${deps.config.organisation.acronym} Jobs account`,
       greeting: greetingFor(user),
       paragraphs: [
@@ -78,14 +85,15 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.reset-code': async (deps, { email, nonce }: { email: string; nonce: string }) => {
+  'accounts.reset-code': async (deps, { email, nonce, language }: LimitedEmail & { nonce: string }) => {
     const user = await findUserByEmail(deps.db, email)
-    if (!user) return noAccountEmail(deps, email)
+    if (!user) return noAccountEmail(deps, email, language)
     const now = deps.now()
     const expiresAt = new Date(now.getTime() + RESET_CODE.minutes * 60_000)
     if (!(await deps.db.tx((tx) => issueCode(tx, user.id, nonce, now, expiresAt)))) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: subjects(deps).passwordReset,
       greeting: greetingFor(user),
       paragraphs: ['You asked for a new password. Type this code on the page where you asked:'],
@@ -102,6 +110,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: 'Your password was changed',
       greeting: greetingFor(user),
       paragraphs: [
@@ -122,6 +131,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: 'Your password was changed',
       greeting: greetingFor(user),
       paragraphs: [
@@ -138,6 +148,7 @@ export const accountsEmails: Emails = {
     if (!reset) return undefined
     return {
       to: reset.email,
+      language: reset.language,
       subject: 'Your password was changed',
       greeting: greetingFor(reset),
       paragraphs: [
@@ -159,6 +170,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: 'Your security question was changed',
       greeting: greetingFor(user),
       paragraphs: [
@@ -175,6 +187,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: 'Your login was used from somewhere else',
       greeting: greetingFor(user),
       paragraphs: [
@@ -186,8 +199,9 @@ export const accountsEmails: Emails = {
     }
   },
 
-  'accounts.number-known': async (deps, { email }: { email: string }) => ({
+  'accounts.number-known': async (deps, { email, language }: LimitedEmail) => ({
     to: email,
+    language,
     subject: `Your ${deps.config.organisation.acronym} Jobs account was not created`,
     paragraphs: [
       'Someone just tried to create an account with this email address. It was not created, because an account with the same ID number already exists.',
@@ -204,6 +218,7 @@ export const accountsEmails: Emails = {
     if (!user) return undefined
     return {
       to: user.email,
+      language: user.language,
       subject: 'Wrong answers to your security question',
       greeting: greetingFor(user),
       paragraphs: [

@@ -8,6 +8,7 @@ import { endpoints } from '#contract/endpoints.ts'
 import { openWordQuestion, type WordQuestion } from '../captcha/word-question.ts'
 import type { Deps } from '../deps.ts'
 import { input } from '../endpoints/input.ts'
+import type { PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import type { Ward } from './county-wards.ts'
 
@@ -82,9 +83,14 @@ type Checked = { answers: RegistrationAnswers } | { errors: FieldErrors; questio
  * Checks a form by the rules of the API. Returns its answers; or its errors, and its question while it can
  * still be answered.
  */
-export function checkPlainForm(deps: Pick<Deps, 'secrets' | 'now'>, form: PlainForm, wards: Ward[]): Checked {
+export function checkPlainForm(
+  deps: Pick<Deps, 'secrets' | 'now'>,
+  form: PlainForm,
+  wards: Ward[],
+  translate: PageLanguage['translate'],
+): Checked {
   const body = bodyOf(form, wards)
-  const question = openWordQuestion(deps, form.question)
+  const question = openWordQuestion(deps, form.question, translate)
   const errors = bodyErrors(body, deps.now())
   // The list of wards stands for the constituency too.
   delete errors.constituency

@@ -1,39 +1,50 @@
 import { PERSON } from '#contract/accounts/limits.ts'
+import { CHECK } from '#contract/accounts/check.ts'
 import { DISABILITY_TYPES, DOCUMENT_TYPES, GENDERS } from '#contract/accounts/personal-options.ts'
-import { PLAIN_REGISTRATION_PATH as path } from '#contract/accounts/plain-registration.ts'
+import { PLAIN_PAGE_WORDS as WORDS } from '#contract/accounts/plain-page-words.ts'
+import { PLAIN_REGISTRATION_PATH } from '#contract/accounts/plain-registration.ts'
 import { ID_NUMBER_FIELDS, REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { REGISTRATION } from '#contract/accounts/registration-rules.ts'
-import { REGISTER_FALLBACK, saysAccountExists } from '#contract/accounts/words.ts'
+import { REGISTER_FALLBACK, saysAccountExists, VERIFICATION_WORDS } from '#contract/accounts/words.ts'
 import type { FieldErrors } from '#contract/endpoint.ts'
 import type { WordQuestion } from '../captcha/word-question.ts'
-import { birthDateHtml, CHECK, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
-import { html, type Markup } from '../http/html.ts'
+import { birthDateHtml, errorsHtml, inputHtml, radiosHtml, selectHtml } from '../http/form-html.ts'
+import { html, type Markup, withPart } from '../http/html.ts'
+import type { PageLanguage } from '../http/page-language.ts'
 import type { County, Ward } from './county-wards.ts'
 import { EMPTY_FORM, type PlainForm } from './plain-form.ts'
 import { resendButtonHtml } from './resend-without-script.ts'
 
 // These pages have no footer, so the way to the privacy notice is here.
-const LINKS = html`<p class="apart">Have an account? <a href="/login">Login</a></p>
-<p class="apart">Read <a href="/privacy">how we use and protect your answers</a>.</p>`
-const pairs = <T extends string>(words: readonly T[]) => words.map((word) => [word, word] as const)
+const linksHtml = ({
+  translate,
+  pagePath,
+}: PageLanguage) => html`<p class="apart">${translate(WORDS.haveAccount)} <a href="${pagePath('/login')}">${translate(WORDS.login)}</a></p>
+<p class="apart">${withPart(translate(WORDS.privacy), (part) => html`<a href="${pagePath('/privacy')}">${part}</a>`)}</p>`
+const pairs = <T extends string>({ translate }: PageLanguage, words: readonly T[]) =>
+  words.map((word) => [word, translate(word)] as const)
 
 /** For an operator whose captcha needs JavaScript. */
-export const needsScriptHtml =
-  (): Markup => html`<div class="paper"><p>Creating an account needs JavaScript here.
-Switch JavaScript on in this browser, or use another browser.</p></div>
-<p class="go"><a class="btn" href="/register">Create an account</a></p>`
+export const needsScriptHtml = ({
+  translate,
+  pagePath,
+}: PageLanguage): Markup => html`<div class="paper"><p>${translate(WORDS.needsScript)}
+${translate(WORDS.switchOn)}</p></div>
+<p class="go"><a class="btn" href="${pagePath('/register')}">${translate(WORDS.create)}</a></p>`
 
 /** The first step: the county, which decides the list of wards. */
-export const countyStepHtml = (counties: County[], error?: string): Markup => html`
-<p class="lead">This form works without JavaScript. It has two steps.</p>
-${errorsHtml(CHECK, error ? [{ field: 'county', sentence: error }] : [])}
-<form method="get" action="${path}" novalidate>
+export const countyStepHtml = (language: PageLanguage, counties: County[], error?: string): Markup => html`
+<p class="lead">${language.translate(WORDS.lead)}</p>
+${errorsHtml(language.translate, CHECK, error ? [{ field: 'county', sentence: error }] : [])}
+<form method="get" action="${language.pagePath(PLAIN_REGISTRATION_PATH)}" novalidate>
 ${selectHtml(
+  language.translate,
   { id: 'county', ...REGISTRATION_FIELDS.county, error, value: '' },
   counties.map(({ id, name }) => [id, name]),
-)}<p><button class="btn" type="submit">Next</button></p></form>${LINKS}`
+)}<p><button class="btn" type="submit">${language.translate(WORDS.next)}</button></p></form>${linksHtml(language)}`
 
 export type FormStep = {
+  language: PageLanguage
   county: County
   wards: Ward[]
   question: WordQuestion
@@ -41,14 +52,14 @@ export type FormStep = {
   errors?: FieldErrors
 }
 
-type Parts = { form: PlainForm; errors: FieldErrors }
+type Parts = { form: PlainForm; errors: FieldErrors; language: PageLanguage }
 /** What a field shows: its words, its error and what was typed. */
 const shown = <Name extends keyof PlainForm & keyof typeof REGISTRATION_FIELDS>(
   { form, errors }: Parts,
   name: Name,
 ) => ({ id: name, ...REGISTRATION_FIELDS[name], error: errors[name], value: form[name] })
 const nameHtml = (parts: Parts, name: 'first_name' | 'middle_name' | 'last_name', autocomplete: string) =>
-  inputHtml({
+  inputHtml(parts.language.translate, {
     ...shown(parts, name),
     autocomplete,
     maxLength: PERSON.maxNameLength,
@@ -56,15 +67,15 @@ const nameHtml = (parts: Parts, name: 'first_name' | 'middle_name' | 'last_name'
   })
 
 const ID_NUMBER = {
-  label: 'Number of the document',
-  hint: `ID Card: ${ID_NUMBER_FIELDS['ID Card'].hint} Passport: ${ID_NUMBER_FIELDS.Passport.hint}`,
+  label: WORDS.idNumber,
+  hint: WORDS.idNumberHint(ID_NUMBER_FIELDS['ID Card'].hint, ID_NUMBER_FIELDS.Passport.hint),
 }
 
-const youHtml = (parts: Parts): Markup => html`<h2>You</h2>
+const youHtml = (parts: Parts): Markup => html`<h2>${parts.language.translate(WORDS.you)}</h2>
 ${nameHtml(parts, 'first_name', 'given-name')}${nameHtml(parts, 'middle_name', 'additional-name')}
 ${nameHtml(parts, 'last_name', 'family-name')}
-${radiosHtml(shown(parts, 'document_type'), pairs(DOCUMENT_TYPES))}
-${inputHtml({
+${radiosHtml(parts.language.translate, shown(parts, 'document_type'), pairs(parts.language, DOCUMENT_TYPES))}
+${inputHtml(parts.language.translate, {
   id: 'id_number',
   ...ID_NUMBER,
   error: parts.errors.id_number,
@@ -72,16 +83,21 @@ ${inputHtml({
   autocapitalize: 'characters',
   maxLength: 20,
 })}
-${radiosHtml(shown(parts, 'gender'), Object.entries(GENDERS))}
-${birthDateHtml(shown(parts, 'date_of_birth'), {
+${radiosHtml(
+  parts.language.translate,
+  shown(parts, 'gender'),
+  Object.entries(GENDERS).map(([gender, name]) => [gender, parts.language.translate(name)]),
+)}
+${birthDateHtml(parts.language.translate, shown(parts, 'date_of_birth'), {
   day: parts.form.date_of_birth,
   month: parts.form['date_of_birth-month'],
   year: parts.form['date_of_birth-year'],
 })}
-${radiosHtml(shown(parts, 'is_pwd'), pairs(['Yes', 'No']))}
+${radiosHtml(parts.language.translate, shown(parts, 'is_pwd'), pairs(parts.language, [WORDS.yes, WORDS.no]))}
 ${selectHtml(
-  { ...shown(parts, 'disability_type'), hint: 'Choose one only if you answered Yes.' },
-  pairs(DISABILITY_TYPES),
+  parts.language.translate,
+  { ...shown(parts, 'disability_type'), hint: WORDS.disabilityHint },
+  pairs(parts.language, DISABILITY_TYPES),
 )}`
 
 const wardGroups = (wards: Ward[]) =>
@@ -90,14 +106,17 @@ const wardGroups = (wards: Ward[]) =>
     options: group.map((ward) => [ward.id, ward.name] as const),
   }))
 
-const reachHtml = (parts: Parts, wards: Ward[]): Markup => html`<h2>Reach and place</h2>
-${inputHtml({ ...shown(parts, 'email'), type: 'email', autocomplete: 'email', maxLength: 254 })}
-${inputHtml({ ...shown(parts, 'phone'), type: 'tel', autocomplete: 'tel', maxLength: 40 })}
-${selectHtml(shown(parts, 'ward'), [], wardGroups(wards))}`
+const reachHtml = (
+  parts: Parts,
+  wards: Ward[],
+): Markup => html`<h2>${parts.language.translate(WORDS.reach)}</h2>
+${inputHtml(parts.language.translate, { ...shown(parts, 'email'), type: 'email', autocomplete: 'email', maxLength: 254 })}
+${inputHtml(parts.language.translate, { ...shown(parts, 'phone'), type: 'tel', autocomplete: 'tel', maxLength: 40 })}
+${selectHtml(parts.language.translate, shown(parts, 'ward'), [], wardGroups(wards))}`
 
 // What was typed is not sent back here: a page with a password may be stored or seen.
 const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
-  inputHtml({
+  inputHtml(parts.language.translate, {
     ...shown(parts, name),
     type: 'password',
     value: '',
@@ -105,17 +124,20 @@ const passwordHtml = (parts: Parts, name: 'password' | 'confirm_password') =>
     maxLength: 1_000,
   })
 
-const questionHtml = ({ form, errors }: Parts, question: WordQuestion): Markup => html`<h2>One question</h2>
+const questionHtml = (
+  { form, errors, language: { translate } }: Parts,
+  question: WordQuestion,
+): Markup => html`<h2>${translate(WORDS.oneQuestion)}</h2>
 <input type="hidden" name="question" value="${question.token}">
-${inputHtml({
+${inputHtml(translate, {
   id: 'answer',
   label: question.words,
-  hint: 'Answer with a number or with an English word. It shows that you are not a program.',
+  hint: WORDS.answerHint,
   error: errors.answer,
   value: form.question === question.token ? form.answer : '',
   maxLength: 20,
 })}
-<p class="trap" aria-hidden="true"><label for="website">Leave this field empty</label>
+<p class="trap" aria-hidden="true"><label for="website">${translate(WORDS.trap)}</label>
 <input id="website" name="website" tabindex="-1" autocomplete="off"></p>`
 
 const LABELS: Partial<Record<string, { label: string }>> = { ...REGISTRATION_FIELDS, id_number: ID_NUMBER }
@@ -133,45 +155,53 @@ const summaryOf = (errors: FieldErrors) => {
     .sort((left, right) => left.place - right.place)
     .map(({ place, name, sentence }) => ({
       field: place < 0 ? undefined : name,
-      sentence: isShared(sentence) ? `${LABELS[name]?.label}: ${sentence}` : sentence,
+      label: isShared(sentence) ? LABELS[name]?.label : undefined,
+      sentence,
     }))
 }
 
 /** What stops the form. If an account exists already, it leads to the login (S1 §4). */
-const summaryHtml = (errors: FieldErrors) => {
+const summaryHtml = ({ errors, language: { translate, pagePath } }: Parts) => {
   const message = errors.non_field_errors
-  if (!message) return errorsHtml(CHECK, summaryOf(errors))
+  if (!message) return errorsHtml(translate, CHECK, summaryOf(errors))
   const accountExists = saysAccountExists(message)
   return errorsHtml(
+    translate,
     accountExists ? REGISTER_FALLBACK.existsTitle : REGISTER_FALLBACK.failed,
     [{ sentence: message }],
     accountExists
-      ? html`<p class="go"><a class="btn" href="/login">${REGISTER_FALLBACK.toLogin}</a></p>`
+      ? html`<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(REGISTER_FALLBACK.toLogin)}</a></p>`
       : undefined,
   )
 }
 
 /** The second step: everything else, in one form. */
 export const formStepHtml = ({
+  language,
   county,
   wards,
   question,
   form = EMPTY_FORM,
   errors = {},
 }: FormStep): Markup => {
-  const parts = { form, errors }
-  return html`${summaryHtml(errors)}
-<p class="lead">You live in <b>${county.name}</b>. <a href="${path}">Choose another county</a></p>
+  const parts = { form, errors, language }
+  const { translate } = language
+  const path = language.pagePath(PLAIN_REGISTRATION_PATH)
+  return html`${summaryHtml(parts)}
+<p class="lead">${withPart(translate(WORDS.livesIn(county.name)), (part) => html`<b>${part}</b>`)} <a href="${path}">${translate(WORDS.otherCounty)}</a></p>
 <form method="post" action="${path}" novalidate><input type="hidden" name="county" value="${county.id}">
 ${youHtml(parts)}${reachHtml(parts, wards)}
-<h2>Your password</h2>${form.question && html`<p class="quiet">We never send your password back, so please type it again.</p>`}${passwordHtml(parts, 'password')}${passwordHtml(parts, 'confirm_password')}
+<h2>${translate(WORDS.password)}</h2>${form.question && html`<p class="quiet">${translate(WORDS.passwordAgain)}</p>`}${passwordHtml(parts, 'password')}${passwordHtml(parts, 'confirm_password')}
 ${questionHtml(parts, question)}
-<p><button class="btn" type="submit">Create Account</button></p></form>${LINKS}`
+<p><button class="btn" type="submit">${translate(WORDS.submit)}</button></p></form>${linksHtml(language)}`
 }
 
 /** After the registration: what to do next. */
-export const createdHtml = (email: string): Markup => html`<div class="paper" role="status">
-<p class="wait">${REGISTRATION.success}</p><p>We have emailed a link to <b>${email}</b>. Open it within 24 hours.</p></div>
-<p>If no email comes within five minutes, look in the spam folder. Then ask for another email.</p>
-${resendButtonHtml(email)}
-<p class="apart">To log in and apply, you need a browser with JavaScript.</p>`
+export const createdHtml = (language: PageLanguage, email: string): Markup => {
+  const { translate } = language
+  return html`<div class="paper" role="status">
+<p class="wait">${translate(REGISTRATION.success)}</p><p>${withPart(translate(WORDS.emailed(email)), (part) => html`<b>${part}</b>`)}</p></div>
+<p>${translate(VERIFICATION_WORDS.noEmail)}</p>
+${resendButtonHtml(language, email)}
+<p class="apart">${translate(WORDS.needsScriptLater)}</p>`
+}

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { PLAIN_PAGE_WORDS } from '#contract/accounts/plain-page-words.ts'
 import { PLAIN_REGISTRATION, PLAIN_REGISTRATION_PATH } from '#contract/accounts/plain-registration.ts'
 import { REGISTRATION, type RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 import { endpoints } from '#contract/endpoints.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { BODY_BYTES } from '../endpoints/body-bytes.ts'
 import { guardUnsafe } from '../http/csrf.ts'
 import type { Markup } from '../http/html.ts'
+import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import { type Visitor, visitorOf } from '../http/visitor.ts'
 import { countForm } from './count-form.ts'
@@ -23,7 +25,6 @@ import {
 import { createAccount } from './register.ts'
 import { sendFormPage } from './send-form-page.ts'
 
-const TITLE = 'Create Your Account'
 // A complete form may cost a password hash, and shows whether an account exists.
 const FORM_LIMIT = {
   perNetwork: PLAIN_REGISTRATION.perNetwork,
@@ -43,14 +44,15 @@ async function tryToCreate(
   form: PlainForm,
   answers: RegistrationAnswers,
   visitor: Visitor,
+  { language, translate }: PageLanguage,
 ): Promise<Refusal | undefined> {
   // Counted after the line: people who wait there send their form many times.
   const requireProof = async () => {
     await countForm(deps, visitor, 'registration', FORM_LIMIT)
-    await requireWordAnswer(deps, form.question, form.answer)
+    await requireWordAnswer(deps, form, translate)
   }
   try {
-    await createAccount(deps, answers, visitor, requireProof)
+    await createAccount(deps, answers, visitor, { language, requireProof })
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return error
@@ -62,52 +64,64 @@ async function tryToCreate(
  * Serves registration to a browser without JavaScript. It follows the rules of `POST /api/register/`, and its
  * captcha is a question in words. A captcha of another company needs JavaScript, so the page then says that.
  */
-export function mountPlainRegistration(deps: Deps, app: FastifyInstance) {
+export function mountPlainRegistration(deps: Deps, app: FastifyInstance, language = ENGLISH) {
   const { config, secrets } = deps
+  const { translate } = language
   const hasOwnCaptcha = config.captcha.provider === 'altcha'
-  const send = (reply: FastifyReply, status: number, content: Markup, title = TITLE) =>
-    sendFormPage(deps, reply, { status, title, content })
+  const path = language.pagePath(PLAIN_REGISTRATION_PATH)
+  const send = (
+    reply: FastifyReply,
+    status: number,
+    content: Markup,
+    title: string = PLAIN_PAGE_WORDS.title,
+  ) => sendFormPage(deps, reply, { language, status, title, content })
   const sendForm = (
     reply: FastifyReply,
     status: number,
-    step: Omit<FormStep, 'question'> & Partial<FormStep>,
-  ) => send(reply, status, formStepHtml({ ...step, question: step.question ?? newWordQuestion(deps) }))
+    step: Omit<FormStep, 'question' | 'language'> & Partial<FormStep>,
+  ) =>
+    send(
+      reply,
+      status,
+      formStepHtml({ ...step, language, question: step.question ?? newWordQuestion(deps, translate) }),
+    )
 
   const receive = async (request: FastifyRequest, reply: FastifyReply) => {
     const visitor = visitorOf(config, request, reply)
     guardUnsafe(config, secrets, visitor, request.host)
-    if (!hasOwnCaptcha) return send(reply, 403, needsScriptHtml())
+    if (!hasOwnCaptcha) return send(reply, 403, needsScriptHtml(language))
     const form = readPlainForm(request.body)
     const { counties, county, wards } = await findPlaces(deps, form.county)
-    if (!county) return send(reply, 422, countyStepHtml(counties, REGISTRATION.county))
-    const checked = checkPlainForm(deps, form, wards)
+    if (!county) return send(reply, 422, countyStepHtml(language, counties, REGISTRATION.county))
+    const checked = checkPlainForm(deps, form, wards, translate)
     if ('errors' in checked) return sendForm(reply, 422, { county, wards, form, ...checked })
-    const refusal = await tryToCreate(deps, form, checked.answers, visitor)
-    if (!refusal) return send(reply, 201, createdHtml(checked.answers.email), 'Check your email')
+    const refusal = await tryToCreate(deps, form, checked.answers, visitor, language)
+    if (!refusal)
+      return send(reply, 201, createdHtml(language, checked.answers.email), PLAIN_PAGE_WORDS.createdTitle)
     // The time must not show what was checked (T1).
     request.releaseSlot?.()
     await wait(Math.max(0, refusal.notBefore - performance.now()))
     if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter))
     const hasFields = Object.keys(refusal.faults).length > 0
     const errors = hasFields ? refusal.faults : { non_field_errors: refusal.message }
-    const question = await unusedWordQuestion(deps, form.question)
+    const question = await unusedWordQuestion(deps, form.question, translate)
     return sendForm(reply, refusal.status, { county, wards, form, errors, question })
   }
   const { loadClass, rateLimit } = endpoints['POST /api/register/']
   app.get<{ Querystring: { county?: unknown } }>(
-    PLAIN_REGISTRATION_PATH,
+    path,
     { config: { class: loadClass } },
     async (request, reply) => {
-      if (!hasOwnCaptcha) return send(reply, 200, needsScriptHtml())
+      if (!hasOwnCaptcha) return send(reply, 200, needsScriptHtml(language))
       const chosen = request.query.county
       const { counties, county, wards } = await findPlaces(deps, chosen)
       if (county) return sendForm(reply, 200, { county, wards })
-      if (chosen === undefined) return send(reply, 200, countyStepHtml(counties))
-      return send(reply, 422, countyStepHtml(counties, REGISTRATION.county))
+      if (chosen === undefined) return send(reply, 200, countyStepHtml(language, counties))
+      return send(reply, 422, countyStepHtml(language, counties, REGISTRATION.county))
     },
   )
   app.post(
-    PLAIN_REGISTRATION_PATH,
+    path,
     {
       config: { class: loadClass, limit: rateLimit, takesForm: true },
       bodyLimit: BODY_BYTES.account,

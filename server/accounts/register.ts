@@ -3,6 +3,7 @@ import {
   REGISTRATION,
   type RegistrationAnswers,
 } from '#contract/accounts/registration-rules.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { PASSWORD_WORDS } from '#contract/accounts/passwords.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { requireCaptcha } from '../captcha/require-captcha.ts'
@@ -34,13 +35,14 @@ const finishRegistration = (deps: Deps, visitor: Visitor) => {
 
 /**
  * Creates an account and queues its verification email. From brownout level 2 on, new callers wait in the
- * line. `requireProof` refuses a caller who has not shown that they are no program.
+ * line. `requireProof` refuses a caller who has not shown that they are no program. The account's emails will
+ * be in `language`.
  */
 export async function createAccount(
   deps: Deps,
   body: RegistrationAnswers,
   visitor: Visitor,
-  requireProof: () => Promise<void>,
+  { language, requireProof }: { language: Language; requireProof: () => Promise<void> },
 ) {
   const entryRefusal = refuseEntry('registrationInLine', deps, visitor)
   if (entryRefusal) throw entryRefusal.refusal()
@@ -58,7 +60,7 @@ export async function createAccount(
   const now = deps.now()
   try {
     await deps.db.tx(async (tx) => {
-      const user = await insertUser(tx, answers, hash, now)
+      const user = await insertUser(tx, answers, { passwordHash: hash, language }, now)
       // The insert returns a row or throws, so the id is never 0.
       await enqueueEmail(tx, { topic: 'accounts.verify-email', payload: { userId: user?.id ?? 0 }, now })
     })
@@ -69,7 +71,8 @@ export async function createAccount(
     await countAccountLookup(deps)
     const hidesAccounts = deps.config.accountLookUp === 'uniform'
     if (isEmailTaken) await enqueueLimited(deps, 'accounts.exists', answers.email)
-    if (isNumberTaken && hidesAccounts) await enqueueLimited(deps, 'accounts.number-known', answers.email)
+    if (isNumberTaken && hidesAccounts)
+      await enqueueLimited(deps, 'accounts.number-known', answers.email, language)
     // The operator may choose that only the email says that the account exists (C2).
     if (!hidesAccounts) throw refuseExisting()
   }
@@ -77,4 +80,7 @@ export async function createAccount(
 }
 
 export const register: Handler<'POST /api/register/'> = (deps, { body, visitor }) =>
-  createAccount(deps, body, visitor, () => requireCaptcha(deps, body.recaptchaToken, visitor.ip))
+  createAccount(deps, body, visitor, {
+    language: visitor.language,
+    requireProof: () => requireCaptcha(deps, body.recaptchaToken, visitor.ip),
+  })

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { CHECK } from '#contract/accounts/check.ts'
+import { PLAIN_PAGE_WORDS } from '#contract/accounts/plain-page-words.ts'
 import { PLAIN_RESEND_PATH } from '#contract/accounts/plain-registration.ts'
 import { REGISTRATION_FIELDS } from '#contract/accounts/registration-fields.ts'
 import { VERIFICATION_WORDS as WORDS } from '#contract/accounts/words.ts'
@@ -8,8 +10,9 @@ import type { Deps } from '../deps.ts'
 import { BODY_BYTES } from '../endpoints/body-bytes.ts'
 import type { CallHere } from '../endpoints/serve.ts'
 import { guardUnsafe } from '../http/csrf.ts'
-import { CHECK, errorsHtml, inputHtml } from '../http/form-html.ts'
+import { errorsHtml, inputHtml } from '../http/form-html.ts'
 import { html, type Markup } from '../http/html.ts'
+import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 import { Refusal } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { countForm } from './count-form.ts'
@@ -17,13 +20,13 @@ import { textOf } from './plain-form.ts'
 import { sendFormPage } from './send-form-page.ts'
 
 /** Asks for an address. After a refusal, it shows the sentence and what was typed. */
-export function resendHtml(email = '', refusal?: Refusal): Markup {
+export function resendHtml({ translate, pagePath }: PageLanguage, email = '', refusal?: Refusal): Markup {
   const error = refusal?.faults.email
   const summary = refusal && [{ field: error && 'email', sentence: error ?? refusal.message }]
-  return html`${errorsHtml(error ? CHECK : WORDS.broke, summary ?? [])}
-<h2>${WORDS.resendTitle}</h2><p class="quiet">${WORDS.resendLead}</p>
-<form method="post" action="${PLAIN_RESEND_PATH}" novalidate>
-${inputHtml({
+  return html`${errorsHtml(translate, error ? CHECK : WORDS.broke, summary ?? [])}
+<h2>${translate(WORDS.resendTitle)}</h2><p class="quiet">${translate(WORDS.resendLead)}</p>
+<form method="post" action="${pagePath(PLAIN_RESEND_PATH)}" novalidate>
+${inputHtml(translate, {
   id: 'email',
   label: REGISTRATION_FIELDS.email.label,
   error,
@@ -31,28 +34,31 @@ ${inputHtml({
   type: 'email',
   autocomplete: 'email',
   maxLength: 254,
-})}<p><button class="btn" type="submit">${WORDS.resend}</button></p></form>`
+})}<p><button class="btn" type="submit">${translate(WORDS.resend)}</button></p></form>`
 }
 
 /** Sends the verification email of this address again, with one button. */
 export const resendButtonHtml = (
+  { translate, pagePath }: PageLanguage,
   email: string,
-): Markup => html`<form method="post" action="${PLAIN_RESEND_PATH}">
-<input type="hidden" name="email" value="${email}"><button class="btn two" type="submit">${WORDS.resendSame}</button></form>`
+): Markup => html`<form method="post" action="${pagePath(PLAIN_RESEND_PATH)}">
+<input type="hidden" name="email" value="${email}"><button class="btn two" type="submit">${translate(WORDS.resendSame)}</button></form>`
 
-const resentHtml =
-  (): Markup => html`<div class="paper" role="status"><p class="wait">${WORDS.resent}</p></div>
-<p>If no email comes within five minutes, look in the spam folder.</p>`
+const resentHtml = ({
+  translate,
+}: PageLanguage): Markup => html`<div class="paper" role="status"><p class="wait">${translate(WORDS.resent)}</p></div>
+<p>${translate(PLAIN_PAGE_WORDS.lookInSpam)}</p>`
 
 /** Sends the verification email again for a browser without JavaScript. It makes the call of the page. */
-export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere) {
+export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere, language = ENGLISH) {
+  const path = language.pagePath(PLAIN_RESEND_PATH)
   const { loadClass, rateLimit } = endpoints['POST /api/resend-verification/']
   const { title } = WORDS
-  app.get(PLAIN_RESEND_PATH, { config: { class: loadClass } }, (_request, reply) =>
-    sendFormPage(deps, reply, { title, content: resendHtml() }),
+  app.get(path, { config: { class: loadClass } }, (_request, reply) =>
+    sendFormPage(deps, reply, { language, title, content: resendHtml(language) }),
   )
   app.post(
-    PLAIN_RESEND_PATH,
+    path,
     { config: { class: loadClass, limit: rateLimit, takesForm: true }, bodyLimit: BODY_BYTES.account },
     async (request, reply) => {
       const visitor = visitorOf(deps.config, request, reply)
@@ -65,9 +71,14 @@ export function mountResendForm(deps: Deps, app: FastifyInstance, call: CallHere
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter))
-        return sendFormPage(deps, reply, { status: error.status, title, content: resendHtml(email, error) })
+        return sendFormPage(deps, reply, {
+          language,
+          status: error.status,
+          title,
+          content: resendHtml(language, email, error),
+        })
       }
-      return sendFormPage(deps, reply, { title, content: resentHtml() })
+      return sendFormPage(deps, reply, { language, title, content: resentHtml(language) })
     },
   )
 }

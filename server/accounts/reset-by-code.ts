@@ -16,8 +16,8 @@ import { tryCode, captchaOnce } from './try-code.ts'
  * Answers the same sentence for every address. The account is looked up only when the email is sent (A2,
  * T1).
  */
-export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body }) => {
-  await enqueueLimited(deps, 'accounts.reset-code', normaliseEmail(body.email))
+export const requestReset: Handler<'POST /api/password-reset-request/'> = async (deps, { body, visitor }) => {
+  await enqueueLimited(deps, 'accounts.reset-code', normaliseEmail(body.email), visitor.language)
   return { message: RESET.requested }
 }
 

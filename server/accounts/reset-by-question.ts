@@ -104,7 +104,7 @@ async function requireEmailedCode(
 ) {
   if (otp.trim()) return tryCode(deps, visitor, email, otp, solveCaptcha)
   await uncountTry()
-  await enqueueLimited(deps, 'accounts.reset-code', email)
+  await enqueueLimited(deps, 'accounts.reset-code', email, visitor.language)
   throw refuse('code_required', { faults: { otp: RESET.codeToo } })
 }
 

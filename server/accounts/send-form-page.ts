@@ -3,19 +3,26 @@ import type { Deps } from '../deps.ts'
 import { encodingsOf, sendEncoded } from '../http/compressed.ts'
 import { FORM_STYLE } from '../http/form-html.ts'
 import type { Markup } from '../http/html.ts'
+import type { PageLanguage } from '../http/page-language.ts'
 import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
 
 const POLICY = plainFormPolicy(FORM_STYLE)
 
-/** Sends a page with a form that works without script. */
+/** Sends a page with a form that works without script. It translates the title; `content` is translated. */
 export function sendFormPage(
   { config }: Pick<Deps, 'config'>,
   reply: FastifyReply,
-  { status = 200, title, content }: { status?: number; title: string; content: Markup },
+  {
+    language,
+    status = 200,
+    title,
+    content,
+  }: { language: PageLanguage; status?: number; title: string; content: Markup },
 ) {
-  const page = plainDocumentHtml(title, config.organisation.acronym, content.text, {
+  const page = plainDocumentHtml(language.translate(title), config.organisation.acronym, content.text, {
     formStyle: FORM_STYLE,
     hasErrors: status >= 400,
+    language,
   })
   reply
     .status(status)

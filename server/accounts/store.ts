@@ -1,5 +1,6 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
+import type { Language } from '#contract/language/paths.ts'
 
 const DAY_MS = 86_400_000
 
@@ -10,15 +11,15 @@ const DAY_MS = 86_400_000
 export const insertUser = (
   tx: Tx,
   registrationAnswers: RegistrationAnswers,
-  passwordHash: string,
+  { passwordHash, language }: { passwordHash: string; language: Language },
   now: Date,
 ) =>
   tx.row<{ id: number }>(sql`
     insert into users (email, password_hash, first_name, middle_name, last_name, document_type, id_number, gender,
-      date_of_birth, country, county_code, constituency_code, ward_code, phone, is_pwd, disability_type, created_at)
+      date_of_birth, country, county_code, constituency_code, ward_code, phone, is_pwd, disability_type, language, created_at)
     values (${registrationAnswers.email}, ${passwordHash}, ${registrationAnswers.first_name}, ${registrationAnswers.middle_name}, ${registrationAnswers.last_name}, ${registrationAnswers.document_type},
       ${registrationAnswers.id_number}, ${registrationAnswers.gender}, ${registrationAnswers.date_of_birth}, ${registrationAnswers.country}, ${registrationAnswers.county}, ${registrationAnswers.constituency}, ${registrationAnswers.ward},
-      ${registrationAnswers.phone}, ${registrationAnswers.is_pwd ?? false}, ${registrationAnswers.disability_type}, ${now})
+      ${registrationAnswers.phone}, ${registrationAnswers.is_pwd ?? false}, ${registrationAnswers.disability_type}, ${language}, ${now})
     returning id`)
 
 export type UserRow = {
@@ -30,14 +31,17 @@ export type UserRow = {
   has_question: boolean
 }
 
+/** An account as its emails need it. */
+export type ReaderRow = UserRow & { language: Language }
+
 export const findUser = (tx: Tx, id: number) =>
-  tx.row<UserRow>(sql`
-    select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
+  tx.row<ReaderRow>(sql`
+    select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where id = ${id}`)
 
 export const findUserByEmail = (tx: Tx, email: string) =>
-  tx.row<UserRow>(sql`
-    select id, email, first_name, last_name, email_verified_at, security_question is not null as has_question
+  tx.row<ReaderRow>(sql`
+    select id, email, first_name, last_name, language, email_verified_at, security_question is not null as has_question
     from users where email = ${email}`)
 
 /** Undefined when the account no longer exists. `email` is null when it was verified before. */
@@ -175,8 +179,8 @@ export const undoRecordedResets = (tx: Tx, id: string, now: Date) =>
     order by expires_at limit 1`)
 
 export const findReset = (tx: Tx, id: string) =>
-  tx.row<{ email: string; first_name: string; expires_at: Date }>(sql`
-    select users.email, users.first_name, password_resets.expires_at
+  tx.row<{ email: string; first_name: string; language: Language; expires_at: Date }>(sql`
+    select users.email, users.first_name, users.language, password_resets.expires_at
     from password_resets join users on users.id = user_id where password_resets.id = ${id}`)
 
 /** The stored values of the fields that a person may change, and `document_type`. */

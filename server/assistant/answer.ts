@@ -8,7 +8,13 @@ export type Passage = AnswerLink & {
 }
 
 /** A question and the person who asks. Without a `userId` no personal data is read. */
-export type Question = { text: string; history: Spoken[]; userId: number | undefined }
+export type Question = {
+  text: string
+  history: Spoken[]
+  userId: number | undefined
+  /** The language of the page where it is asked. */
+  pageLanguage: 'en' | 'sw'
+}
 
 export type Answer = {
   source: (typeof ANSWER_SOURCES)[number]

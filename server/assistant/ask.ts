@@ -1,4 +1,3 @@
-import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { AnswerLine, Spoken } from '#contract/assistant/endpoints.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { findPersonalWords } from '../accounts/own-words.ts'
@@ -10,6 +9,7 @@ import type { ProviderOutcome, OutgoingQuestion, Providers } from './providers/p
 import { asksForNews } from './providers/search.ts'
 import { redactor } from './redact.ts'
 import { answerByRules, isPrivateQuestion } from './rules.ts'
+import { SAY } from './sentences.ts'
 
 type AssistantCall = Call<'POST /api/assistant/'>
 
@@ -80,11 +80,12 @@ async function* providerLines(
 }
 
 async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGenerator<AnswerLine> {
-  const { body, applicant, gone: callerGone } = call
+  const { body, applicant, visitor, gone: callerGone } = call
   const ruleAnswer = await answerByRules(deps, {
     text: body.message,
     history: body.history.slice(-ASSISTANT.history),
     userId: applicant?.userId,
+    pageLanguage: visitor.language,
   })
   // `outside` is false when the person does not want a provider.
   if (!deps.providers || !body.outside || isAnsweredHere(ruleAnswer) || !(await mayAskProvider(deps, asker)))
@@ -105,9 +106,9 @@ async function* answer(deps: Deps, call: AssistantCall, asker: Asker): AsyncGene
     }
   if (ruleAnswer.source === 'unknown' && outcome !== 'unfounded') {
     const fault = FAULT_OF_OUTCOME[outcome]
-    return yield { fault, text: withContact(ASSISTANT_WORDS[fault], deps.config.organisation) }
+    return yield { fault, text: SAY[ruleAnswer.language].faults[fault](deps.config.organisation) }
   }
-  const separator = shownLength > 0 ? `\n\n${ASSISTANT_WORDS.brokeOff}\n\n` : ''
+  const separator = shownLength > 0 ? `\n\n${SAY[ruleAnswer.language].brokeOff}\n\n` : ''
   if (separator) yield { text: separator }
   yield* answerLines(ruleAnswer, ASSISTANT.maxAnswer - shownLength - separator.length)
 }

@@ -1,4 +1,3 @@
-import { shortDeadline } from '#contract/dates.ts'
 import { requestedDocuments } from '#contract/jobs/wanted-documents.ts'
 import { plainText } from '../jobs/rich-text.ts'
 import type { Aspect } from './aspects.ts'
@@ -39,14 +38,14 @@ const factsOf = (row: JobTextRow, aspect: Aspect, language: Language): string[] 
       return [row.experience_required ? say.experienceNeeded : say.noExperienceNeeded]
     case 'documents': {
       const names = requestedDocuments(row).map(({ name, required }) =>
-        required ? say.requiredDocument(name) : name,
+        required ? say.requiredDocument(name) : say.document(name),
       )
       return names.length > 0 ? [names.join(', ')] : [say.noDocuments]
     }
     case 'posts':
       return row.vacancies ? [row.vacancies.toLocaleString('en')] : []
     case 'deadline':
-      return [row.expiry_date ? shortDeadline(row.expiry_date) : say.noDeadline]
+      return [row.expiry_date ? say.moment(row.expiry_date) : say.noDeadline]
     case 'place':
       return [row.location]
     default:

@@ -56,6 +56,8 @@ const FEES =
   /\b(?:fees?|charges?|charged|ada|kiingilio|gharama|inagharimu|cost|costs|price|bei)\b(?: \w+){0,6}? \b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|ku|ya|kuregister)\b|\b(?:register\w*|registration|apply|applying|application|account|form|kuomba|kujisajili|kuapply|usajili|maombi|portal)\b(?: \w+){0,4}? \b(?:fees?|charges?|ada|gharama|costs?|inagharimu|bei|(?:ni )?(?:pesa|doo|bob) ngapi)\b|\b(?:do|must|should|will) i (?:have to |need to )?pay\b|\b(?:pesa|doo|bob) ngapi ku\w+|\bkuna ada\b|\bis there (?:an? |any )?(?:\w+ )?(?:fee|charge|payment)s?\b|\bnalipa\b|\bnitalipa\b|^(?:(?:what is|how much is|is there|any|kuna|the|a|an|ni) )*(?:fees?|charges?|ada|cost|bei|price)(?: (?:gani|ngapi|please|yoyote))?$/
 /** Money that has nothing to do with applying. */
 const OTHER_MONEY = /\b(?:school fees?|helb|kra|crb|loans?|mkopo|mikopo|airtime|data bundles?|bundles?)\b/
+/** What applying costs in data is no fee. */
+const DATA = /\b(?:data(?! entry| clerk)|[mk]bs?|mega(?:bytes?)?)\b/
 
 /**
  * `demand` when someone asks for or offers money, `fee` when the question asks what applying costs. It says
@@ -78,5 +80,7 @@ export const moneyIn = (words: string[]): 'demand' | 'fee' | undefined => {
   )
     return 'demand'
   if (OFFERS_MONEY.test(question) && PAY_WORD.test(question)) return 'demand'
-  return !isAboutPay && !IS_FREE.test(question) && FEES.test(question) ? 'fee' : undefined
+  return !isAboutPay && !IS_FREE.test(question) && !DATA.test(question) && FEES.test(question)
+    ? 'fee'
+    : undefined
 }

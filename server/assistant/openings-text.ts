@@ -1,5 +1,4 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
-import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer, Passage } from './answer.ts'
@@ -19,7 +18,7 @@ const whereAndWhen = (row: OpeningRow, language: Language) => {
   return [
     row.location,
     row.vacancies ? say.posts(row.vacancies) : '',
-    row.expiry_date ? say.closes(shortDeadline(row.expiry_date)) : say.noDeadline,
+    row.expiry_date ? say.closes(say.moment(row.expiry_date)) : say.noDeadline,
   ]
     .filter(Boolean)
     .join(', ')

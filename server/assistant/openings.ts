@@ -1,5 +1,4 @@
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
-import { shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Answer } from './answer.ts'
@@ -72,7 +71,7 @@ const answerWhenNoneOpen = async (
   const closed = subject && !place ? await findClosedCalled(deps, subject, subject === phrase) : undefined
   if (closed) {
     // The time may end with a full stop of its own, as in "5:00 p.m."
-    const closedOn = say.closed(shortDeadline(closed.expiry_date)).replace(/\.$/, '')
+    const closedOn = say.closed(say.moment(closed.expiry_date)).replace(/\.$/, '')
     const text = `${closed.title}: ${closedOn}. ${say.seeOthers}`
     return {
       answer: withGeneral(text, [jobLink(closed)], general, language),

@@ -1,4 +1,3 @@
-import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import type { Db } from '../database/connect.ts'
@@ -18,14 +17,16 @@ const LIST_URL = '/dashboard/applications'
 const aboutDeadline = ({ expiry_date }: OwnRow, now: Date, language: Language) => {
   const say = SAY[language]
   if (!expiry_date) return say.noDeadline
-  const deadline = shortDeadline(expiry_date)
+  const deadline = say.moment(expiry_date)
   return expiry_date < now ? say.closed(deadline) : say.closes(deadline)
 }
 
-const applicationLine = (row: OwnRow, now: Date, language: Language) =>
-  row.is_completed && row.submitted_at
-    ? SAY[language].oneOfYours(row.title, row.status, row.reference_number ?? '', plainDate(row.submitted_at))
-    : SAY[language].oneDraft(row.title, aboutDeadline(row, now, language))
+const applicationLine = (row: OwnRow, now: Date, language: Language) => {
+  const say = SAY[language]
+  return row.is_completed && row.submitted_at
+    ? say.oneOfYours(row.title, row.status, row.reference_number ?? '', say.day(row.submitted_at))
+    : say.oneDraft(row.title, aboutDeadline(row, now, language))
+}
 
 const applicationLink = (row: OwnRow) => ({
   title: row.title,

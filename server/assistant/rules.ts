@@ -21,6 +21,7 @@ import {
   findSectionByTitle,
   withoutOpenings,
 } from './help-model.ts'
+import { titledIn } from './kiswahili-titles.ts'
 import { isHostile, refusedTopicIn } from './hostile.ts'
 import { moneyIn } from './money.ts'
 import { answerFromOpenings, describeWork } from './openings.ts'
@@ -181,12 +182,8 @@ async function answerAboutHelp(
   }
 }
 
-/**
- * Answers from the help, the open jobs and the person's own applications, without a provider (N2). The answer
- * is plain text. When nothing is known, it says so and gives the contact.
- */
-export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
-  const typed = parseQuestion(question.text)
+async function findAnswer(deps: Deps, question: Question): Promise<Answer> {
+  const typed = parseQuestion(question.text, question.pageLanguage)
   const money = await answerAboutMoney(deps, typed)
   if (money) return money
   const pressed = await pressedSection(question)
@@ -218,4 +215,13 @@ export async function answerByRules(deps: Deps, question: Question): Promise<Ans
     (await answerAboutHelp(deps, typed, completed, guesses)) ??
     unknownAnswer(deps.config, typed, relatedPages(guesses.sections))
   )
+}
+
+/**
+ * Answers from the help, the open jobs and the person's own applications, without a provider (N2). The answer
+ * is plain text. When nothing is known, it says so and gives the contact.
+ */
+export async function answerByRules(deps: Deps, question: Question): Promise<Answer> {
+  const answer = await findAnswer(deps, question)
+  return { ...answer, links: titledIn(answer.language, answer.links) }
 }

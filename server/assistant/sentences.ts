@@ -1,5 +1,9 @@
+import { ASSISTANT_WORDS, withContact } from '#contract/assistant/words.ts'
 import type { AnswerLink } from '#contract/assistant/endpoints.ts'
+import { clockTime, nairobiDate, plainDate, shortDeadline, weekdayAndDay } from '#contract/dates.ts'
+import { datesInKiswahili } from '#contract/language/dates-in-kiswahili.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
+import { nameInKiswahili } from './kiswahili-names.ts'
 import type { ParsedQuestion } from './words.ts'
 
 type Language = ParsedQuestion['language']
@@ -11,6 +15,9 @@ const applications = (count: number) => (count === 1 ? '1 application' : `${coun
 const drafts = (count: number) => (count === 1 ? '1 draft that is' : `${count} drafts that are`)
 
 const english = {
+  /** A moment in the year, such as a deadline, and a day. */
+  moment: (moment: Date): string => shortDeadline(moment),
+  day: plainDate,
   unknown: ({ email, phone }: Contact) =>
     `I do not know that. The people at ${email} or ${phone} can help you.`,
   near: 'Perhaps one of the pages below helps.',
@@ -76,12 +83,25 @@ const english = {
   inGeneral: (body: string) => `In general: ${body}`,
   experienceNeeded: 'needed',
   noExperienceNeeded: 'not needed',
+  document: (name: string) => name,
   requiredDocument: (name: string) => `${name} (you need it to apply)`,
   noDocuments: 'none',
+  brokeOff: ASSISTANT_WORDS.brokeOff as string,
+  faults: {
+    busy: (contact: Contact) => withContact(ASSISTANT_WORDS.busy, contact),
+    unavailable: (contact: Contact) => withContact(ASSISTANT_WORDS.unavailable, contact),
+    difficulties: (contact: Contact) => withContact(ASSISTANT_WORDS.difficulties, contact),
+  },
 }
 
+const withContactInKiswahili = (sentence: string, { email, phone }: Contact) =>
+  `${sentence}. Unaweza kuwasiliana nasi kupitia ${email} au ${phone}.`
+
 const kiswahili: typeof english = {
-  unknown: ({ email, phone }) => `Sijui jibu la swali hilo. Wasiliana na ${email} au ${phone} ili usaidiwe.`,
+  moment: (moment) => datesInKiswahili(`${weekdayAndDay(nairobiDate(moment))}, ${clockTime(moment)}`),
+  day: (moment) => datesInKiswahili(plainDate(moment)),
+  unknown: ({ email, phone }) =>
+    `Sijui jibu la swali hilo. Wasiliana nasi kupitia ${email} au ${phone} ili usaidiwe.`,
   near: 'Huenda moja ya kurasa hizi itakusaidia.',
   whichOne: 'Unamaanisha lipi kati ya haya?',
   otherwise: 'Kama ulimaanisha jambo lingine, bonyeza kitufe hapa chini.',
@@ -92,9 +112,9 @@ const kiswahili: typeof english = {
     `Kazi${what} zilizo wazi: ${count}${vacancies > 0 ? `. Nafasi kwa jumla: ${vacancies.toLocaleString('en')}` : ''}.`,
   forSubject: (subject) => ` za “${subject}”`,
   inPlace: (place) => ` katika ${place} au nchi nzima`,
-  forLevel: (level) => ` kwa walio na ${level}`,
+  forLevel: (level) => ` kwa walio na ${nameInKiswahili(level)}`,
   permanent: ' za kudumu',
-  ofType: (type) => ` za aina ya ${type}`,
+  ofType: (type) => ` za aina ya “${nameInKiswahili(type)}”`,
   closingSoon: (days) => ` zinazofungwa ndani ya siku ${days}`,
   more: (count) => `na nyingine ${count} kwenye orodha ya kazi.`,
   noneFound: (what, all) => `Hakuna kazi${what} zilizo wazi kwa sasa. Kazi zote zilizo wazi: ${all}.`,
@@ -103,16 +123,18 @@ const kiswahili: typeof english = {
   allJobs: 'Kazi zote zilizo wazi',
   posts: (count) => `nafasi ${count.toLocaleString('en')}`,
   closes: (deadline) => `inafungwa ${deadline}`,
-  noDeadline: 'haina tarehe ya mwisho',
-  level: (name) => `angalau ${name}`,
-  age: (years) => `angalau miaka ${years} siku ya kufungwa`,
+  noDeadline: 'haina makataa',
+  level: (name) => `angalau ${nameInKiswahili(name)}`,
+  age: (years) => `angalau umri wa miaka ${years} siku ya kufungwa`,
   referees: (count) => (count === 1 ? 'angalau mdhamini 1' : `angalau wadhamini ${count}`),
   seeOthers: 'Huenda nyingine ziko wazi.',
-  noticeDecides: 'Mengine yako kwenye tangazo, na tangazo ndilo linaloamua.',
+  noticeDecides: 'Maelezo yote yako kwenye ukurasa wa kazi.',
   sent: (sent, unsent) =>
     `Umetuma ${sent === 1 ? 'ombi' : 'maombi'} ${sent}. ${unsent === 0 ? 'Huna rasimu.' : unsent === 1 ? 'Una rasimu 1 ambayo haijatumwa.' : `Una rasimu ${unsent} ambazo hazijatumwa.`}`,
   sentWith: (count, status) =>
-    `${count === 1 ? 'Ombi lako lenye' : 'Maombi yako yenye'} hali ya ${status}: ${count}.`,
+    count === 0
+      ? `Huna ombi lenye hali ya “${nameInKiswahili(status)}”.`
+      : `${count === 1 ? 'Ombi lako lenye' : 'Maombi yako yenye'} hali ya “${nameInKiswahili(status)}”: ${count}.`,
   noneOfYours: 'Sioni ombi lako la kazi hiyo.',
   nothingYet: 'Bado hujaanza ombi lolote.',
   noDrafts: 'Huna rasimu: kila ombi ulilolianza limetumwa.',
@@ -121,11 +143,11 @@ const kiswahili: typeof english = {
   allYours: 'Maombi yangu',
   logInHere: 'Ingia',
   aboutStatus: 'Hali ya ombi na kinachofuata',
-  aboutHelp: 'Msaada',
+  aboutHelp: 'Usaidizi',
   contactPage: 'Mawasiliano',
   yourDrafts: 'Ambayo hayajatumwa:',
   oneOfYours: (title, status, reference, date) =>
-    `${title}: ${status}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
+    `${title}: ${nameInKiswahili(status)}. Nambari ya kumbukumbu ${reference}, lilitumwa ${date}.`,
   oneDraft: (title, deadline) => `${title}: rasimu, haijatumwa. Kazi ${deadline}.`,
   closed: (deadline) => `ilifungwa ${deadline}`,
   aspects: {
@@ -135,7 +157,7 @@ const kiswahili: typeof english = {
     experience: 'Uzoefu',
     documents: 'Hati',
     posts: 'Idadi ya nafasi',
-    deadline: 'Mwisho',
+    deadline: 'Makataa',
     place: 'Mahali',
     schooling: 'Elimu',
     requirements: 'Masharti',
@@ -145,8 +167,19 @@ const kiswahili: typeof english = {
   inGeneral: (body) => `Kwa ujumla: ${body}`,
   experienceNeeded: 'unahitajika',
   noExperienceNeeded: 'hauhitajiki',
-  requiredDocument: (name) => `${name} (lazima)`,
+  document: nameInKiswahili,
+  requiredDocument: (name) => `${nameInKiswahili(name)} (lazima)`,
   noDocuments: 'hakuna',
+  brokeOff: 'Jibu lililo hapo juu halijakamilika. Hili ni jibu la tovuti yenyewe:',
+  faults: {
+    busy: (contact) => withContactInKiswahili('Huduma ya AI ina shughuli nyingi', contact),
+    unavailable: (contact) => withContactInKiswahili('Huduma ya AI haipatikani kwa sasa', contact),
+    difficulties: (contact) =>
+      withContactInKiswahili(
+        'Nimepata hitilafu na siwezi kujibu sasa. Tafadhali jaribu tena baadaye kidogo',
+        contact,
+      ),
+  },
 }
 
 /** The assistant's sentences in both languages. */

@@ -42,13 +42,16 @@ const KISWAHILI_VERB =
 
 /**
  * Reads the words of a question and its language: the language of most of its small words. If these are even,
- * a Kiswahili verb decides.
+ * a Kiswahili verb decides, or else the language of the page.
  */
-export const parseQuestion = (text: string): ParsedQuestion => {
+export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): ParsedQuestion => {
   const questionWords = wordsOf(text.replace(REFERENCE, ' '))
   const [swahili, english] = [countKnown(questionWords, SWAHILI), countKnown(questionWords, ENGLISH)]
-  const hasKiswahiliVerb = swahili === english && questionWords.some((word) => KISWAHILI_VERB.test(word))
-  return { words: wordsOf(text), language: swahili > english || hasKiswahiliVerb ? 'sw' : 'en' }
+  const isKiswahili =
+    swahili === english
+      ? pageLanguage === 'sw' || questionWords.some((word) => KISWAHILI_VERB.test(word))
+      : swahili > english
+  return { words: wordsOf(text), language: isKiswahili ? 'sw' : 'en' }
 }
 
 /** The words that say what a question is about. */

@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BROWNOUT, FROM_LEVEL } from '#contract/last-hour/brownout.ts'
-import { LINE } from '#contract/line/line.ts'
+import { inKiswahili } from '#contract/language/paths.ts'
+import { LINE, LINE_PATH } from '#contract/line/line.ts'
 import type { Deps } from '../deps.ts'
 import type { FinishedPages } from '../page-cache/finished-pages.ts'
+import { pageLanguageOf } from '../http/page-language.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { type LineState, linePageHtml, PLAIN_PAGE_POLICY, refreshSeconds } from '../line/page.ts'
@@ -51,7 +53,9 @@ export function countTurnedAway(deps: Deps, app: FastifyInstance) {
 function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: FastifyReply) {
   const { brownout, config } = deps
   const now = deps.now()
-  const send = (state: LineState) => reply.send(linePageHtml(state, config.organisation.acronym, now))
+  const language = pageLanguageOf(request.url)
+  const send = (state: LineState) =>
+    reply.send(linePageHtml(state, config.organisation.acronym, now, language))
   reply
     .headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
@@ -64,7 +68,10 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   visitor.setCookie(LINE_COOKIE, place.ticket, LINE.ticketValidMs / 1_000)
   if (Date.parse(place.arrived_at) <= mark.untilMs) return send({ state: 'turn' })
   // The ticket is in the address too: a browser may store no cookies.
-  reply.header('refresh', `${refreshSeconds(place.wait_seconds)}; url=/line?ticket=${place.ticket}`)
+  reply.header(
+    'refresh',
+    `${refreshSeconds(place.wait_seconds)}; url=${language.pagePath(LINE_PATH)}?ticket=${place.ticket}`,
+  )
   return send({ state: 'waiting', seconds: place.wait_seconds, ...(problem ? { problem } : {}) })
 }
 type LineQuery = { Querystring: { ticket?: unknown } }
@@ -100,5 +107,6 @@ export function mountLine(
   }
   cacheLine()
   brownout?.onChange(cacheLine)
-  app.get<LineQuery>('/line', (request, reply) => answerLinePage(deps, request, reply))
+  for (const path of [LINE_PATH, inKiswahili(LINE_PATH)])
+    app.get<LineQuery>(path, (request, reply) => answerLinePage(deps, request, reply))
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { NUMBER_WORDS, WORD_QUESTIONS } from '#contract/accounts/plain-page-words.ts'
 import { PLAIN_REGISTRATION, PLAIN_REGISTRATION_WORDS } from '#contract/accounts/plain-registration.ts'
 import { normaliseAnswer } from '#contract/normalise.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import type { PageLanguage } from '../http/page-language.ts'
 import { refuse } from '../http/refuse.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
 import type { Secrets } from '../secrets.ts'
@@ -10,43 +12,33 @@ import type { Secrets } from '../secrets.ts'
 const PURPOSE = 'word-question'
 const NONCE_BYTES = 12
 const LIFETIME_MS = PLAIN_REGISTRATION.questionMinutes * 60_000
-const NUMBERS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-]
+type Translate = PageLanguage['translate']
+const numbersIn = (translate: Translate) => translate(NUMBER_WORDS).split(', ')
 
 /** The question of a nonce. Both come from a keyed hash, so that the page does not hold the answer. */
 const questionOf = (secrets: Secrets, nonce: string) => {
   const [first = 0, second = 0, kind = 0] = secrets.hmac(`${PURPOSE} numbers`, nonce)
   const [left, right] = [2 + (first % 7), 1 + (second % 9)]
   return kind % 2 === 0
-    ? { words: `What is ${NUMBERS[left]} plus ${NUMBERS[right]}?`, answer: left + right }
-    : { words: `What is ${NUMBERS[left + right]} minus ${NUMBERS[right]}?`, answer: left }
+    ? ({ left, sign: 'plus', right, answer: left + right } as const)
+    : ({ left: left + right, sign: 'minus', right, answer: left } as const)
 }
 
-/** A question for a person, signed, so that the server does not store it. */
+const wordsOf = ({ left, sign, right }: ReturnType<typeof questionOf>, translate: Translate) => {
+  const numbers = numbersIn(translate)
+  return translate(WORD_QUESTIONS[sign](numbers[left] ?? '', numbers[right] ?? ''))
+}
+
+/** A question for a person, in the page's language. It is signed, so that the server does not store it. */
 export type WordQuestion = { token: string; words: string }
 
-export const newWordQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>): WordQuestion => {
+export const newWordQuestion = (
+  { secrets, now }: Pick<Deps, 'secrets' | 'now'>,
+  translate: Translate,
+): WordQuestion => {
   const nonce = randomBytes(NONCE_BYTES).toString('hex')
   const token = signToken(secrets, PURPOSE, `${nonce}-${now().getTime()}`)
-  return { token, words: questionOf(secrets, nonce).words }
+  return { token, words: wordsOf(questionOf(secrets, nonce), translate) }
 }
 
 /** A question that was shown: `undefined` if the portal never asked it. */
@@ -61,24 +53,29 @@ const shownQuestion = ({ secrets, now }: Pick<Deps, 'secrets' | 'now'>, token: s
 export const openWordQuestion = (
   deps: Pick<Deps, 'secrets' | 'now'>,
   token: string,
+  translate: Translate,
 ): WordQuestion | undefined => {
   const shown = shownQuestion(deps, token)
-  return shown && !shown.isExpired ? { token, words: shown.words } : undefined
+  return shown && !shown.isExpired ? { token, words: wordsOf(shown, translate) } : undefined
 }
 
 const usedKey = (nonce: string) => `question ${nonce}`
 
 /** The same, unless an answer has used it up. */
-export async function unusedWordQuestion(deps: Deps, token: string): Promise<WordQuestion | undefined> {
+export async function unusedWordQuestion(
+  deps: Deps,
+  token: string,
+  translate: Translate,
+): Promise<WordQuestion | undefined> {
   const shown = shownQuestion(deps, token)
   if (!shown || shown.isExpired) return undefined
   const used = await deps.db.row(sql`select from captcha_used where solution = ${usedKey(shown.nonce)}`)
-  return used ? undefined : { token, words: shown.words }
+  return used ? undefined : { token, words: wordsOf(shown, translate) }
 }
 
-const isAnswer = (typed: string, answer: number) => {
+const isAnswer = (typed: string, answer: number, translate: Translate) => {
   const plain = normaliseAnswer(typed).replace(/\.$/, '')
-  return plain === String(answer) || plain === NUMBERS[answer]
+  return [String(answer), NUMBER_WORDS.split(', ')[answer], numbersIn(translate)[answer]].includes(plain)
 }
 
 const refuseAnswer = (
@@ -90,7 +87,11 @@ const refuseAnswer = (
  * Passes when the question is answered rightly, in time, not at once, and for the first time. A wrong answer
  * uses the question up too, so that no one tries all numbers.
  */
-export async function requireWordAnswer(deps: Deps, token: string, typed: string): Promise<void> {
+export async function requireWordAnswer(
+  deps: Deps,
+  { question: token, answer: typed }: { question: string; answer: string },
+  translate: Translate,
+): Promise<void> {
   if (!typed.trim()) throw refuseAnswer('captcha_required', 'required')
   const shown = shownQuestion(deps, token)
   if (!shown) throw refuseAnswer('captcha_failed', 'failed')
@@ -100,5 +101,5 @@ export async function requireWordAnswer(deps: Deps, token: string, typed: string
   const inserted = await deps.db.run(sql`
     insert into captcha_used (solution, expires_at) values (${usedKey(shown.nonce)}, ${expiresAt}) on conflict do nothing`)
   if (inserted === 0) throw refuseAnswer('captcha_failed', 'used')
-  if (!isAnswer(typed, shown.answer)) throw refuseAnswer('captcha_failed', 'failed')
+  if (!isAnswer(typed, shown.answer, translate)) throw refuseAnswer('captcha_failed', 'failed')
 }

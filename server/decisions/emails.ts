@@ -1,5 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { stageOf, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
@@ -23,6 +24,7 @@ const NEXT_STEP: Record<Status, string> = {
 type DecisionEmailValues = {
   id: number | string
   email: string
+  language: Language
   firstName: string
   reference: string
   jobTitle: string
@@ -34,6 +36,7 @@ type DecisionEmailValues = {
 function emailValuesOf({
   application_id: id,
   reference_number: reference,
+  language,
   frozen,
   reason,
 }: DecidedRow): DecisionEmailValues {
@@ -41,6 +44,7 @@ function emailValuesOf({
   return {
     id,
     reference,
+    language,
     reason: sayReason(reason),
     email: applicant.email,
     firstName: applicant.first_name,
@@ -55,6 +59,8 @@ const decisionEmail = (
   status: Status,
 ): Email => ({
   to: values.email,
+  language: values.language,
+  names: [values.jobTitle],
   // Lock screens of shared phones show subjects, so the outcome is only inside.
   subject: `News about your application ${values.reference}`,
   greeting: `Dear ${values.firstName},`,
@@ -68,7 +74,10 @@ const decisionEmail = (
   after:
     status === 'Rejected'
       ? [
-          `Thank you for applying. If you think that this decision is wrong, you can complain:\n${config.publicUrl}/complaints`,
+          [
+            'Thank you for applying. If you think that this decision is wrong, you can complain:',
+            `${config.publicUrl}/complaints`,
+          ].join('\n'),
         ]
       : [],
 })
@@ -97,6 +106,7 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
     id: '[number]',
     // The preview has no recipient, and shows no address.
     email: '',
+    language: 'en' as const,
     firstName: '[first name]',
     reference: '[reference number]',
     jobTitle: list.job_title,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { languageOf } from '#contract/language/paths.ts'
 import { refuse } from './refuse.ts'
 
 /**
@@ -31,7 +32,7 @@ export function acceptForms(app: FastifyInstance) {
     (request, body, done) => {
       const { url = '', config } = request.routeOptions
       if (config.takesForm) return done(null, Object.fromEntries(new URLSearchParams(String(body))))
-      return /^\/(?:api\/newsletter\/stop|verify-email)\//.test(url)
+      return /^\/(?:api\/newsletter\/stop|verify-email)\//.test(languageOf(url).path)
         ? done(null, {})
         : done(refuse('wrong_type'))
     },

@@ -16,6 +16,12 @@ const markupOf = (value: Value): string => {
   return typeof value === 'object' ? value.map(markupOf).join('') : escapeHtml(String(value))
 }
 
+/** A sentence of which a part in brackets becomes markup: `You live in [Nairobi].` */
+export const withPart = (sentence: string, markup: (part: string) => Markup) => {
+  const [before = '', part = '', after = ''] = sentence.split(/[[\]]/)
+  return html`${before}${markup(part)}${after}`
+}
+
 /** A template of markup. Values are escaped, except markup; `false` and undefined are left out. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]) =>
   new Markup(String.raw({ raw: parts }, ...values.map(markupOf)))

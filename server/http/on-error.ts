@@ -5,6 +5,7 @@ import { codeOf, errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
 import { drain, drainShed } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
+import { pageLanguageOf } from './page-language.ts'
 import { plainPage } from './plain-page.ts'
 import { Refusal, refuse } from './refuse.ts'
 import type { ShedLog } from './shed.ts'
@@ -96,7 +97,8 @@ export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: Gi
     if (!isCall(request) && request.headers.accept?.includes('text/html')) {
       reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'")
       const isForm = request.method === 'POST' && request.routeOptions.config.takesForm === true
-      return reply.type('text/html; charset=utf-8').send(plainPage(refusal, config.organisation.name, isForm))
+      const page = plainPage(refusal, config.organisation.name, isForm, pageLanguageOf(request.url))
+      return reply.type('text/html; charset=utf-8').send(page)
     }
     const body = refusal.body()
     return reply

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Language } from '#contract/language/paths.ts'
 import type { Config } from '../config.ts'
 import type { Secrets } from '../secrets.ts'
 
@@ -74,6 +75,8 @@ export type Visitor = {
   site: string
   /** True for a browser, by its fetch metadata or origin; its session is then bound to a cookie (T8). */
   browser: boolean
+  /** The language of the page that calls. */
+  language: Language
   cookie(name: string): string | undefined
   setCookie(name: string, value: string, seconds?: number): void
   clearCookie(name: string): void
@@ -112,6 +115,11 @@ class Caller implements Visitor {
   get browser() {
     return this.header('sec-fetch-site') !== undefined || this.header('origin') !== undefined
   }
+  // Our Kiswahili pages send exactly this. A browser sends the languages of its system by itself, such as
+  // `sw-KE,sw;q=0.9`, also for people who chose the English pages.
+  get language() {
+    return this.header('accept-language') === 'sw' ? 'sw' : 'en'
+  }
   get #attributes() {
     return { path: '/', httpOnly: true, secure: this.#config.secure, sameSite: 'strict' } as const
   }
@@ -149,6 +157,7 @@ export const anonymousVisitor: Visitor = {
   network: 'here',
   site: 'here',
   browser: false,
+  language: 'en',
   cookie: () => undefined,
   setCookie: () => {},
   clearCookie: () => {},

@@ -13,6 +13,7 @@ export const jobApplicationsEmails: Emails = {
     (row, deps, { applicationId }) => {
       const receipt: Receipt = JSON.parse(row.receipt)
       return {
+        names: [receipt.job_title],
         subject: subjects(deps).applicationConfirmation,
         paragraphs: [
           `We received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
@@ -42,6 +43,7 @@ export const jobApplicationsEmails: Emails = {
     ({ db, now }, { userId, jobId }: { userId: number; jobId: number }) =>
       findDraftForEmail(db, userId, jobId, now()),
     ({ title, expiry_date }, { config }, { jobId }) => ({
+      names: [title],
       subject: `Not sent yet: your application for ${title}`,
       paragraphs: [
         `You started an application for ${title} but have not sent it. The job closes on ${longDeadline(expiry_date)}.`,

@@ -4,6 +4,7 @@ import type { Status } from '#contract/job-applications/words.ts'
 import type { StoredChangeReason } from '#contract/jobs/extensions.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
@@ -185,13 +186,14 @@ export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql =>
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
 export const findSentForEmail = (tx: Tx, id: number) =>
-  tx.row<{ email: string; first_name: string; receipt: string }>(sql`
-    select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, receipt
-    from submissions where application_id = ${id}`)
+  tx.row<{ email: string; first_name: string; language: Language; receipt: string }>(sql`
+    select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, users.language, receipt
+    from submissions join job_applications it on it.id = application_id join users on users.id = it.user_id
+    where application_id = ${id}`)
 
 /** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
-  tx.row<{ email: string; first_name: string; title: string; expiry_date: Date }>(sql`
-    select users.email, users.first_name, jobs.title, jobs.expiry_date
+  tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
+    select users.email, users.first_name, users.language, jobs.title, jobs.expiry_date
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed and jobs.is_active and jobs.expiry_date >= ${now}`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { longDeadline } from '#contract/dates.ts'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
+import { inKiswahili } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 import { findJobs } from './find-jobs.ts'
 import type { JobRow } from './store.ts'
@@ -46,8 +47,16 @@ const CONTACT_DAYS = 360
 const contactExpiry = (now: Date) =>
   new Date(Math.floor(now.getTime() / DAY_MS + CONTACT_DAYS) * DAY_MS).toISOString()
 
+const PERSONAL_PAGES = ['/dashboard', '/apply', '/verify-email']
+const inBothLanguages = (paths: string[]) => [...paths, ...paths.map(inKiswahili)]
+
 const robotsText = (publicUrl: string) =>
-  `User-agent: *\nDisallow: /api/\nDisallow: /dashboard\nDisallow: /apply\nDisallow: /verify-email\nSitemap: ${publicUrl}/sitemap.xml\n`
+  [
+    'User-agent: *',
+    ...['/api/', ...inBothLanguages(PERSONAL_PAGES)].map((path) => `Disallow: ${path}`),
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n')
 
 const securityText = ({ publicUrl, organisation }: Deps['config'], now: Date) =>
   [
@@ -59,13 +68,18 @@ const securityText = ({ publicUrl, organisation }: Deps['config'], now: Date) =>
   ].join('\n')
 
 const sitemap = (publicUrl: string, jobs: JobRow[]) => {
-  const urls = [
-    ...[...PUBLIC_PAGES, ...HELP_PAGES].map((path) => `<url><loc>${escapeXml(publicUrl + path)}</loc></url>`),
-    ...jobs.map(
-      (job) =>
-        `<url><loc>${escapeXml(publicUrl)}/jobs/${job.id}</loc><lastmod>${job.updated_at.toISOString()}</lastmod></url>`,
-    ),
+  const pages = [
+    ...[...PUBLIC_PAGES, ...HELP_PAGES].map((path) => ({ path, changed: '' })),
+    ...jobs.map((job) => ({
+      path: `/jobs/${job.id}`,
+      changed: `<lastmod>${job.updated_at.toISOString()}</lastmod>`,
+    })),
   ]
+  const urls = pages.flatMap(({ path, changed }) =>
+    [path, inKiswahili(path)].map(
+      (address) => `<url><loc>${escapeXml(publicUrl + address)}</loc>${changed}</url>`,
+    ),
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { PLAIN_PAGE_WORDS } from '#contract/accounts/plain-page-words.ts'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LINE, LINE_WORDS, type PlaceProblem } from '#contract/line/line.ts'
 import { escapeHtml } from '../http/html.ts'
+import { ENGLISH, type PageLanguage } from '../http/page-language.ts'
 
 // The tokens of web/ui/tokens.css that this page needs: 2 KB in all, because without script it is loaded
 // again and again.
@@ -36,7 +38,8 @@ export const PLAIN_PAGE_POLICY = policyOf(STYLE_SHEET, "'none'")
 /** The same for a page with a form, which has `formStyle` too. */
 export const plainFormPolicy = (formStyle: string) => policyOf(STYLE_SHEET + formStyle, "'self'")
 
-const LOGIN_LINKS = `<p class="go"><a class="btn" href="/login">Log in</a> <a class="btn two" href="/register">Create an account</a></p>`
+const loginLinks = ({ translate, pagePath }: PageLanguage) =>
+  `<p class="go"><a class="btn" href="${pagePath('/login')}">${translate(PLAIN_PAGE_WORDS.logIn)}</a> <a class="btn two" href="${pagePath('/register')}">${translate(PLAIN_PAGE_WORDS.create)}</a></p>`
 
 export type LineState =
   | { state: 'none' }
@@ -44,40 +47,42 @@ export type LineState =
   /** `problem`: what was wrong with the ticket that the caller brought. */
   | { state: 'waiting'; seconds: number; problem?: PlaceProblem }
 
-const lineStateHtml = (lineState: LineState): string => {
-  if (lineState.state === 'none')
-    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.none}</p><p>${LINE_WORDS.enter}</p></div>${LOGIN_LINKS}`
-  if (lineState.state === 'turn')
-    return `<div class="paper" role="status"><p class="wait">${LINE_WORDS.turn}</p><p>${LINE_WORDS.enter}</p></div>${LOGIN_LINKS}`
-  return `<div class="paper" role="status">${lineState.problem ? `<p>${LINE_WORDS[lineState.problem]}</p>` : ''}
-<p class="wait">${LINE_WORDS.wait(lineState.seconds)}</p><p>${LINE_WORDS.stand}</p></div>
-<ul><li>${LINE_WORDS.safe}</li><li>${LINE_WORDS.close}</li><li>${LINE_WORDS.looks}</li></ul>`
+const lineStateHtml = (lineState: LineState, language: PageLanguage): string => {
+  const { translate } = language
+  if (lineState.state !== 'waiting')
+    return `<div class="paper" role="status"><p class="wait">${translate(LINE_WORDS[lineState.state])}</p><p>${translate(LINE_WORDS.enter)}</p></div>${loginLinks(language)}`
+  const { problem, seconds } = lineState
+  return `<div class="paper" role="status">${problem ? `<p>${translate(LINE_WORDS[problem])}</p>` : ''}
+<p class="wait">${translate(LINE_WORDS.wait(seconds))}</p><p>${translate(LINE_WORDS.stand)}</p></div>
+<ul>${[LINE_WORDS.safe, LINE_WORDS.close, LINE_WORDS.looks].map((sentence) => `<li>${translate(sentence)}</li>`).join('')}</ul>`
 }
 
 /**
  * A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. The
- * title of a page with errors says so, because a screen reader reads it first.
+ * title of a page with errors says so, because a screen reader reads it first. `title` and `content` are in
+ * the page's language.
  */
 export const plainDocumentHtml = (
   title: string,
   acronym: string,
   content: string,
-  { formStyle = '', hasErrors = false } = {},
+  { formStyle = '', hasErrors = false, language = ENGLISH } = {},
 ) => `<!doctype html>
-<html lang="en-KE"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${hasErrors ? 'Error: ' : ''}${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<html lang="${language.tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${hasErrors ? `${language.translate(PLAIN_PAGE_WORDS.error)} ` : ''}${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLE_SHEET}${formStyle}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
-<main class="wrap"><p><a class="brand" href="/">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
+<main class="wrap"><p><a class="brand" href="${language.pagePath('/')}">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`
 
 /** The line's page, which the browser reloads by itself (`Refresh`). */
-export const linePageHtml = (lineState: LineState, acronym: string, now: Date) =>
+export const linePageHtml = (lineState: LineState, acronym: string, now: Date, language: PageLanguage) =>
   plainDocumentHtml(
-    LINE_WORDS.title,
+    language.translate(LINE_WORDS.title),
     acronym,
-    `${lineStateHtml(lineState)}
-<p class="quiet"><br>As of ${clockTimeInFull(now)} EAT. <a href="/jobs">See the open jobs</a></p>`,
+    `${lineStateHtml(lineState, language)}
+<p class="quiet"><br>${language.translate(PLAIN_PAGE_WORDS.asOf(clockTimeInFull(now)))} <a href="${language.pagePath('/jobs')}">${language.translate(PLAIN_PAGE_WORDS.seeJobs)}</a></p>`,
+    { language },
   )
 
 /** Seconds until the page reloads itself; a long wait is checked less often. */

@@ -1,7 +1,8 @@
+import type { Language } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Email } from './email.ts'
 
-type Recipient = { email: string; first_name: string }
+type Recipient = { email: string; first_name: string; language: Language }
 
 /**
  * Builds the email of a topic from what `find` reads when it is sent. There is no email when nothing is found
@@ -15,5 +16,12 @@ export const emailAbout =
   async (deps: Deps, payload: Payload): Promise<Email | undefined> => {
     const row = await find(deps, payload)
     const content = row && write(row, deps, payload)
-    return content && { to: row.email, greeting: `Dear ${row.first_name},`, ...content }
+    return (
+      content && {
+        to: row.email,
+        language: row.language,
+        greeting: `Dear ${row.first_name},`,
+        ...content,
+      }
+    )
   }

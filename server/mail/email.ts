@@ -1,15 +1,22 @@
+import type { Language } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 
 /** An email as its author writes it. `render.ts` turns it into plain text and simple HTML. */
 export type Email = {
   /** One address, already validated. */
   to: string
+  /** The reader's language; English without one. Authors write English (`in-kiswahili.ts` translates). */
+  language?: Language | undefined
   subject: string
   /** For instance 'Dear Achieng,'. The default is 'Hello,'. */
   greeting?: string
   paragraphs: string[]
   /** A code or number to read out or type. */
   code?: string
+  /** Titles and places in the text. They stay as they are in every language. */
+  names?: string[]
+  /** True when an officer wrote the subject and the paragraphs: they are not translated. */
+  isOfficersText?: boolean
   /** The most important link. Its URL is shown too. */
   action?: { label: string; url: string }
   /** Shown after the action: what to do when this email was not expected. */

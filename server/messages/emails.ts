@@ -10,6 +10,6 @@ export const messagesEmails: Emails = {
     const row = await findRecipient(deps.db, messageId, applicationId)
     if (!row) return undefined
     const message = { subject: row.subject, body: row.body }
-    return { ...writeEmail(message, row, deps.config), to: row.email }
+    return { ...writeEmail(message, row, deps.config), to: row.email, language: row.language }
   },
 }

@@ -1,4 +1,5 @@
 import { MESSAGES } from '#contract/staff/limits.ts'
+import type { Language } from '#contract/language/paths.ts'
 import type { MessageState } from '#contract/messages/endpoints.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { ValuesRow } from './values.ts'
@@ -14,8 +15,8 @@ export const joinRecipient = sql`
 
 /** One recipient of a sent message, with its text. */
 export const findRecipient = (tx: Tx, messageId: number, applicationId: number) =>
-  tx.row<RecipientRow & { email: string; subject: string; body: string }>(sql`
-    select ${recipientColumns}, users.email, messages.subject, messages.body
+  tx.row<RecipientRow & { email: string; language: Language; subject: string; body: string }>(sql`
+    select ${recipientColumns}, users.email, users.language, messages.subject, messages.body
     from message_emails email join messages on messages.id = email.message_id join job_applications it on it.id = email.application_id ${joinRecipient}
     where email.message_id = ${messageId} and email.application_id = ${applicationId}`)
 

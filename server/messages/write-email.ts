@@ -26,6 +26,8 @@ function fillEmail(
   const plainValues = valuesOf(row, config, { hidden })
   const values = markValue ? recordOf(FIELDS, (field) => markValue(plainValues[field])) : plainValues
   return {
+    isOfficersText: true,
+    names: [values.job_title],
     subject: fillSubject(subject, values),
     greeting: `Dear ${values.first_name},`,
     paragraphs: paragraphsOf(fillFields(body, values)),

@@ -1,4 +1,5 @@
 import { shortDeadline } from '#contract/dates.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { signToken, verifyToken } from '../http/signed-token.ts'
@@ -14,8 +15,8 @@ export const subscriberIn = (secrets: Secrets, purpose: Purpose, signedId: strin
   Number(verifyToken(secrets, `newsletter-${purpose}`, signedId)) || undefined
 
 const findSubscriber = (deps: Deps, id: number) =>
-  deps.db.row<{ email: string; stopped_at: Date | null }>(
-    sql`select email, stopped_at from newsletter_subscribers where id = ${id}`,
+  deps.db.row<{ email: string; language: Language; stopped_at: Date | null }>(
+    sql`select email, language, stopped_at from newsletter_subscribers where id = ${id}`,
   )
 
 const deadlineText = (deadline: Date | null) =>
@@ -27,7 +28,8 @@ export const newsletterEmails: Emails = {
     if (!subscriber) return undefined
     return {
       to: subscriber.email,
-      subject: `New jobs by email: please confirm`,
+      language: subscriber.language,
+      subject: 'New jobs by email: please confirm',
       paragraphs: [
         `Someone, probably you, asked the ${deps.config.organisation.name} to email this address when a new job is posted. If you want these emails, open this link and press the button:`,
       ],
@@ -59,6 +61,8 @@ export const newsletterEmails: Emails = {
     const [firstJob] = jobs
     return {
       to: subscriber.email,
+      language: subscriber.language,
+      names: jobs.flatMap(({ title, location }) => [title, location]),
       subject: jobs.length === 1 && firstJob ? `New job: ${firstJob.title}` : `${jobs.length} new jobs`,
       paragraphs: [
         jobs.length === 1 ? 'A new job has been posted:' : 'New jobs have been posted:',

@@ -10,8 +10,9 @@ import { subscriberIn } from './emails.ts'
 
 /**
  * Answers every address alike (J13). A subscriber who asks again gets the email again and stays subscribed.
+ * Anyone can type any address: the language of a subscriber changes only with the link in the email.
  */
-const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
+const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body, visitor }) => {
   const email = normaliseEmail(body.email)
   const now = deps.now()
   await deps.db.tx(async (tx) => {
@@ -23,20 +24,22 @@ const subscribe: Handler<'POST /api/newsletter/'> = async (deps, { body }) => {
     )
     if (count > EMAILS_PER_HOUR) return
     const row = await tx.row<{ id: number }>(sql`
-      insert into newsletter_subscribers (email, requested_at) values (${email}, ${now})
-      on conflict (email) do update set requested_at = excluded.requested_at
+      insert into newsletter_subscribers as stored (email, language, requested_at) values (${email}, ${visitor.language}, ${now})
+      on conflict (email) do update set requested_at = excluded.requested_at,
+        language = case when stored.confirmed_at is null then excluded.language else stored.language end
       returning id`)
     if (row) await enqueueEmail(tx, { topic: 'newsletter.confirm', payload: { subscriberId: row.id }, now })
   })
   return { message: NEWSLETTER.asked }
 }
 
-const confirm: Handler<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params }) => {
+const confirm: Handler<'POST /api/newsletter/confirm/{token}/'> = async (deps, { params, visitor }) => {
   const id = subscriberIn(deps.secrets, 'confirm', params.token)
   const updated =
     id &&
     (await deps.db.run(sql`
-    update newsletter_subscribers set confirmed_at = coalesce(confirmed_at, ${deps.now()}), stopped_at = null where id = ${id}`))
+    update newsletter_subscribers set confirmed_at = coalesce(confirmed_at, ${deps.now()}), stopped_at = null, language = ${visitor.language}
+    where id = ${id}`))
   if (!updated) throw refuse('not_found', { message: NEWSLETTER.linkInvalid })
   return { message: NEWSLETTER.confirmed }
 }

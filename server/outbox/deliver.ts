@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
+import { inReadersLanguage } from '../mail/in-kiswahili.ts'
 import { NotAccepted, type Transport } from '../mail/transport.ts'
 import { worker } from '../worker.ts'
 import { markInGroups } from './mark-in-groups.ts'
@@ -73,7 +74,7 @@ async function deliver(
 ) {
   try {
     const email = await emails[due.topic]?.(deps, due.payload)
-    if (email) await transport.send(email, messageIdOf(deps, due.id))
+    if (email) await transport.send(inReadersLanguage(email, deps.config), messageIdOf(deps, due.id))
     // Marked only after the mail server has it. A crash in between sends the email twice with one Message-ID,
     // which is better than not at all.
     await markDelivered(due.id)

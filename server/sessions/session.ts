@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { SESSION } from '#contract/accounts/session-limits.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
@@ -37,8 +38,8 @@ export type NewSession = {
   /** Opens the session. */
   insertion: Sql
   /**
-   * Opens the session, saves the time of this login to show at the next one, and runs `alongside` in the same
-   * statement.
+   * Opens the session, saves the language of the page and the time of this login, which the next one shows.
+   * It runs `alongside` in the same statement.
    */
   insertionAtLogin: (alongside?: Sql) => Sql
   /** Sets the cookie of the browser. Call it once the insertion succeeded. */
@@ -63,15 +64,15 @@ export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor
   }
   const verifiedUser = sql`users where id = ${userId} and password_hash = ${passwordHash}`
   const insertFrom = (source: Sql) => sql`
-    insert into sessions (chain, user_id, token_hash, binding_hash, device, opened_at, expires_at, ends_at, login_before)
+    insert into sessions (chain, user_id, token_hash, binding_hash, device, language, opened_at, expires_at, ends_at, login_before)
     select ${sessionId}::uuid, id, ${digest(token)}::bytea, ${bindingToken ? digest(bindingToken) : null}::bytea,
-      ${deviceWords(visitor.header('user-agent'))}::text,
+      ${deviceWords(visitor.header('user-agent'))}::text, ${visitor.language}::text,
       ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz, last_login_at
     from ${source}`
   const insertionAtLogin = (alongside?: Sql) => sql`
     with ${alongside ? sql`alongside as (${alongside}), ` : sql``}locked_user as (
         select id, last_login_at from ${verifiedUser} for no key update),
-      login_saved as (update users set last_login_at = ${now} from locked_user where users.id = locked_user.id)
+      login_saved as (update users set last_login_at = ${now}, language = ${visitor.language} from locked_user where users.id = locked_user.id)
     ${insertFrom(sql`locked_user`)}`
   return {
     insertion: sql`${insertFrom(verifiedUser)} for share`,
@@ -90,6 +91,7 @@ type SessionRow = {
   /** Whether the given token is the newest of the session. */
   current: boolean
   binding_hash: Buffer | null
+  language: Language
   expires_at: Date
   ends_at: Date
   used_at: Date
@@ -97,10 +99,19 @@ type SessionRow = {
 
 const findSession = (db: Tx, hash: Buffer, now: Date) =>
   db.row<SessionRow>(sql`
-    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, expires_at, ends_at,
+    select chain, user_id, generation, token_hash = ${hash} as current, binding_hash, language, expires_at, ends_at,
       coalesce(last_used_at, opened_at) as used_at
     from sessions
     where (token_hash = ${hash} or (previous_hash = ${hash} and previous_until > ${now})) and expires_at > ${now}`)
+
+/**
+ * Remembers the language of the pages that a person uses now. Every call with a token reads its session, so
+ * only a change of the language costs a statement.
+ */
+const saveLanguage = (db: Db, { chain, user_id }: SessionRow, language: Language) =>
+  db.run(sql`
+    with session_saved as (update sessions set language = ${language} where chain = ${chain})
+    update users set language = ${language} where id = ${user_id} and language <> ${language}`)
 
 /** Handles a session whose token came without its browser's cookie (T8). */
 export type OnStolen = (deps: Deps, sessionId: string, userId: number) => Promise<void>
@@ -133,6 +144,7 @@ export async function resolveApplicant(
     expires_at: expiresAt,
     ends_at: endsAt,
   } = row
+  if (row.language !== visitor.language) await saveLanguage(deps.db, row, visitor.language)
   if (isStale(row.used_at, deps.now()))
     await deps.db.run(sql`update sessions set last_used_at = ${deps.now()} where chain = ${sessionId}`)
   return { userId: row.user_id, session: { sessionId, generation, isCurrentToken, expiresAt, endsAt } }

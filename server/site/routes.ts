@@ -23,5 +23,6 @@ export const siteRoutes: Route[] = [
     captcha_provider: config.captcha.provider,
     server_time: now().toISOString(),
     ticket_hours: config.ticketGraceMs / 3_600_000,
+    kiswahili_approved: config.kiswahiliApproved,
   })),
 ]

@@ -1,4 +1,5 @@
 import { longDeadline } from '#contract/dates.ts'
+import type { Language } from '#contract/language/paths.ts'
 import { changeReason, type StoredChangeReason } from '#contract/jobs/extensions.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import type { Emails } from '../mail/email.ts'
@@ -9,12 +10,13 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{
     email: string
     first_name: string
+    language: Language
     title: string
     expiry_date: Date | null
     is_active: boolean
     change: StoredChangeReason | null
   }>(sql`
-    select email, first_name, title, expiry_date, jobs.is_active, (
+    select email, first_name, language, title, expiry_date, jobs.is_active, (
       select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
       from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as change
     from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id
@@ -38,7 +40,7 @@ export const staffJobsEmails: Emails = {
       const reason = change ? changeReason(change) : ''
       const deadline = longDeadline(expiry_date)
       const { publicUrl } = config
-      return {
+      const contents = {
         open: {
           subject: `More time for ${title}`,
           paragraphs: [
@@ -62,7 +64,8 @@ export const staffJobsEmails: Emails = {
           ],
           action: { label: 'See all open jobs', url: `${publicUrl}/jobs` },
         },
-      }[news]
+      }
+      return { names: [title], ...contents[news] }
     },
   ),
 }

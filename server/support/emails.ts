@@ -13,6 +13,7 @@ export const supportEmails: Emails = {
     if (!found) return undefined
     return {
       to: found.email,
+      language: found.language,
       subject: 'Your name was corrected',
       greeting: 'Hello,',
       paragraphs: [

@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language/paths.ts'
 import { SUPPORT } from '#contract/support/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 
@@ -139,5 +140,5 @@ export const insertCorrection = (tx: Tx, { userId, staffId, before, after, reaso
       ${after.last_name}, ${reason}, ${now}) returning id`)
 
 export const findCorrected = (tx: Tx, correctionId: number) =>
-  tx.row<{ email: string; first_name: string; reason: string; corrected_at: Date }>(sql`
-    select email, first_name, reason, corrected_at from name_corrections it join users on users.id = user_id where it.id = ${correctionId}`)
+  tx.row<{ email: string; language: Language; reason: string; corrected_at: Date }>(sql`
+    select email, language, reason, corrected_at from name_corrections it join users on users.id = user_id where it.id = ${correctionId}`)

@@ -151,10 +151,7 @@ const withTicket = (
   retryAfter: number | undefined,
 ) => {
   // A person who must log in again gets the usual message.
-  const message =
-    refusal.kind === 'signed_out'
-      ? refusal.message
-      : `${TICKET_WORDS.counts(receivedAt)} ${TICKET_WORDS.again}`
+  const message = refusal.kind === 'signed_out' ? refusal.message : TICKET_WORDS.counts(receivedAt)
   return new Refusal(refusal.kind, {
     message,
     also: { ...refusal.also, ...also },

@@ -1,0 +1,37 @@
+import { makeTranslator } from '#contract/language/translator.ts'
+import { readCatalogues, sentencesOf } from '../language/catalogues.ts'
+import { PAGE_TITLES } from './page-titles.ts'
+
+/** Short names of levels of schooling. The catalogues have the long ones. */
+const SHORT_LEVELS = new Map([
+  ['Artisan / Trade Test', 'Cheti cha ufundi (Trade Test)'],
+  ['Certificate', 'Cheti'],
+])
+
+const readNames = () => {
+  const entries = readCatalogues()
+  const translate = makeTranslator(
+    sentencesOf(entries, (origin) => /^contract\/|^server\/database\//.test(origin)),
+  )
+  const texts = new Map(entries.map(({ english, translation }) => [english, translation]))
+  const titles = new Map(
+    Object.entries(PAGE_TITLES).flatMap(([url, english]) => {
+      const title = texts.get(english)
+      return title ? [[url, title] as const] : []
+    }),
+  )
+  return { translate, titles }
+}
+
+let names: ReturnType<typeof readNames> | undefined
+/** Reads the catalogues with the first answer in Kiswahili. */
+const namesRead = () => (names ??= readNames())
+
+/**
+ * A name that the portal stores in English, as the pages in Kiswahili show it: a status, a type of jobs, a
+ * level of schooling, a document. A name that an officer has written stays as it is.
+ */
+export const nameInKiswahili = (name: string): string => SHORT_LEVELS.get(name) ?? namesRead().translate(name)
+
+/** The title of a page in Kiswahili. Undefined for the page of a job or of an application. */
+export const pageTitleInKiswahili = (path: string): string | undefined => namesRead().titles.get(path)

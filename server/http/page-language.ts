@@ -1,0 +1,31 @@
+import { inKiswahili, type Language, languageOf } from '#contract/language/paths.ts'
+import { toKiswahili } from '../language/kiswahili.ts'
+
+/** The language of a page that the server writes. */
+export type PageLanguage = {
+  language: Language
+  /** For `<html lang>`. */
+  tag: string
+  /** Translates a text that is English in the code. A text that it does not know, such as a name, stays. */
+  translate: (english: string) => string
+  /** The address of a page in this language. */
+  pagePath: (path: string) => string
+}
+
+export const ENGLISH: PageLanguage = {
+  language: 'en',
+  tag: 'en-KE',
+  translate: (english) => english,
+  pagePath: (path) => path,
+}
+
+export const KISWAHILI: PageLanguage = {
+  language: 'sw',
+  tag: 'sw-KE',
+  translate: (english) => toKiswahili(english),
+  pagePath: inKiswahili,
+}
+
+/** The language of the page at an address. */
+export const pageLanguageOf = (url: string): PageLanguage =>
+  languageOf(url.replace(/\?.*/s, '')).language === 'sw' ? KISWAHILI : ENGLISH

@@ -1,0 +1,45 @@
+import { KISWAHILI_PATH } from '#contract/language/paths.ts'
+import type { Config } from '../config.ts'
+import { toKiswahili } from '../language/kiswahili.ts'
+import type { Email } from './email.ts'
+
+/** A text of the portal, for the reader of this email. */
+export const inLanguageOf = ({ language }: Email, text: string): string =>
+  language === 'sw' ? toKiswahili(text) : text
+
+const nameIn = (greeting: string) => /^Dear (.+),$/s.exec(greeting)?.[1]
+
+/** An address of the portal's pages becomes that of the page in Kiswahili. Officers' pages and calls stay. */
+const withKiswahiliLinks = (text: string, { publicUrl }: Config) =>
+  text.replace(/\S+/g, (part) => {
+    const path = part.startsWith(`${publicUrl}/`) ? part.slice(publicUrl.length) : ''
+    return path && !/^\/(?:api|staff)\//.test(path) ? publicUrl + KISWAHILI_PATH + path : part
+  })
+
+/**
+ * The email in the language of its reader. Authors write English, as the contract does, and each line is
+ * translated as a whole. Names, codes, files and what officers wrote stay as they are.
+ */
+export function inReadersLanguage(email: Email, config: Config): Email {
+  if (email.language !== 'sw') return email
+  const { greeting = 'Hello,', paragraphs, action, after = [], names = [] } = email
+  const kept = new Set([...names, nameIn(greeting) ?? ''])
+  const inKiswahili = (text: string) =>
+    withKiswahiliLinks(
+      text
+        .split('\n')
+        .map((line) => toKiswahili(line, kept))
+        .join('\n'),
+      config,
+    )
+  return {
+    ...email,
+    subject: email.isOfficersText ? email.subject : inKiswahili(email.subject),
+    greeting: inKiswahili(greeting),
+    paragraphs: email.isOfficersText ? paragraphs : paragraphs.map(inKiswahili),
+    ...(action
+      ? { action: { label: inKiswahili(action.label), url: withKiswahiliLinks(action.url, config) } }
+      : {}),
+    after: after.map(inKiswahili),
+  }
+}
