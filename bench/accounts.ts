@@ -39,7 +39,7 @@ export async function fillWithAccounts(portal: Portal): Promise<string> {
       const user = await insertUser(
         tx,
         { ...person, email: emailOf(index), id_number: String(10_000_000 + index) },
-        hash,
+        { passwordHash: hash, language: 'en' },
         now,
       )
       await markVerified(tx, user?.id ?? 0, now)

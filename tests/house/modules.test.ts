@@ -91,6 +91,7 @@ describe('who may import whom', () => {
       'error-fields',
       'record-of',
       'private-networks',
+      'language',
       'assistant-settings',
       'config-variables',
       'config',
@@ -153,6 +154,7 @@ describe('who may import whom', () => {
   })
   test('3: in web, the bottom, then session, form and layout, then features, which do not import features', () => {
     const bottom = [
+      'language',
       'call',
       'busy',
       'nonce',

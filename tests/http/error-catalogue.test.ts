@@ -12,7 +12,7 @@ const answers: Record<string, unknown> = {
 }
 
 test('S1 §8 Job types fetch fails: the list falls back silently to Internal and External', async () => {
-  const { routes } = await builtPages.load()
+  const { routes } = await builtPages.load('en')
   const loader = routes['jobs/jobs-page']?.module.loader
   const call = async (key: string) => answers[key] ?? Promise.reject(new Error(`${key} is away`))
   const found = await loader?.({

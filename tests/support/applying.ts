@@ -53,9 +53,9 @@ const HEADINGS = ['Personal Details', 'Education', 'Work Experience', 'Referees'
 
 /**
  * A logged-in person whose draft stands at this step, with the steps before it complete. The draft is saved
- * by call: tests of something else need not fill the form.
+ * by call: tests of something else need not fill the form. Ends on a plain page.
  */
-export async function drafted(
+export async function withDraft(
   page: Page,
   portal: Portal,
   step: 1 | 2 | 3 | 4 | 5,
@@ -86,9 +86,15 @@ export async function drafted(
     },
   })
   if (!answer.ok()) throw new Error(`not saved: ${await answer.text()}`)
-  await page.goto(`/apply?job=${job.id}`)
-  await at(page, HEADINGS[step - 1] ?? '')
   return { job, account, id: account.id }
+}
+
+/** The same person, in the wizard. */
+export async function drafted(...[page, portal, step, over]: Parameters<typeof withDraft>) {
+  const person = await withDraft(page, portal, step, over)
+  await page.goto(`/apply?job=${person.job.id}`)
+  await at(page, HEADINGS[step - 1] ?? '')
+  return person
 }
 
 export const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click()

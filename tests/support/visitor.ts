@@ -11,6 +11,8 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
   const cookies = new Map<string, string>()
   const person = {
     token: undefined as string | undefined,
+    /** What the pages of this language send as `accept-language`. */
+    language: undefined as string | undefined,
     cookies,
     async request(method: string, path: string, { body, headers = {}, raw, ip }: Ask = {}): Promise<Answer> {
       const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -23,6 +25,7 @@ export function visitorAt(origin: string, options: { browser?: boolean } = {}) {
           ...(cookies.size > 0
             ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
             : {}),
+          ...(person.language ? { 'accept-language': person.language } : {}),
           ...(person.token ? { authorization: `Token ${person.token}` } : {}),
           ...(options.browser ? { 'sec-fetch-site': 'same-origin', origin } : {}),
           ...(ip ? { 'x-forwarded-for': ip } : {}),

@@ -61,7 +61,6 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
         '/not-me/:token',
         '/newsletter/confirm/:token',
         '/newsletter/stop/:token',
-        '/resources/:slug',
         '/staff/join/:token',
         '/staff/jobs/:id/shares',
       ],

@@ -213,7 +213,10 @@ describe('T7: who else is signed in', () => {
     const answers = await Promise.all(
       [left, right].map((next) => change(visitor, { new_password: next, re_new_password: next })),
     )
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 422]))
+    const [won = 0, lost = 0] = answers.map(({ status }) => status).sort((left, right) => left - right)
+    assert.equal(won, 200)
+    // The other one's session may have ended before its call was read.
+    assert.ok([401, 422].includes(lost), `${lost}`)
     const works = await Promise.all([left, right].map((next) => login(portal.visitor(), email, next)))
     assert.deepEqual(
       works.map(({ status }) => status === 200),

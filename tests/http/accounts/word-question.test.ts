@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
+import { NUMBER_WORDS } from '../../../contract/accounts/plain-page-words.ts'
 import { PLAIN_REGISTRATION } from '../../../contract/accounts/plain-registration.ts'
+import { newWordQuestion, requireWordAnswer } from '../../../server/captcha/word-question.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count, member } from '../../support/accounts.ts'
 import { setLevel } from '../../support/brownout.ts'
@@ -45,6 +47,18 @@ describe('A19 the question in words', () => {
     portal.clock.advance(60_000)
     const typed = ` ${inWords(Number(answer)).toUpperCase()}. `
     assert.equal((await sendPlainForm(visitor, plainRegistration({ question, answer: typed }))).status, 201)
+  })
+  test('takes words of the language in which it was asked', async () => {
+    // Each number is called the same, so that the test need not know the answer.
+    const inKiswahili = (english: string) =>
+      english === NUMBER_WORDS ? NUMBER_WORDS.replace(/\w+/g, 'sifuri') : english
+    const answer = async (typed: string, inLanguage: (english: string) => string) => {
+      const { token } = newWordQuestion(portal.deps, inLanguage)
+      portal.clock.advance(60_000)
+      await requireWordAnswer(portal.deps, { question: token, answer: typed }, inLanguage)
+    }
+    await answer('Sifuri.', inKiswahili)
+    await assert.rejects(answer('sifuri', (english) => english))
   })
   test('none, forged and foreign', async () => {
     await refused({ question: '' }, 'The question is too old. Please answer the new one.')

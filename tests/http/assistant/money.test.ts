@@ -92,8 +92,16 @@ test('N2 links below an answer bear the titles of their pages, and the answer sa
   const { last } = await ask(visitor, 'Usilipe rushwa? Mtu ananiomba hongo', {}, somebody())
   assert.ok(last && 'done' in last)
   assert.deepEqual(last.links, [
-    { title: 'Somebody asked me for money', url: '/resources/contacts#somebody-asked-me-for-money' },
-    { title: 'Complaints', url: '/complaints#somebody-asked-for-a-bribe-or-offered-one' },
+    {
+      title: 'Mtu ameniomba pesa',
+      url: '/resources/contacts#somebody-asked-me-for-money',
+      language: 'sw',
+    },
+    {
+      title: 'Malalamiko',
+      url: '/complaints#somebody-asked-for-a-bribe-or-offered-one',
+      language: 'sw',
+    },
   ])
   assert.equal(last.language, 'sw')
   const linked = await portal.db.rows<{ title: string; url: string }>(

@@ -292,12 +292,12 @@ describe('T31 no secret travels with the build', () => {
     )
     assert.deepEqual(found(files, /\binsert into \w+ \(/gi, /\bargon2id?\b.{0,30}/g, /\bhmac\(`.{0,30}/g), [])
   })
-  test('T31 pages ask the build for nothing but whether it is the finished one, and on which side', () => {
+  test('T31 pages ask the build only whether it is the finished one, on which side, and in which language', () => {
     const asked = sources('web/**/*.{ts,tsx}').flatMap(({ text }) =>
       [...text.matchAll(/\bimport\.meta\.env\b(?:\.\w+)?/g)].map(([entry]) => entry),
     )
     assert.deepEqual(
-      asked.filter((entry) => !/^import\.meta\.env\.(?:PROD|DEV|SSR)$/.test(entry)),
+      asked.filter((entry) => !/^import\.meta\.env\.(?:PROD|DEV|SSR|VITE_LANGUAGE)$/.test(entry)),
       [],
     )
   })

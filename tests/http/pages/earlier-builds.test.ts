@@ -18,7 +18,7 @@ test('a page that is still open after a new build gets the scripts of its own bu
   put('build-earlier/1000/assets/same.js', 'same')
   put('build-earlier/900/assets/page-older.js', 'older')
   const app = Fastify()
-  mountAssets(app, { client: join(place, 'client'), earlier: join(place, 'build-earlier') })
+  mountAssets(app, { clients: [join(place, 'client')], earlier: join(place, 'build-earlier') })
   const textOf = async (path: string) => (await app.inject(path)).body
   assert.equal(await textOf('/assets/page-new.js'), 'new')
   assert.equal(await textOf('/assets/page-old.js'), 'old')

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import zlib from 'node:zlib'
 import http from 'node:http'
+import { BYTES_PER_KB as KB, DATA_COST } from '#contract/data-cost.ts'
 import { builtPages } from '../../../server/app.ts'
 import type { Program } from '../../../web/starter/program.ts'
 import { postSample } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
-const KB = 1_000
 const MOST = {
   html: 14 * KB,
   scriptsBeforeUse: 15 * KB,
-  firstView: 60 * KB,
+  firstView: DATA_COST.firstViewBytes,
   scripts: 110 * KB,
   fonts: 31 * KB,
 }

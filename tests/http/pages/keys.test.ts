@@ -18,7 +18,7 @@ const watched = () => {
   let hold: Promise<void> | undefined
   let inject = ''
   const load = async (): Promise<ServerBuild> => {
-    const build = await builtPages.load()
+    const build = await builtPages.load('en')
     const draw = build.entry.module.default as unknown as Entry
     const entry: Entry = async (request, ...more) => {
       const { pathname, search } = new URL(request.url)
@@ -185,7 +185,7 @@ describe('what a key leaves out changes nothing on the page', () => {
     assert.equal(first.headers.get('etag'), two.headers.get('etag'), `${path} and ${other}`)
   }
   test('a query, on every page but the two lists and the parts of the registration', async () => {
-    const { routes } = await builtPages.load()
+    const { routes } = await builtPages.load('en')
     const pathOf = (id = ''): string =>
       routes[id] ? [pathOf(routes[id].parentId), routes[id].path].filter(Boolean).join('/') : ''
     const paths = Object.keys(routes).map((id) => `/${pathOf(id)}`)

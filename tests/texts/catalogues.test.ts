@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
+import { fingerprint } from '#contract/language/translator.ts'
+import { collectTexts } from '../../bin/texts/lingui.ts'
+import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
+import { readCatalogues } from '../../server/language/catalogues.ts'
+
+const entries = readCatalogues()
+const nameOf = ({ catalogue, english }: { catalogue: string; english: string }) => `${catalogue}: ${english}`
+
+/** The values of a text, also those inside plurals. */
+const valuesIn = (tokens: CompiledMessage): string[] =>
+  tokens.flatMap((token) => {
+    if (typeof token === 'string') return []
+    const [name, , choices] = token
+    const inner = typeof choices === 'object' ? Object.values(choices as Record<string, CompiledMessage>) : []
+    return [name, ...inner.flatMap((choice) => (Array.isArray(choice) ? valuesIn(choice) : []))]
+  })
+
+/** What the translation must have too: values, and the tags around words. */
+const placesIn = (text: string) =>
+  [...new Set([...valuesIn(compileMessage(text)), ...(text.match(/<\/?\w+\/?>/g) ?? [])])].sort()
+
+describe('the catalogues of Kiswahili texts', () => {
+  test('every marked text has a translation', () => {
+    assert.deepEqual(entries.filter(({ translation }) => !translation).map(nameOf), [])
+  })
+
+  test('no translation is fuzzy', () => {
+    assert.deepEqual(entries.filter(({ isFuzzy }) => isFuzzy).map(nameOf), [])
+  })
+
+  test('the catalogues hold what the code holds, no more and no less (npm run texts)', async () => {
+    const inCode = new Set((await collectTexts()).map(nameOf))
+    const inCatalogues = new Set(entries.map(nameOf))
+    assert.deepEqual(
+      {
+        missing: [...inCode].filter((name) => !inCatalogues.has(name)),
+        unused: [...inCatalogues].filter((name) => !inCode.has(name)),
+      },
+      { missing: [], unused: [] },
+    )
+  })
+
+  test('a translation has the values and the tags of its text', () => {
+    const different = entries.filter(
+      ({ english, translation }) => translation && placesIn(english).join() !== placesIn(translation).join(),
+    )
+    assert.deepEqual(different.map(nameOf), [])
+  })
+
+  test('a translation ends as its text ends', () => {
+    const ending = (text: string) => /[.?!:…]$/.exec(text.trim())?.[0] ?? ''
+    // A time ends in a full stop in English, and in a bracket in Kiswahili.
+    const endsInTime = (text: string) => /(?:\}|[ap]\.m\.)$/.test(text)
+    assert.deepEqual(
+      entries
+        .filter(({ english, translation }) => !endsInTime(english) && ending(english) !== ending(translation))
+        .map(nameOf),
+      [],
+    )
+  })
+
+  test('no two texts share a fingerprint', () => {
+    const texts = [...new Set(entries.map(({ english }) => english))]
+    assert.equal(new Set(texts.map(fingerprint)).size, texts.length)
+  })
+
+  test('one text has one translation wherever it comes over the wire', () => {
+    const byText = new Map<string, Set<string>>()
+    for (const { english, translation, origins } of entries)
+      if (origins.some((origin) => /^(?:contract|server)\//.test(origin)))
+        byText.set(english, (byText.get(english) ?? new Set()).add(translation))
+    assert.deepEqual(
+      [...byText].filter(([, translations]) => translations.size > 1).map(([english]) => english),
+      [],
+    )
+  })
+
+  test('every text of an applicant’s page is marked for translation', () => {
+    assert.deepEqual(
+      unmarkedTexts().map(({ path, text }) => `${path}: ${text}`),
+      [],
+    )
+  })
+})
