@@ -58,10 +58,10 @@ const valueOf = (values: Values, name: string): t.Expression => {
 
 type Choices = Record<string, CompiledMessage | string>
 /** Both languages have two forms: for one, and for every other number. */
-function choiceOf<Result extends t.Expression>(
+function choiceOf(
   [name, format, choices]: [string, string?, unknown?],
   values: Values,
-  make: (tokens: CompiledMessage, count: t.Expression) => Result,
+  make: (tokens: CompiledMessage, count: t.Expression) => t.Expression,
 ): t.Expression {
   if (format !== 'plural') throw new Error(`{${name}, ${format}} is not a plural`)
   const tokensOf = (choice: CompiledMessage | string | undefined): CompiledMessage =>
@@ -132,7 +132,7 @@ const holdsElement = (tokens: unknown): boolean => /<\w+\/?>/.test(JSON.stringif
 /** The children that a message becomes between the tags of its element. */
 function asChildren({ tokens, values, elements }: Message, count?: t.Expression): Child[] {
   const root: Child[] = []
-  const open: { children: Child[]; element?: t.JSXElement }[] = [{ children: root }]
+  const open: { children: Child[] }[] = [{ children: root }]
   const put = (child: Child) => void open.at(-1)?.children.push(child)
   const putText = (text: string) => {
     if (text) put(t.jsxExpressionContainer(t.stringLiteral(text)))
