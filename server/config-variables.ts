@@ -5,6 +5,7 @@ import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
 import { COMMISSION, OFFICE_HOURS } from '#contract/commission.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantVariables } from './assistant-settings.ts'
+import { databaseAddress } from './database-address.ts'
 
 // A call works on a core for five milliseconds, here or in the database. More calls at once would only make
 // each of them slower.
@@ -23,6 +24,15 @@ const url = (protocols: string[], expected: string) =>
         ),
       ),
   )
+
+/** The fault of an address completes the sentence "NAME …" for the operator. */
+const database = z.optional(
+  z.string().check((context) => {
+    const address = databaseAddress(context.value)
+    if ('fault' in address)
+      context.issues.push({ code: 'custom', input: context.value, message: address.fault })
+  }),
+)
 
 const isOrigin = (value: string) => {
   const parsed = URL.parse(value)
@@ -139,14 +149,8 @@ export const environment = z.object({
   ),
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
-  DATABASE_URL: url(
-    ['postgres:', 'postgresql:'],
-    'an address such as postgresql://user:password@host/database',
-  ),
-  DATABASE_OWNER_URL: url(
-    ['postgres:', 'postgresql:'],
-    'an address such as postgresql://owner:password@host/database',
-  ),
+  DATABASE_URL: database,
+  DATABASE_OWNER_URL: database,
   STORAGE_URL: z.optional(
     z
       .string()

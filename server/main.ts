@@ -40,6 +40,7 @@ import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
 import { startCheckpointWriter } from './transparency/checkpoint-writer.ts'
 import { listen } from './http/listen.ts'
+import { answerWhileStarting } from './http/starting.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
@@ -130,7 +131,7 @@ type Closers = ReturnType<typeof closers>
 
 /** Opens what handlers need from outside: the database, the clock, files, hashing, admission. */
 async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey, closing: Closers) {
-  const database = await openDatabase(config, log)
+  const database = await openDatabase(config, log, { waits: true })
   closing.add(database.close)
   const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
   closing.add(clock.stop)
@@ -200,6 +201,8 @@ async function start() {
   const closing = closers()
   closing.add(takePidLock(config.dataDir))
   try {
+    const endOfStarting = await answerWhileStarting(config)
+    closing.add(endOfStarting)
     const { deps, database, clock, admission, brownout } = await openDeps(
       config,
       secrets,
@@ -225,6 +228,7 @@ async function start() {
     closing.add(() =>
       Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
     )
+    await endOfStarting()
     const address = await listen(app, config)
     workers.push(...startWorkers(deps, { database, admission, brownout, address }))
     stopOnSignals(() => {

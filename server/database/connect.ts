@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { isSilent, Pool } from './pool.ts'
+import { listeners } from './listen.ts'
+import { isSilent, Pool, READ_ONLY } from './pool.ts'
 import { seats } from './seats.ts'
+import { type Servers, serversAt } from './servers.ts'
 import { signOfLife } from './sign-of-life.ts'
 import { codeOf } from '../error-fields.ts'
 
@@ -79,7 +81,6 @@ const STATEMENT_MS = 2_500
 /** A stopped database ends no statement. This much later this process gives the connection up (R5). */
 const READ_MS = 500
 const CONNECT_MS = 2_000
-const RECONNECT_MS = 500
 /** More than twelve reads at once only delay each other; three more are reserved for urgent work. */
 const CONNECTIONS = 15
 const RESERVED_FOR_URGENT = 3
@@ -104,7 +105,6 @@ const within = (statementMs: number | undefined, query: pg.QueryConfig): TimedQu
 
 const SERIALISATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-const READ_ONLY = '25006'
 const UNIQUE_VIOLATION = '23505'
 const FOREIGN_KEY_VIOLATION = '23503'
 
@@ -129,9 +129,8 @@ type Options = {
   onProcess?: (pid: number) => void
 }
 
-function openPool(url: string, max: number, options: Options, onError: (error: Error) => void): Pool {
-  const pool = new Pool({
-    connectionString: url,
+function openPool(servers: Servers, max: number, options: Options, onError: (error: Error) => void): Pool {
+  const pool = new Pool(servers, {
     max,
     connectionTimeoutMillis: CONNECT_MS,
     // Never closed when idle. To open one in the middle of a rush delays the rush: the server starts a
@@ -200,45 +199,6 @@ async function runTransaction<Result>(
   }
 }
 
-/** Connections of their own that wait for notifications, and are opened again when they break. */
-function openListeners(url: string, onError: (error: Error) => void) {
-  const clients: pg.Client[] = []
-  let isClosed = false
-  const listen: Db['listen'] = async (channel, onNotify, onReconnect) => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'portal-listen',
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-    })
-    const reconnect = () => {
-      const index = clients.indexOf(client)
-      // Both `error` and `end` may come: the first of them reconnects.
-      if (index < 0) return
-      clients.splice(index, 1)
-      if (isClosed) return
-      const retry = () => listen(channel, onNotify, onReconnect).then(onReconnect, reconnect)
-      setTimeout(retry, RECONNECT_MS).unref()
-    }
-    client.on('error', (error) => {
-      onError(error)
-      reconnect()
-    })
-    client.on('end', reconnect)
-    client.on('notification', onNotify)
-    clients.push(client)
-    await client.connect()
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
-  }
-  return {
-    listen,
-    async close() {
-      isClosed = true
-      await Promise.all(clients.splice(0).map((client) => client.end()))
-    },
-  }
-}
-
 /** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
 function beginWith(settings: Record<string, string>): string {
   const local = Object.entries(settings).map(
@@ -255,9 +215,10 @@ export function connect(url: string, options: Options = {}): Db {
   // A pool of another size is for background work, none of which is urgent.
   const usualReserve = options.connections === undefined ? RESERVED_FOR_URGENT : 0
   const connectionSeats = seats(connections, { keep: options.keep ?? usualReserve, waitMs: CONNECT_MS })
-  const pool = openPool(url, connections, options, onError)
-  const listeners = openListeners(url, onError)
-  const life = signOfLife(url)
+  const servers = serversAt(url)
+  const pool = openPool(servers, connections, options, onError)
+  const { listen, close: closeListeners } = listeners(servers, onError)
+  const life = signOfLife(servers)
 
   const open = (isUrgent: boolean): Db => {
     const inSeat = <Result>(work: () => Promise<Result>) => connectionSeats.during(isUrgent, work)
@@ -283,11 +244,11 @@ export function connect(url: string, options: Options = {}): Db {
         return urgent
       },
       waits: connectionSeats.waits,
-      listen: listeners.listen,
+      listen,
       async close() {
         isClosed = true
         life.stop()
-        await listeners.close()
+        await closeListeners()
         await pool.end()
       },
     }

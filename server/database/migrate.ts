@@ -3,9 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
-import { admit, ownClient } from './role.ts'
+import type { Log } from '../deps.ts'
+import { codeOf } from '../error-fields.ts'
+import { admit, startClient } from './role.ts'
 
 const LOCK = "hashtext('portal-migrate')"
+const POLL_MS = 50
+
+/** Who waits for longer writes a line with the process of the database that is waited for. */
+const SAY_AFTER_MS = 5_000
+/** How long a statement waits for a table that the running portal uses. Whoever wants it meanwhile waits too. */
+const LOCK_TIMEOUT = '2s'
+const LOCK_NOT_AVAILABLE = '55P03'
+const RETRY_MS = 1_000
+const MAX_ATTEMPTS = 30
+
+type Options = { log?: Log; sayAfterMs?: number }
 
 /**
  * Brings the database to the present schema: the numbered files of `folder`, in order, each once and in one
@@ -18,14 +31,12 @@ export async function migrate(
   url: string,
   folder = join(import.meta.dirname, 'migrations'),
   role?: { name: string; make?: boolean },
+  { log = () => {}, sayAfterMs = SAY_AFTER_MS }: Options = {},
 ): Promise<string[]> {
-  const client = ownClient(url)
-  await client.connect()
+  const client = await startClient(url)
   try {
-    // Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX
-    // CONCURRENTLY.
-    while (!(await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours) await wait(50)
-    await client.query("set lock_timeout = '2s'")
+    await takeLock(client, log, sayAfterMs)
+    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
@@ -39,7 +50,7 @@ export async function migrate(
       const appliedSha256 = applied.get(name)
       if (appliedSha256 === sha256) continue
       if (appliedSha256 !== undefined) throw new Error(`migration ${name} was edited after it was applied`)
-      await apply(client, name, text, sha256)
+      await applyWithRetries(client, { name, text, sha256 }, log)
       newlyApplied.push(name)
     }
     if (role) await admit(client, role.name, role)
@@ -49,7 +60,48 @@ export async function migrate(
   }
 }
 
-async function apply(client: pg.Client, name: string, text: string, sha256: string) {
+/**
+ * Polled: a session blocked in pg_advisory_lock holds a snapshot, which deadlocks with CREATE INDEX
+ * CONCURRENTLY. Another start may hold the lock, or a session that was left behind.
+ */
+async function takeLock(client: pg.Client, log: Log, sayAfterMs: number) {
+  let silentSinceMs = performance.now()
+  const isOurs = async () => (await client.query(`select pg_try_advisory_lock(${LOCK}) as ours`)).rows[0].ours
+  while (!(await isOurs())) {
+    if (performance.now() - silentSinceMs >= sayAfterMs) {
+      silentSinceMs = performance.now()
+      log('warn', 'migration.waiting', { kind: 'another start', id: await holder(client) })
+    }
+    await wait(POLL_MS)
+  }
+}
+
+/** The database's process that holds the lock of migrations. */
+async function holder(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>(`
+    select pid from pg_locks where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = ${LOCK}::bigint`)
+  return rows[0]?.pid ?? 0
+}
+
+type Migration = { name: string; text: string; sha256: string }
+
+/** Someone may use a table for longer than a migration waits for it. Then others come first. */
+async function applyWithRetries(client: pg.Client, migration: Migration, log: Log) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(client, migration)
+    } catch (error) {
+      const { cause } = error as Error
+      if (attempt === MAX_ATTEMPTS || codeOf(cause) !== LOCK_NOT_AVAILABLE) throw error
+      log('warn', 'migration.waiting', { kind: migration.name, attempts: attempt })
+      await wait(RETRY_MS)
+    }
+  }
+}
+
+async function apply(client: pg.Client, { name, text, sha256 }: Migration) {
   const inTransaction = !text.startsWith('-- no-transaction')
   try {
     if (inTransaction) await client.query('begin')
@@ -58,6 +110,8 @@ async function apply(client: pg.Client, name: string, text: string, sha256: stri
     if (inTransaction) await client.query('commit')
   } catch (error) {
     if (inTransaction) await client.query('rollback').catch(() => {})
-    throw new Error(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
   }
 }

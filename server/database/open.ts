@@ -1,8 +1,9 @@
 import type { Config } from '../config.ts'
-import { ConfigError } from '../config.ts'
 import type { Log } from '../deps.ts'
-import { codeOf, errorFields } from '../error-fields.ts'
-import { connect, type Db, sql } from './connect.ts'
+import { errorFields } from '../error-fields.ts'
+import { explained, whenItIsThere } from './away.ts'
+import { connect, type Db } from './connect.ts'
+import { assertDurable } from './durable.ts'
 import { type Embedded, startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 import { loadReference } from './reference/load.ts'
@@ -25,64 +26,33 @@ export type Opened = {
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
 
-// An acknowledged submission must survive a power cut (R2): these settings must be on.
-const DURABILITY_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit']
-// Without checksums a damaged page is read as if it were whole. This is only a warning: checksums are chosen
-// when a cluster is made, and another person may have made it.
-const CHECKSUMS = 'data_checksums'
-
-async function assertDurable(db: Db, log: Log) {
-  const rows = await db.rows<{ name: string; setting: string }>(sql`
-    select name, setting from pg_settings where name = any(${[...DURABILITY_SETTINGS, CHECKSUMS]})`)
-  for (const { name } of rows.filter(({ setting }) => setting === 'off')) {
-    log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
-    if (name !== CHECKSUMS)
-      throw new ConfigError(
-        `The database runs with ${name} = off: a crash could lose what was acknowledged. Turn it on.`,
-      )
-  }
-}
-
-/** Codes of Node and of PostgreSQL: no server, or it refuses the role, the password or the database. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  '28P01',
-  '28000',
-  '3D000',
-])
-const explainWhenUnreachable = async <Result>(setting: string, work: Promise<Result>): Promise<Result> => {
-  try {
-    return await work
-  } catch (error) {
-    const code = codeOf(error)
-    throw UNREACHABLE.has(code) ? new ConfigError(`${setting} cannot be reached (${code}).`) : error
-  }
-}
-
 /** Migrates as the owner; resolves to the URL with which the portal itself works. */
-async function prepare(config: Config, embedded: Embedded | undefined): Promise<string> {
+async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
   if (embedded) {
-    await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
+    await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true }, { log })
     return embedded.urlAs(PORTAL_ROLE)
   }
   const { databaseUrl: url = '', databaseOwnerUrl: ownerUrl } = config
+  const name = await explained('DATABASE_URL', whoIs(url))
   if (ownerUrl) {
-    const name = await explainWhenUnreachable('DATABASE_URL', whoIs(url))
-    await explainWhenUnreachable('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }))
-  } else await explainWhenUnreachable('DATABASE_URL', migrate(url))
+    await explained('DATABASE_OWNER_URL', whoIs(ownerUrl))
+    await explained('DATABASE_OWNER_URL', migrate(ownerUrl, undefined, { name }, { log }))
+  } else await explained('DATABASE_URL', migrate(url, undefined, undefined, { log }))
   return url
 }
 
 /**
- * Opens the configured PostgreSQL, or the embedded one of DATA_DIR.
- * @throws ConfigError with one sentence when it cannot be reached or is not durable.
+ * Opens the configured PostgreSQL, or the embedded one of DATA_DIR. With `waits`, for as long as the
+ * configured one is away, it tries again.
+ * @throws ConfigError with one sentence when it refuses us, is not durable, or is away.
  */
-export async function openDatabase(config: Config, log: Log): Promise<Opened> {
+export async function openDatabase(config: Config, log: Log, { waits = false } = {}): Promise<Opened> {
+  return config.databaseUrl
+    ? whenItIsThere(() => openPrepared(config, log), { log, waits })
+    : openPrepared(config, log)
+}
+
+async function openPrepared(config: Config, log: Log): Promise<Opened> {
   const embedded = config.databaseUrl
     ? undefined
     : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
@@ -96,7 +66,7 @@ export async function openDatabase(config: Config, log: Log): Promise<Opened> {
     await embedded?.stop()
   }
   try {
-    const url = await prepare(config, embedded)
+    const url = await prepare(config, embedded, log)
     const onError = (error: Error) => log('warn', 'database.connection_lost', errorFields(error))
     db = connect(url, { onError })
     await assertDurable(db, log)

@@ -1,6 +1,10 @@
 import net from 'node:net'
 import pg from 'pg'
+import { codeOf } from '../error-fields.ts'
+import type { Servers } from './servers.ts'
 
+/** PostgreSQL's code for a write on a standby. */
+export const READ_ONLY = '25006'
 /** How long a connection to a read-only server is still used for reads. */
 const READ_ONLY_MS = 1_000
 /** The code of PostgreSQL's protocol that marks a request to cancel. */
@@ -39,35 +43,56 @@ export function cancel(client: pg.Client) {
 
 /**
  * The driver's pool, which never keeps a connection to a read-only server (a standby, a demoted primary).
- * Such a connection serves reads for a second; then a new one is opened, which perhaps may write (R5).
+ * Such a connection serves reads for a second; then a new one is opened, which perhaps may write (R5). After
+ * a failover no connection to the earlier server is used again.
  */
 export class Pool extends pg.Pool {
+  readonly #servers: Servers
   readonly #readOnlySince = new WeakMap<pg.ClientBase, number>()
 
-  constructor(options: pg.PoolConfig) {
+  constructor(servers: Servers, options: pg.PoolConfig) {
     const checkWhetherReadOnly = async (client: pg.PoolClient) => {
       const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
       if (rows[0]?.transaction_read_only === 'on') this.#readOnlySince.set(client, performance.now())
     }
+    /** Leads to the server that was found last; the driver itself knows only one. */
+    class RoutedClient extends pg.Client {
+      constructor(config?: pg.ClientConfig) {
+        super({ ...config, ...servers.login, ...servers.route() })
+      }
+    }
     super({
       ...options,
+      Client: RoutedClient,
       verify: (client, done) => void checkWhetherReadOnly(client).then(() => done(), done),
     })
+    this.#servers = servers
   }
 
   /** A connection for the caller alone, who must give it back. */
   async take(): Promise<pg.PoolClient> {
     for (;;) {
-      const client = await this.connect()
-      const since = this.#readOnlySince.get(client)
-      if (since === undefined || performance.now() - since < READ_ONLY_MS) return client
+      await this.#servers.find()
+      const client = await this.connect().catch((error: unknown) => {
+        this.#servers.doubt()
+        throw error
+      })
+      if (!this.#isOutdated(client)) return client
       client.release(true)
     }
+  }
+
+  #isOutdated(client: pg.PoolClient): boolean {
+    const since = this.#readOnlySince.get(client)
+    const isReadOnly = since !== undefined && performance.now() - since >= READ_ONLY_MS
+    if (isReadOnly) this.#servers.doubt()
+    return isReadOnly || this.#servers.isElsewhere(client)
   }
 
   /** Returns a connection to the pool, or discards it because of this error. */
   giveBack(client: pg.PoolClient, error?: Error) {
     if (isSilent(error)) cancel(client)
+    if (isSilent(error) || codeOf(error) === READ_ONLY) this.#servers.doubt()
     client.release(error)
   }
 

@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { ConfigError } from '../config.ts'
 import { codeOf } from '../error-fields.ts'
+import { openClient, serversAt } from './servers.ts'
 
 /** The role with which the portal uses its embedded database, once that is migrated. */
 export const PORTAL_ROLE = 'portal'
@@ -27,31 +29,34 @@ export async function admit(owner: pg.Client, role: string, { make = false } = {
   await owner.query('commit')
 }
 
-/**
- * A connection outside the pool; connecting fails after `withinMs`. When the connection breaks, only the
- * present or next statement rejects.
- */
-export function ownClient(url: string, name = 'portal-migrate', withinMs = 10_000): pg.Client {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: name,
-    connectionTimeoutMillis: withinMs,
-  })
-  client.on('error', () => {})
-  return client
-}
+const CONNECT_MS = 10_000
 
-/** The role behind a database URL. */
+/** A connection for the start: to ask who we are, or to migrate. */
+export const startClient = (url: string): Promise<pg.Client> =>
+  openClient(serversAt(url), { application_name: 'portal-migrate', connectionTimeoutMillis: CONNECT_MS })
+
+/**
+ * The role behind a database URL.
+ * @throws ConfigError when a pooler stands between: it ignores the limits of a session, lends one session's
+ * locks to another, and passes no request to cancel on.
+ */
 export async function whoIs(url: string): Promise<string> {
-  const client = ownClient(url)
-  await client.connect()
+  const client = await startClient(url)
   try {
-    return (await client.query<{ role: string }>('select current_user as role')).rows[0]?.role ?? ''
+    const { rows } = await client.query<{ role: string; pid: number }>(
+      'select current_user as role, pg_backend_pid() as pid',
+    )
+    const [row] = rows
+    // A server names the process that serves the connection; a pooler names one of its own.
+    if ('processID' in client && client.processID !== row?.pid) throw new ConfigError(POOLER)
+    return row?.role ?? ''
   } finally {
-    await client.end()
+    void client.end()
   }
 }
 
+const POOLER =
+  'A pooler such as PgBouncer stands before the database: name the address of PostgreSQL itself. The portal keeps few connections.'
 const DUPLICATE_OBJECT = '42710'
 const UNIQUE_VIOLATION = '23505'
 const ignoreExistingRole = (error: unknown) => {

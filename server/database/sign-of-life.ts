@@ -1,5 +1,5 @@
 import { type Member, roster } from '../roster.ts'
-import { ownClient } from './role.ts'
+import { openClient, type Servers } from './servers.ts'
 import { codeOf } from '../error-fields.ts'
 
 /**
@@ -20,7 +20,7 @@ const isAnswer = (error: unknown) => /^\d/.test(codeOf(error))
  * are over. New callers are refused at once, until a connection succeeds again. A slow statement of a
  * database that answers is waited for.
  */
-export function signOfLife(url: string) {
+export function signOfLife(servers: Servers) {
   const waiting = roster<Member & { reject: (error: Error) => void }>()
   let ticksWithoutAnswer = 0
   let isDatabaseSilent = false
@@ -34,12 +34,17 @@ export function signOfLife(url: string) {
 
   const ask = async () => {
     isAsking = true
-    const client = ownClient(url, 'portal-sign-of-life', ASK_TIMEOUT_MS)
-    await client.connect().then(recordAnswer, (error: unknown) => {
+    const config = { application_name: 'portal-sign-of-life', connectionTimeoutMillis: ASK_TIMEOUT_MS }
+    try {
+      // Another server may have taken over.
+      await servers.find({ again: true })
+      const client = await openClient(servers, config)
+      recordAnswer()
+      void client.end()
+    } catch (error) {
       if (isAnswer(error)) recordAnswer()
-    })
+    }
     isAsking = false
-    await client.end()
   }
   const tick = () => {
     if (waiting.size() === 0 && !isDatabaseSilent) return

@@ -93,6 +93,7 @@ describe('who may import whom', () => {
       'private-networks',
       'language',
       'assistant-settings',
+      'database-address',
       'config-variables',
       'config',
       'new-file',

@@ -1,0 +1,152 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+
+/** Where one server listens. A host that begins with `/` is the folder of a Unix socket. */
+export type Host = { host: string; port: number }
+/** The parts of a database URL, each with the meaning that libpq gives it. */
+export type DatabaseAddress = {
+  hosts: Host[]
+  login: { user?: string; password?: string; database?: string; options?: string }
+  /** `prefer` falls back to a connection without TLS; `off` never uses it. */
+  tls: 'off' | 'prefer' | 'on'
+  tlsOptions: ConnectionOptions
+}
+
+const DEFAULT_PORT = 5432
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
+const TARGETS = ['any', 'read-write', 'primary']
+const PARAMETERS = [
+  'host',
+  'port',
+  'user',
+  'password',
+  'dbname',
+  'options',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'target_session_attrs',
+]
+/** The user and the password, then the hosts, the database and the parameters. */
+const FORM =
+  /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^/?#]*))?(?:\?(?<query>[^#]*))?$/
+
+/** What is wrong with an address. The message completes the sentence "DATABASE_URL …" for the operator. */
+class Fault extends Error {}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw new Fault('has a % that begins no escape: write %25 for it')
+  }
+}
+
+function readPort(text: string): number {
+  if (text === '') return DEFAULT_PORT
+  const port = Number(text)
+  if (/^\d{1,5}$/.test(text) && port > 0 && port <= 65_535) return port
+  throw new Fault(`has the port "${text}", which is no number from 1 to 65535`)
+}
+
+function readHost(text: string): Host {
+  const {
+    host,
+    address,
+    port = '',
+  } = /^(?:\[(?<address>[^\]]*)\]|(?<host>[^:]*))(?::(?<port>.*))?$/.exec(text)?.groups ?? { port: text }
+  return { host: address ?? (decode(host ?? '') || 'localhost'), port: readPort(port) }
+}
+
+/** `?host=a,b&port=1,2`: one port for each host, or one for all. */
+function hostsOfParameters(parameters: URLSearchParams): Host[] {
+  const ports = (parameters.get('port') ?? '').split(',')
+  const hosts = (parameters.get('host') ?? '').split(',')
+  if (ports.length > 1 && ports.length !== hosts.length)
+    throw new Fault(`names ${hosts.length} hosts and ${ports.length} ports`)
+  return hosts.map((host, index) => ({
+    host: host || 'localhost',
+    port: readPort(ports[index] ?? ports[0] ?? ''),
+  }))
+}
+
+function readFile(name: string, parameters: URLSearchParams): string | undefined {
+  const path = parameters.get(name)
+  if (path === null) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new Fault(`names ${path} as ${name}, which cannot be read`)
+  }
+}
+
+function readAuthorities(parameters: URLSearchParams): string | undefined {
+  if (parameters.get('sslrootcert') === 'system') return undefined
+  const authorities = readFile('sslrootcert', parameters)
+  try {
+    if (authorities !== undefined) new X509Certificate(authorities)
+    return authorities
+  } catch {
+    throw new Fault(`names ${parameters.get('sslrootcert')} as sslrootcert, which holds no certificate`)
+  }
+}
+
+/** node-postgres gives these modes other meanings, so it never sees them. */
+function readTls(parameters: URLSearchParams): Pick<DatabaseAddress, 'tls' | 'tlsOptions'> {
+  const mode = parameters.get('sslmode') ?? 'prefer'
+  if (!SSL_MODES.includes(mode)) throw new Fault(`has sslmode=${mode}: it must be ${SSL_MODES.join(', ')}`)
+  if (mode === 'disable') return { tls: 'off', tlsOptions: {} }
+  const ca = readAuthorities(parameters)
+  const [cert, key] = [readFile('sslcert', parameters), readFile('sslkey', parameters)]
+  const own = { ...(cert === undefined ? {} : { cert }), ...(key === undefined ? {} : { key }) }
+  // Anyone can get a certificate for some name from an authority that everyone trusts.
+  if (ca === undefined && mode === 'verify-ca')
+    throw new Fault('has sslmode=verify-ca, which needs sslrootcert with the file of your authority')
+  if (ca === undefined && parameters.has('sslrootcert') && mode !== 'verify-full')
+    throw new Fault(`has sslrootcert=system, which needs sslmode=verify-full`)
+  const authorities = ca === undefined ? {} : { ca }
+  if (mode === 'verify-full') return { tls: 'on', tlsOptions: { ...own, ...authorities } }
+  if (mode === 'prefer' || ca === undefined)
+    return { tls: mode === 'prefer' ? 'prefer' : 'on', tlsOptions: { ...own, rejectUnauthorized: false } }
+  return { tls: 'on', tlsOptions: { ...own, ca, checkServerIdentity: () => undefined } }
+}
+
+function read(url: string): DatabaseAddress {
+  const form = FORM.exec(url)?.groups
+  if (!form) throw new Fault('must be an address such as postgresql://user:password@host/database')
+  const parameters = new URLSearchParams(form.query)
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
+  if (unknown !== undefined)
+    throw new Fault(`has the parameter ${unknown}: known are ${PARAMETERS.join(', ')}`)
+  const target = parameters.get('target_session_attrs') ?? 'read-write'
+  if (!TARGETS.includes(target))
+    throw new Fault(
+      `has target_session_attrs=${target}, but the portal writes: it must be ${TARGETS.join(', ')}`,
+    )
+  const [name = '', ...password] = (form.login ?? '').split(':')
+  const fields = {
+    user: parameters.get('user') ?? decode(name),
+    password: parameters.get('password') ?? decode(password.join(':')),
+    database: parameters.get('dbname') ?? decode(form.database ?? ''),
+    options: parameters.get('options') ?? '',
+  }
+  return {
+    hosts: parameters.has('host')
+      ? hostsOfParameters(parameters)
+      : (form.hosts ?? '').split(',').map(readHost),
+    login: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== '')),
+    ...readTls(parameters),
+  }
+}
+
+/** Reads a database URL; `fault` completes the sentence "DATABASE_URL …" when it has another form. */
+export function databaseAddress(url: string): DatabaseAddress | { fault: string } {
+  try {
+    return read(url)
+  } catch (error) {
+    if (error instanceof Fault) return { fault: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
+import type { Log } from '../deps.ts'
+import { codeOf, errorFields } from '../error-fields.ts'
+import { NO_TLS } from './servers.ts'
+
+const RETRY_MS = 1_000
+const SAY_EVERY_MS = 10_000
+
+/** What only another configuration mends, by the code of PostgreSQL or of Node. */
+const REFUSALS: Record<string, string> = {
+  '28P01': 'the database refuses the user or the password',
+  '28000': 'the database refuses the user, the password or this machine',
+  '3D000': 'the database of this name does not exist',
+  ERR_TLS_CERT_ALTNAME_INVALID: "the database's certificate is for another host name",
+  CERT_HAS_EXPIRED: "the database's certificate has expired",
+  CERT_NOT_YET_VALID: "the database's certificate is not valid yet",
+}
+/** Codes of OpenSSL for a certificate of an authority that we do not trust. */
+const UNTRUSTED =
+  /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT(?:_IN_CHAIN)?|UNABLE_TO_\w+|CERT_(?:UNTRUSTED|SIGNATURE_FAILURE|REJECTED)|INVALID_CA)$/
+
+function refusalOf(error: unknown): string | undefined {
+  const code = codeOf(error)
+  if (error instanceof Error && error.message === NO_TLS)
+    return 'sslmode asks for TLS, which the database lacks.'
+  const reason = UNTRUSTED.test(code)
+    ? "no authority that we trust has signed the database's certificate"
+    : REFUSALS[code]
+  return reason && `${reason} (${code}).`
+}
+
+/** The outcome of `work`; what the operator must correct becomes one sentence that names `setting`. */
+export async function explained<Result>(setting: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof ConfigError) throw new ConfigError(`${setting}: ${error.message}`)
+    const refusal = refusalOf(error)
+    throw refusal ? new ConfigError(`${setting}: ${refusal}`) : Object.assign(error as Error, { setting })
+  }
+}
+
+// Codes of a server that is not there, is starting or stopping, is full, or is a standby.
+const AWAY_CODES =
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|57014|25006)$/
+// The driver reports these without a code.
+const AWAY_MESSAGES =
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+const isAway = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message) || isAway(error.cause))
+
+/** Opens the database; with `waits`, as soon as it is there. After a failover or a power cut that takes a while. */
+export async function whenItIsThere<Result>(
+  open: () => Promise<Result>,
+  { log, waits }: { log: Log; waits: boolean },
+): Promise<Result> {
+  let saidAtMs = Number.NEGATIVE_INFINITY
+  for (;;) {
+    try {
+      return await open()
+    } catch (error) {
+      if (!isAway(error)) throw error
+      const setting = 'setting' in error ? String(error.setting) : 'DATABASE_URL'
+      if (!waits) throw new ConfigError(`${setting} cannot be reached (${codeOf(error) || error.message}).`)
+      if (performance.now() - saidAtMs >= SAY_EVERY_MS) {
+        saidAtMs = performance.now()
+        log('warn', 'database.waiting', { kind: setting, ...errorFields(error) })
+      }
+      await wait(RETRY_MS)
+    }
+  }
+}

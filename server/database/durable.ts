@@ -1,0 +1,32 @@
+import { ConfigError } from '../config.ts'
+import type { Log } from '../deps.ts'
+import { type Db, sql } from './connect.ts'
+
+/** An acknowledged submission must survive a power cut (R2): these settings must have one of these values. */
+const DURABILITY_SETTINGS: Record<string, string[]> = {
+  fsync: ['on'],
+  full_page_writes: ['on'],
+  // With a synchronous standby, anything weaker acknowledges what the standby lacks. A cluster manager names
+  // its standbys later than we start, so whether there is one now decides nothing.
+  synchronous_commit: ['on', 'remote_apply'],
+}
+// Without checksums a damaged page is read as if it were whole. This is only a warning: checksums are chosen
+// when a cluster is made, and another person may have made it.
+const CHECKSUMS = 'data_checksums'
+
+/** @throws ConfigError when a crash of the database, or a failover, could lose what was acknowledged. */
+export async function assertDurable(db: Db, log: Log) {
+  const names = [...Object.keys(DURABILITY_SETTINGS), CHECKSUMS]
+  const rows = await db.rows<{ name: string; setting: string }>(
+    sql`select name, setting from pg_settings where name = any(${names})`,
+  )
+  for (const { name, setting } of rows) {
+    const allowed = DURABILITY_SETTINGS[name] ?? ['on']
+    if (allowed.includes(setting)) continue
+    log(name === CHECKSUMS ? 'warn' : 'error', 'database.not_durable', { kind: name })
+    if (name !== CHECKSUMS)
+      throw new ConfigError(
+        `The database runs with ${name} = ${setting}: a crash could lose what was acknowledged. Set it to on.`,
+      )
+  }
+}

@@ -1,0 +1,77 @@
+import pg from 'pg'
+import { openClient, type Servers } from './servers.ts'
+
+const CONNECT_MS = 10_000
+const RECONNECT_MS = 500
+const CHECK_EVERY_MS = 5_000
+const CHECK_WITHIN_MS = 2_000
+
+/** Calls `onNotify` for each notification on a channel, and `onReconnect` after one may have been lost. */
+type Listen = (channel: string, onNotify: () => void, onReconnect: () => void) => Promise<void>
+
+/**
+ * Connections of their own that wait for notifications, and are opened again when they break. A server whose
+ * machine has died says nothing, and a standby notifies of nothing: so each is asked every few seconds.
+ */
+export function listeners(servers: Servers, onError: (error: Error) => void, checkEveryMs = CHECK_EVERY_MS) {
+  const ends = new Set<() => Promise<void>>()
+  let isClosed = false
+
+  const listen: Listen = async (channel, onNotify, onReconnect) => {
+    const client = await openClient(servers, {
+      application_name: 'portal-listen',
+      connectionTimeoutMillis: CONNECT_MS,
+    })
+    let isOver = false
+    const end = async () => {
+      if (isOver) return
+      isOver = true
+      clearInterval(timer)
+      ends.delete(end)
+      await client.end().catch(() => {})
+    }
+    // Several signs of one break may come: the first of them reconnects.
+    const reconnect = () => {
+      if (isOver) return
+      void end()
+      if (isClosed) return
+      const retry = () => void listen(channel, onNotify, onReconnect).then(onReconnect, retryLater)
+      const retryLater = () => void (isClosed || setTimeout(retry, RECONNECT_MS).unref())
+      retryLater()
+    }
+    const check = () => {
+      if (servers.isElsewhere(client)) return reconnect()
+      void isPrimary(client).then((primary) => primary || reconnect(), reconnect)
+    }
+    const timer = setInterval(check, checkEveryMs).unref()
+    ends.add(end)
+    client.on('error', (error) => {
+      onError(error)
+      reconnect()
+    })
+    client.on('end', reconnect)
+    client.on('notification', onNotify)
+    try {
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    } catch (error) {
+      servers.doubt()
+      await end()
+      throw error
+    }
+    // Closed while it was being opened.
+    if (isClosed) await end()
+  }
+  return {
+    listen,
+    async close() {
+      isClosed = true
+      await Promise.all([...ends].map((end) => end()))
+    },
+  }
+}
+
+/** The driver accepts a timeout for one query, but its type does not say so. */
+type TimedQuery = pg.QueryConfig & { query_timeout: number }
+const CHECK: TimedQuery = { text: 'select pg_is_in_recovery() as standby', query_timeout: CHECK_WITHIN_MS }
+const isPrimary = async (client: pg.Client) =>
+  (await client.query<{ standby: boolean }>(CHECK)).rows[0]?.standby === false

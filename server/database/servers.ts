@@ -1,0 +1,124 @@
+import pg from 'pg'
+import { type DatabaseAddress, databaseAddress, type Host } from '../database-address.ts'
+import { codeOf } from '../error-fields.ts'
+
+/** No server keeps the others waiting for longer: all are asked at once. */
+const ASK_MS = 1_000
+/** The driver's message for a server that was set up without TLS. */
+export const NO_TLS = 'The server does not support SSL connections'
+
+/** What the driver needs to reach one server. */
+type Route = Host & { ssl: pg.ClientConfig['ssl'] }
+type Answer = Route & { isWritable: boolean; timeline: string }
+
+/** Errors about who we are, which waiting does not mend. They say more than a server that is away. */
+const isRefusal = (error: unknown) => /^(?:28|3D)/.test(codeOf(error))
+const isSame = (left: Host, right: Host) => left.host === right.host && left.port === right.port
+
+export type Servers = ReturnType<typeof serversAt>
+
+/**
+ * The servers that a URL names. `find` looks for the one that can be written, unless it is known. Of two that
+ * can be, the one that was promoted last is right: the other is an old primary that came back. Without any,
+ * a server that can be read is found, so that pages go on until a standby is promoted (R5).
+ */
+export function serversAt(url: string) {
+  const address = databaseAddress(url)
+  if ('fault' in address) throw new Error(`A database address ${address.fault}.`)
+  const { hosts, login } = address
+  const isCertain = hosts.length === 1 && hosts.every((host) => tlsChoices(address, host).length === 1)
+  let route = isCertain ? hosts.map((host) => routeTo(address, host, true))[0] : undefined
+  let doubted = !isCertain
+  let finding: Promise<Route> | undefined
+
+  const ask = async (host: Host): Promise<Answer> => {
+    for (const withTls of tlsChoices(address, host)) {
+      const candidate = routeTo(address, host, withTls)
+      const answer = await askServer({ ...login, ...candidate }).catch((error: unknown) => {
+        const isLastChoice = withTls === tlsChoices(address, host).at(-1)
+        if (isLastChoice || !(error instanceof Error) || error.message !== NO_TLS) throw error
+      })
+      if (answer) return { ...candidate, ...answer }
+    }
+    throw new Error(NO_TLS)
+  }
+  const search = async () => best(await Promise.allSettled(hosts.map(ask)))
+  /** With `again` it looks even when nothing speaks against the server found last. */
+  const find = async ({ again = false } = {}): Promise<Route> => {
+    if (route && (isCertain || (!doubted && !again))) return route
+    finding ??= search().finally(() => (finding = undefined))
+    const found = await finding
+    doubted = false
+    route = found
+    return found
+  }
+  return {
+    login,
+    find,
+    /** The server found last. */
+    route: () => route,
+    /** Something spoke against the server found last: the next connection looks again. */
+    doubt: () => void (doubted = !isCertain),
+    /** Whether a connection leads to another server than the one that was found last. */
+    isElsewhere: (client: Host) => route !== undefined && !isSame(route, client),
+  }
+}
+
+/** With TLS, without it, or first the one and then the other. A Unix socket has none. */
+function tlsChoices({ tls }: DatabaseAddress, { host }: Host): boolean[] {
+  if (tls === 'off' || host.startsWith('/')) return [false]
+  return tls === 'on' ? [true] : [true, false]
+}
+const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route => ({
+  ...host,
+  ssl: withTls && tlsChoices(address, host).includes(true) ? address.tlsOptions : false,
+})
+
+/** The highest timeline wins, then the order of the URL. */
+function best(answers: PromiseSettledResult<Answer>[]): Route {
+  const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const [found] = given.toSorted(
+    (left, right) =>
+      Number(right.isWritable) - Number(left.isWritable) || right.timeline.localeCompare(left.timeline),
+  )
+  if (found) return { host: found.host, port: found.port, ssl: found.ssl }
+  const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+  throw errors.find(isRefusal) ?? errors.at(-1)
+}
+
+/** Whether the server can be written, and its timeline, which grows with each promotion. */
+async function askServer(config: pg.ClientConfig): Promise<{ isWritable: boolean; timeline: string }> {
+  const client = new pg.Client({
+    ...config,
+    application_name: 'portal-find',
+    connectionTimeoutMillis: ASK_MS,
+    query_timeout: ASK_MS,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ isWritable: boolean; timeline: string }>(`
+      select current_setting('transaction_read_only') = 'off' as "isWritable",
+        case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`)
+    return rows[0] ?? { isWritable: false, timeline: '' }
+  } finally {
+    void client.end().catch(() => {})
+  }
+}
+
+/**
+ * A connection outside the pool, to the server that can be written. When it breaks, only the present or next
+ * statement rejects.
+ */
+export async function openClient(servers: Servers, config: pg.ClientConfig): Promise<pg.Client> {
+  const route = await servers.find()
+  const client = new pg.Client({ keepAlive: true, ...config, ...servers.login, ...route })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    servers.doubt()
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { pageLanguageOf } from './page-language.ts'
+import { plainPage } from './plain-page.ts'
+import { refuse } from './refuse.ts'
+
+type Options = { host: string; port: number; organisation: { name: string } }
+
+const RETRY_AFTER_SECONDS = 5
+
+const answer =
+  (organisation: string): RequestListener =>
+  ({ url = '/', headers }, response) => {
+    const send = (status: number, type: string, body: string) =>
+      response
+        .writeHead(status, {
+          'content-type': `${type}; charset=utf-8`,
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+          connection: 'close',
+          ...(status === 200 ? {} : { 'retry-after': String(RETRY_AFTER_SECONDS) }),
+        })
+        .end(body)
+    const [path = '/'] = url.split('?')
+    if (path === '/healthz') return send(200, 'application/json', '{"status":"ok"}')
+    if (path === '/readyz') return send(503, 'application/json', '{"status":"starting"}')
+    const refusal = refuse('busy', { retryAfter: RETRY_AFTER_SECONDS })
+    return headers.accept?.includes('text/html')
+      ? send(503, 'text/html', plainPage(refusal, organisation, false, pageLanguageOf(url)))
+      : send(503, 'application/json', JSON.stringify(refusal.body()))
+  }
+
+/**
+ * Answers health checks while the portal waits for its database (R5): it is alive, but not ready. Returns the
+ * function that frees the port for the portal itself.
+ */
+export async function answerWhileStarting({
+  host,
+  port,
+  organisation,
+}: Options): Promise<() => Promise<void>> {
+  // A port that the system chooses is known to no one yet.
+  if (port === 0) return async () => {}
+  const server = createServer(answer(organisation.name))
+  server.listen({ host, port })
+  await once(server, 'listening')
+  return async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+}
