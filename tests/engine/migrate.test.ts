@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../../server/database/migrate.ts'
+import type { Log } from '../../server/deps.ts'
 import { freshDatabase } from '../support/database.ts'
 import { until } from '../support/jobs.ts'
 
@@ -137,5 +138,28 @@ describe('R11 migrations', () => {
     write('9002_index.sql', '-- no-transaction\ncreate index concurrently one_id on probe.one (id)')
     const all = await Promise.all([migrate(database.url, folder), migrate(database.url, folder)])
     assert.deepEqual(all.flat().sort(), ['9001_schema.sql', '9002_index.sql'])
+  })
+  test('R11 a migration that waits for another start, or for a session left behind, names the process', async () => {
+    SET()
+    await client.query("select pg_advisory_lock(hashtext('portal-migrate'))")
+    const lines: [string, unknown][] = []
+    const log: Log = (_level, event, fields) => lines.push([event, fields])
+    const migrating = migrate(database.url, folder, undefined, { log, sayAfterMs: 50 })
+    await until(
+      'it says that it waits',
+      async () => lines.length,
+      (count) => count > 0,
+    )
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    assert.deepEqual(lines[0], ['migration.waiting', { kind: 'another start', id: rows[0]?.pid }])
+    await client.query("select pg_advisory_unlock(hashtext('portal-migrate'))")
+    assert.equal((await migrating).length, 3)
+  })
+  test('R11 each migration of the portal is one transaction: killed in its middle, it leaves nothing', () => {
+    const migrations = join(import.meta.dirname, '../../server/database/migrations')
+    const loose = readdirSync(migrations).filter((name) =>
+      /no-transaction|^\s*(?:commit|begin|rollback)\s*;/im.test(readFileSync(join(migrations, name), 'utf8')),
+    )
+    assert.deepEqual(loose, [])
   })
 })

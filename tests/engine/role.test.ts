@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { ConfigError } from '../../server/config.ts'
 import { connect } from '../../server/database/connect.ts'
+import { assertDurable } from '../../server/database/durable.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { PORTAL_ROLE } from '../../server/database/role.ts'
@@ -161,15 +163,15 @@ describe('T19 a running portal', () => {
     assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
     assert.equal(await portal.stop(), 0)
   })
-  test('T19 an owner that cannot be reached is named', async () => {
+  test('T19 an owner whom the database refuses is named', async () => {
     const program = run('server/main.ts', [], folder.path, {
       env: {
         DATABASE_URL: asSetting(database.portalUrl),
-        DATABASE_OWNER_URL: 'postgresql://app@127.0.0.1:1/x',
+        DATABASE_OWNER_URL: asSetting(database.url).replace('user=app', 'user=stranger'),
       },
     })
     assert.equal(await program.exited, 78)
-    assert.match(program.errors, /^DATABASE_OWNER_URL cannot be reached \(ECONNREFUSED\)\.\n$/)
+    assert.match(program.errors, /^DATABASE_OWNER_URL: the database refuses the user.*\(28000\)\.\n$/)
   })
 })
 
@@ -181,17 +183,34 @@ describe('R2 what the database promises is asserted at the start', () => {
       assert.deepEqual(await settings(database.portalUrl, name), [{ setting: 'on' }], name)
     }
   })
-  test('R2 a role that commits without waiting is refused with one sentence', async () => {
+  for (const value of ['off', 'local', 'remote_write'])
+    test(`R2 a role that commits with synchronous_commit = ${value} is refused with one sentence`, async () => {
+      const db = connect(
+        `${database.portalUrl}&options=${encodeURIComponent(`-c synchronous_commit=${value}`)}`,
+      )
+      await assert.rejects(
+        assertDurable(db, () => {}),
+        new ConfigError(
+          `The database runs with synchronous_commit = ${value}: a crash could lose what was acknowledged. Set it to on.`,
+        ),
+      )
+      await db.close()
+    })
+  test('R2 a standby that applies before it acknowledges is welcome', async () => {
+    const db = connect(
+      `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=remote_apply')}`,
+    )
+    await assertDurable(db, () => {})
+    await db.close()
+  })
+  test('R2 such a start ends with that sentence', async () => {
     const folder = dataFolder()
-    const careless = `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=off')}`
+    const careless = `${database.portalUrl}&options=${encodeURIComponent('-c synchronous_commit=local')}`
     const program = run('server/main.ts', [], folder.path, {
       env: { DATABASE_URL: asSetting(careless), DATABASE_OWNER_URL: asSetting(database.url) },
     })
     assert.equal(await program.exited, 78)
-    assert.match(
-      program.errors,
-      /The database runs with synchronous_commit = off: a crash could lose what was acknowledged\. Turn it on\.\n$/,
-    )
+    assert.match(program.errors, /The database runs with synchronous_commit = local: .* Set it to on\.\n$/)
     await folder.drop()
   })
 })
