@@ -219,6 +219,8 @@ const tasks = {
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
+  // Several processes and machines, each a whole program.
+  cluster: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
   // The same test as among the storms, at length: 300 kills.
   crash: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/storms/submissions-crash.test.ts')], {

@@ -12,6 +12,8 @@ const REFUSALS: Record<string, string> = {
   '28P01': 'the database refuses the user or the password',
   '28000': 'the database refuses the user, the password or this machine',
   '3D000': 'the database of this name does not exist',
+  '08P01':
+    'what answers does not understand PostgreSQL as PostgreSQL does: if it is a pooler, name PostgreSQL itself',
   ERR_TLS_CERT_ALTNAME_INVALID: "the database's certificate is for another host name",
   CERT_HAS_EXPIRED: "the database's certificate has expired",
   CERT_NOT_YET_VALID: "the database's certificate is not valid yet",
@@ -43,7 +45,7 @@ export async function explained<Result>(setting: string, work: Promise<Result>):
 
 // Codes of a server that is not there, is starting or stopping, is full, or is a standby.
 const AWAY_CODES =
-  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08[\dP]\d\d|57014|25006)$/
+  /^(?:ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|57P0\d|53\d{3}|08\d{3}|57014|25006)$/
 // The driver reports these without a code.
 const AWAY_MESSAGES =
   /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired)/

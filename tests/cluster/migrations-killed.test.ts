@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { connect, sql } from '../../server/database/connect.ts'
+import { migrate } from '../../server/database/migrate.ts'
+import type { Log } from '../../server/deps.ts'
+import { until } from '../support/jobs.ts'
+import { type Server, startServer } from '../support/postgres.ts'
+
+const MIGRATIONS = join(import.meta.dirname, '../../server/database/migrations')
+const MIGRATE = join(import.meta.dirname, '../../server/database/migrate.ts')
+const FILES = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql'))
+/** From here on, the version before runs on the new schema. */
+const FIRST_COMPATIBLE = '0050'
+
+let server: Server
+before(async () => void (server = await startServer()))
+after(() => server.drop())
+const urlOf = (database: string) => server.url.replace(/postgres$/, database)
+const make = async (database: string) => {
+  await server.ask(`create database ${database}`)
+  const client = new pg.Client({ connectionString: urlOf(database) })
+  await client.connect()
+  return client
+}
+
+/** All that makes a schema: two databases with the same text are equal. */
+const schemaOf = async (client: pg.Client) => {
+  const { rows } = await client.query<{ part: string }>(`
+    select format('%s.%s %s %s %s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)) as part
+      from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+      where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped and c.relkind <> 'i'
+    union all select pg_get_indexdef(indexrelid) from pg_index join pg_class c on c.oid = indrelid where c.relnamespace = 'public'::regnamespace
+    union all select format('%s %s', conrelid::regclass, pg_get_constraintdef(oid)) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+    union all select format('%s %s', proname, prosrc) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select format('%s %s', name, sha256) from schema_migrations
+    order by 1`)
+  return rows.map(({ part }) => part)
+}
+const applied = (client: pg.Client) =>
+  client.query<{ count: number }>('select count(*)::int as count from schema_migrations').then(
+    ({ rows }) => rows[0]?.count ?? 0,
+    () => -1,
+  )
+
+/** The migration in a process of its own, killed once so many files are applied. */
+async function killAt(client: pg.Client, url: string, count: number): Promise<number> {
+  const program = `const { migrate } = await import(${JSON.stringify(MIGRATE)}); await migrate(${JSON.stringify(url)})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  while (child.exitCode === null && (await applied(client)) < count);
+  child.kill('SIGKILL')
+  await exited
+  return applied(client)
+}
+
+test('R11 a migration that is killed at any point and run again makes the same schema', {
+  timeout: 240_000,
+}, async (t) => {
+  const whole = await make('whole')
+  await migrate(urlOf('whole'))
+  const expected = await schemaOf(whole)
+  await whole.end()
+  const points = [-1, 0, 1, 4, 9, 17, 30, FILES.length - 1]
+  for (const [index, point] of points.entries()) {
+    const client = await make(`killed${index}`)
+    // Killed twice: the second time while it catches up.
+    const counts = [await killAt(client, urlOf(`killed${index}`), point)]
+    counts.push(await killAt(client, urlOf(`killed${index}`), Math.min(FILES.length - 1, point + 6)))
+    t.diagnostic(`killed after ${counts.join(' and ')} of ${FILES.length} files`)
+    await migrate(urlOf(`killed${index}`))
+    assert.deepEqual(await schemaOf(client), expected)
+    assert.deepEqual(await migrate(urlOf(`killed${index}`)), [])
+    await client.end()
+  }
+})
+
+test('R11 a migration under load waits for those who use its tables, says so, and breaks none of their calls', {
+  timeout: 120_000,
+}, async (t) => {
+  const client = await make('loaded')
+  const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const name of FILES.filter((file) => file < FIRST_COMPATIBLE))
+    cpSync(join(MIGRATIONS, name), join(folder, name))
+  await migrate(urlOf('loaded'), folder)
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
+  )
+  const db = connect(urlOf('loaded'))
+  let [isOver, calls] = [false, 0]
+  const load = Array.from({ length: 8 }, async (_, worker) => {
+    while (!isOver) {
+      const email = `reader${worker}-${calls++}@example.com`
+      await db.run(sql`insert into newsletter_subscribers (email, requested_at) values (${email}, now())`)
+      await db.rows(sql`select email from users order by id desc limit 10`)
+      await db.rows(sql`select title from jobs order by id desc limit 10`)
+    }
+  })
+  // As a long report does: it reads tables until it is over.
+  await client.query('begin')
+  for (const { name } of tables) await client.query(`lock table ${name} in access share mode`)
+  const lines: unknown[] = []
+  const log: Log = (_level, event, fields) => lines.push([event, fields])
+  const migrating = migrate(urlOf('loaded'), undefined, undefined, { log })
+  await Promise.race([
+    migrating,
+    until(
+      'it says that it waits',
+      async () => lines.length,
+      (count) => count > 0,
+      20_000,
+    ),
+  ])
+  await client.query('commit')
+  const newlyApplied = await migrating
+  assert.deepEqual(newlyApplied, FILES.filter((file) => file >= FIRST_COMPATIBLE).sort())
+  isOver = true
+  await Promise.all(load)
+  t.diagnostic(`${calls} calls beside ${newlyApplied.length} migrations; ${JSON.stringify(lines)}`)
+  await db.close()
+  await client.end()
+})
