@@ -221,6 +221,8 @@ const tasks = {
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
   // Several processes and machines, each a whole program.
   cluster: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
+  // The version before on the present schema.
+  before: () => become([inRoot('bin/test-before.ts'), ...rest]),
   // The same test as among the storms, at length: 300 kills.
   crash: () =>
     become(['--test', '--test-timeout=3600000', inRoot('tests/storms/submissions-crash.test.ts')], {
