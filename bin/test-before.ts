@@ -3,8 +3,11 @@
 // `npm run test:before [-- TAG [WORD]]`: without a tag, the latest; WORD chooses test files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { readPid, runsPostgres } from '../server/database/postmaster.ts'
+import { memoryFolder } from '../tests/support/in-memory.ts'
 
 const root = join(import.meta.dirname, '..')
 const MIGRATIONS = 'server/database/migrations'
@@ -18,6 +21,17 @@ if (!tag) {
   console.error(`There is no tag named ${TAGS.join(' or ')}: tag a version first, or name a commit.`)
   process.exit(1)
 }
+/** Ends the database servers that the tests of a checkout share: they outlive the tests. */
+function endServers(checkout: string) {
+  const hash = createHash('sha256').update(join(checkout, 'tests/support')).digest('hex').slice(0, 8)
+  const name = `portal-tests-${userInfo().uid}-${hash}`
+  for (const data of [join(memoryFolder(), name), join(tmpdir(), `${name}-durable`)]) {
+    const pid = readPid(join(data, 'postgres'))?.pid ?? 0
+    if (runsPostgres(pid, join(data, 'postgres'))) process.kill(pid, 'SIGQUIT')
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'portal-before-'))
 const checkout = join(folder, 'portal')
 try {
@@ -34,6 +48,7 @@ try {
   })
   process.exitCode = status ?? 1
 } finally {
+  endServers(checkout)
   git('worktree', 'remove', '--force', checkout)
   rmSync(folder, { recursive: true, force: true })
 }

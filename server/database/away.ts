@@ -53,7 +53,10 @@ const isAway = (error: unknown): error is Error =>
   error instanceof Error &&
   (AWAY_CODES.test(codeOf(error)) || AWAY_MESSAGES.test(error.message) || isAway(error.cause))
 
-/** Opens the database; with `waits`, as soon as it is there. After a failover or a power cut that takes a while. */
+/**
+ * Opens the database; with `waits`, as soon as it is there. After a failover or a power cut that takes a
+ * while.
+ */
 export async function whenItIsThere<Result>(
   open: () => Promise<Result>,
   { log, waits }: { log: Log; waits: boolean },

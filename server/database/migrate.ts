@@ -12,8 +12,6 @@ const POLL_MS = 50
 
 /** Who waits for longer writes a line with the process of the database that is waited for. */
 const SAY_AFTER_MS = 5_000
-/** How long a statement waits for a table that the running portal uses. Whoever wants it meanwhile waits too. */
-const LOCK_TIMEOUT = '2s'
 const LOCK_NOT_AVAILABLE = '55P03'
 const RETRY_MS = 1_000
 const MAX_ATTEMPTS = 30
@@ -36,7 +34,8 @@ export async function migrate(
   const client = await startClient(url)
   try {
     await takeLock(client, log, sayAfterMs)
-    await client.query(`set lock_timeout = '${LOCK_TIMEOUT}'`)
+    // Whoever wants a table while a migration waits for it waits too.
+    await client.query("set lock_timeout = '2s'")
     await client.query(
       'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )

@@ -76,8 +76,8 @@ const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route 
 
 /** The highest timeline wins, then the order of the URL. */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
-  const given = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  const [found] = given.toSorted(
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const [first] = found.toSorted(
     (left, right) =>
       Number(right.isWritable) - Number(left.isWritable) || right.timeline.localeCompare(left.timeline),
   )
