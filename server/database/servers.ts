@@ -76,12 +76,13 @@ const routeTo = (address: DatabaseAddress, host: Host, withTls: boolean): Route 
 
 /** The highest timeline wins, then the order of the URL. */
 function best(answers: PromiseSettledResult<Answer>[]): Route {
-  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
-  const [first] = found.toSorted(
-    (left, right) =>
-      Number(right.isWritable) - Number(left.isWritable) || right.timeline.localeCompare(left.timeline),
-  )
-  if (found) return { host: found.host, port: found.port, ssl: found.ssl }
+  const [first] = answers
+    .flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
+    .toSorted(
+      (left, right) =>
+        Number(right.isWritable) - Number(left.isWritable) || right.timeline.localeCompare(left.timeline),
+    )
+  if (first) return { host: first.host, port: first.port, ssl: first.ssl }
   const errors = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
   throw errors.find(isRefusal) ?? errors.at(-1)
 }
