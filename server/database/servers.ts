@@ -34,7 +34,7 @@ export function serversAt(url: string) {
   const ask = async (host: Host): Promise<Answer> => {
     for (const withTls of tlsChoices(address, host)) {
       const candidate = routeTo(address, host, withTls)
-      const answer = await askServer({ ...login, ...candidate }).catch((error: unknown) => {
+      const answer = await askServer({ ...login, ...candidate }, hosts.length > 1).catch((error: unknown) => {
         const isLastChoice = withTls === tlsChoices(address, host).at(-1)
         if (isLastChoice || !(error instanceof Error) || error.message !== NO_TLS) throw error
       })
@@ -88,7 +88,10 @@ function best(answers: PromiseSettledResult<Answer>[]): Route {
 }
 
 /** Whether the server can be written, and its timeline, which grows with each promotion. */
-async function askServer(config: pg.ClientConfig): Promise<{ isWritable: boolean; timeline: string }> {
+async function askServer(
+  config: pg.ClientConfig,
+  hasRivals: boolean,
+): Promise<Pick<Answer, 'isWritable' | 'timeline'>> {
   const client = new pg.Client({
     ...config,
     application_name: 'portal-find',
@@ -98,9 +101,11 @@ async function askServer(config: pg.ClientConfig): Promise<{ isWritable: boolean
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ isWritable: boolean; timeline: string }>(`
-      select current_setting('transaction_read_only') = 'off' as "isWritable",
-        case when pg_is_in_recovery() then '' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`)
+    const { rows } = await client.query<Pick<Answer, 'isWritable' | 'timeline'>>(
+      `select current_setting('transaction_read_only') = 'off' as "isWritable",
+        case when $1 and not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) else '' end as timeline`,
+      [hasRivals],
+    )
     return rows[0] ?? { isWritable: false, timeline: '' }
   } finally {
     void client.end().catch(() => {})
