@@ -163,6 +163,7 @@ const become = (args, extraEnv = {}) => {
   // In a terminal, Ctrl-C reaches the child too. SIGTERM reaches only this process, so it is passed on.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
+  process.on('SIGHUP', () => child.kill('SIGHUP'))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
 }
 

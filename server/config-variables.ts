@@ -11,6 +11,21 @@ import { databaseAddress } from './database-address.ts'
 // each of them slower.
 const CALLS_PER_CORE = 8
 
+const MAX_WORKERS = 64
+const MAX_DRAIN_SECONDS = 60
+/** On one or two cores a second process would only share the core. More cores: one is for the database. */
+export const defaultWorkers = (cores: number): number => Math.min(MAX_WORKERS, cores > 2 ? cores - 1 : 1)
+
+/** What a worker process is told: `number` counts from 1; `databaseUrl` is that of the embedded database. */
+const workerSettings = z.object({ number: z.number(), databaseUrl: z.optional(z.string()) })
+const workerAt = (value: string) => {
+  try {
+    return workerSettings.parse(JSON.parse(value))
+  } catch {
+    return undefined
+  }
+}
+
 const text = (defaultValue: string) => z._default(z.string(), defaultValue)
 /** `expected` completes the sentence "NAME must be …" for the operator. */
 const url = (protocols: string[], expected: string) =>
@@ -149,6 +164,7 @@ export const environment = z.object({
   ),
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
+  SECRET_KEY_FILE: z.optional(z.string()),
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
   STORAGE_URL: z.optional(
@@ -225,6 +241,19 @@ export const environment = z.object({
     CALLS_PER_CORE * availableParallelism(),
     (value) => Number.isInteger(value) && value >= 8 && value <= 1_024,
     'a whole number from 8 to 1024',
+  ),
+  WORKERS: number(
+    defaultWorkers(availableParallelism()),
+    (value) => Number.isInteger(value) && value >= 1 && value <= MAX_WORKERS,
+    `a whole number from 1 to ${MAX_WORKERS}`,
+  ),
+  DRAIN_SECONDS: number(3, (value) => value <= MAX_DRAIN_SECONDS, `a number from 0 to ${MAX_DRAIN_SECONDS}`),
+  /** Set by the primary process for its worker processes, never by an operator. */
+  PORTAL_WORKER: z.optional(
+    z.pipe(
+      z.string().check(z.refine((value) => workerAt(value) !== undefined, 'is not for operators')),
+      z.transform(workerAt),
+    ),
   ),
   MAX_SOCKETS: number(
     16_384,

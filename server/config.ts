@@ -111,6 +111,12 @@ const organisationOf = (values: Values, isConfirmed: boolean) => ({
   confirmed: isConfirmed,
 })
 
+// The least that each process needs to work at all.
+const FEWEST_CALLS = 8
+const FEWEST_SOCKETS = 64
+/** The limits are those of the machine, so each of its processes has a share. */
+const shareOf = (total: number, workers: number, least: number) => Math.max(least, Math.ceil(total / workers))
+
 /**
  * The configuration of this process. The only reader of the environment.
  * @throws ConfigError with one sentence when a value is unusable or two contradict each other.
@@ -123,6 +129,8 @@ export function readConfig(env: Environment) {
   checkMail(values, publicUrl)
   checkStorage(values)
   const assistant = readAssistant(values)
+  // The compiler of pages serves one process.
+  const workers = values.NODE_ENV === 'development' ? 1 : values.WORKERS
   return {
     /** Compiles pages when they are requested: `npm run dev`. */
     development: values.NODE_ENV === 'development',
@@ -141,6 +149,8 @@ export function readConfig(env: Environment) {
     dataDir: resolve(values.DATA_DIR),
     /** The commission's signing key, when it is not stored in `dataDir`. */
     receiptKeyFile: values.RECEIPT_KEY_FILE === undefined ? undefined : resolve(values.RECEIPT_KEY_FILE),
+    /** The key of links, codes and tickets, when it is not stored in `dataDir`. */
+    secretKeyFile: values.SECRET_KEY_FILE === undefined ? undefined : resolve(values.SECRET_KEY_FILE),
     databaseUrl: values.DATABASE_URL,
     /** The owner who migrates, when that is not the role that reads and writes (T19). */
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
@@ -168,10 +178,16 @@ export function readConfig(env: Environment) {
       perAccount: values.ACCOUNT_ALLOWANCE_FACTOR,
       perNetwork: values.NETWORK_ALLOWANCE_FACTOR,
     },
-    /** Calls processed at once; the others wait or are shed. */
-    callsAtOnce: values.CALLS_AT_ONCE,
-    /** Connections at once; above that, the one idle for longest is closed. */
-    maxSockets: values.MAX_SOCKETS,
+    /** How many processes of this machine answer. */
+    workers,
+    /** Set in a worker process. Undefined in the primary process, and where one process does everything. */
+    worker: values.PORTAL_WORKER,
+    /** How long the portal still answers after the balancer has been told that it leaves. */
+    drainMs: values.DRAIN_SECONDS * 1_000,
+    /** Calls that this process works on at once; the others wait or are shed. */
+    callsAtOnce: shareOf(values.CALLS_AT_ONCE, workers, FEWEST_CALLS),
+    /** Connections of this process at once; above that, the one idle for longest is closed. */
+    maxSockets: shareOf(values.MAX_SOCKETS, workers, FEWEST_SOCKETS),
     /** `confirmed`: the operator has set at least one of its values. */
     organisation: organisationOf(
       values,

@@ -3,6 +3,7 @@ import type { Providers } from './assistant/providers/providers.ts'
 import type { Brownout } from './brownout/brownout.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/connect.ts'
+import type { Leases } from './database/leases.ts'
 import type { Files } from './files/file-store.ts'
 import type { Inspector } from './files/inspector.ts'
 import type { ValidationCounter } from './http/validation-counter.ts'
@@ -62,6 +63,8 @@ export type Deps = {
   health?: Health | undefined
   /** Gives tickets to submits without a verdict; `buildApp` creates one when there is none. */
   tickets?: TicketDesk | undefined
+  /** Work that only one process of all machines does; without it every process does it. */
+  leases?: Leases | undefined
   /** Providers of the assistant's answers, if the operator named any (N2). */
   providers?: Providers | undefined
   /** How much is left out under overload, and the waiting line; without it nothing is. */

@@ -6,6 +6,8 @@ import { NEWSLETTER_RETENTION } from '#contract/newsletter/limits.ts'
 import { FAILED_EMAIL_DAYS } from '#contract/outbox/limits.ts'
 import { sweepAccounts } from './accounts/store.ts'
 import { raiseAlarms } from './audit-log/alarms.ts'
+import { sweepNodes } from './brownout/store.ts'
+import { underLease } from './database/leases.ts'
 import type { Deps } from './deps.ts'
 import { forgetUndownloaded } from './exports/requests-store.ts'
 import { sweepValidationStatistics } from './reports/validation-statistics.ts'
@@ -23,6 +25,8 @@ import { worker, type Worker } from './worker.ts'
 const EVERY_MS = 10 * 60_000
 const NOTIFICATION_BATCH = 1_000
 const STATEMENT_SECONDS = 30
+/** Officers see a machine for this long after it was last seen. */
+const NODE_DAYS = 1
 
 /**
  * Deletes what has expired, a bounded number of rows at a time, within the periods that the privacy page
@@ -45,6 +49,7 @@ export async function sweep(deps: Pick<Deps, 'db' | 'now' | 'files'>, passNumber
   )
   await sweepDead(db, daysAgo(FAILED_EMAIL_DAYS))
   await sweepValidationStatistics(db, daysAgo(REPORTS.fieldErrorDays))
+  await sweepNodes(db, daysAgo(NODE_DAYS))
   await sweepMinutes(db, daysAgo(HEALTH.keptDays))
   await sweepFiles(deps, passNumber)
   await forgetUndownloaded(db, moment)
@@ -61,6 +66,6 @@ export function startHousekeeping(deps: Deps): Worker {
   return worker(deps.log, {
     failed: 'housekeeping.failed',
     everyMs: EVERY_MS,
-    pass: () => sweep(deps, passNumber++),
+    pass: underLease(deps.leases, 'housekeeping', () => sweep(deps, passNumber++)),
   })
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -27,6 +28,16 @@ import { countJobs } from './jobs/store.ts'
 import { emails } from './emails.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
+import { openLeases } from './database/leases.ts'
+import { closeAfterReplies } from './http/drain.ts'
+import { checkInstallation } from './installation/installation.ts'
+import { codeVersion } from './installation/version.ts'
+import { type Closers, closers } from './processes/closers.ts'
+import { obeyPrimary, reportReady } from './processes/orders.ts'
+import { startPrimary } from './processes/primary.ts'
+import { printAddress } from './processes/print-address.ts'
+import { stopOnSignals } from './processes/signals.ts'
+import { NotStarted } from './processes/worker-processes.ts'
 import { takePidLock } from './pid-lock.ts'
 import { startSpreading } from './messages/spread.ts'
 import { startDeliveries } from './outbox/deliver.ts'
@@ -45,11 +56,6 @@ import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
 
 const DRAIN_MS = 30_000
-/**
- * A terminal or a supervisor signals the whole group of processes, and a program above us passes the signal
- * on. Signals within this time are one request to stop, not two.
- */
-const SAME_SIGNAL_MS = 1_000
 /**
  * The exit code EX_CONFIG: a supervisor should not start the portal again before someone changes the
  * settings.
@@ -78,17 +84,35 @@ type Started = {
   address: string
 }
 
+/** True in the process that does the background work of this machine; the others only answer. */
+const isFirst = ({ worker }: Config) => worker === undefined || worker.number === 1
+
 /** Starts the work that no caller waits for. The worker started last is stopped first. */
-function startWorkers(deps: Deps, { database, admission, brownout, address }: Started) {
+function startWorkers(deps: Deps, started: Started) {
+  const { config } = deps
+  const { database, brownout, address } = started
+  const background: Deps = { ...deps, db: database.background }
+  const isProbing = config.probeUrl !== 'off' && isFirst(config)
+  return [
+    startWritingMinutes(background),
+    ...(isFirst(config) ? startMachineWorkers(deps, started) : []),
+    startValidationStatistics(background),
+    startWatchingHealth(background, { probing: isProbing }),
+    brownout.start(),
+    ...(isProbing ? [startProbing(background, config.probeUrl ?? address)] : []),
+  ]
+}
+
+/** The work that one process of each machine does. Leases and row locks share it out among machines. */
+function startMachineWorkers(deps: Deps, { database, admission }: Started) {
   const { config } = deps
   const background: Deps = { ...deps, db: database.background }
   const bulk: Deps = { ...deps, db: database.bulk }
   const applying = startApplying(bulk, admission.whenIdle)
   return [
-    startWritingMinutes(background),
     startDeliveries(background, emails, () => createTransport(config), {
       // The database on this machine serves no other process of the portal.
-      alone: database.embedded,
+      alone: database.embedded && config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     }),
@@ -99,35 +123,9 @@ function startWorkers(deps: Deps, { database, admission, brownout, address }: St
     applying,
     startSpreading(bulk),
     startNotifyingDrafts(bulk),
-    startValidationStatistics(background),
     startHousekeeping(background),
-    startWatchingHealth(background, { probing: config.probeUrl !== 'off' }),
-    brownout.start(),
-    ...(config.probeUrl === 'off' ? [] : [startProbing(background, config.probeUrl ?? address)]),
   ]
 }
-
-/** What an operator reads on the screen. */
-function printAddress({ secure, trustProxy, publicUrl, publicUrlGiven, smtpUrl }: Config, address: string) {
-  if (secure && trustProxy.length === 0)
-    console.log(
-      'Callers  all count as one network and share its limits: set TRUST_PROXY to the address of the TLS proxy.',
-    )
-  console.log(`Portal   ${publicUrlGiven ? `${publicUrl} (listening on ${address})` : address}`)
-  console.log(smtpUrl ? 'Mail     is sent by SMTP' : `Mail     ${address}/dev/mail`)
-}
-
-/** Functions that undo the steps of a start, in reverse order. */
-function closers() {
-  const steps: (() => unknown)[] = []
-  return {
-    add: (close: () => unknown) => void steps.push(close),
-    async closeAll() {
-      for (const close of steps.splice(0).reverse()) await close()
-    },
-  }
-}
-type Closers = ReturnType<typeof closers>
 
 /** Opens what handlers need from outside: the database, the clock, files, hashing, admission. */
 async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey, closing: Closers) {
@@ -140,8 +138,14 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   const files = openFiles(config)
   const inspector = createInspector({ startNow: true })
   closing.add(inspector.close)
-  clearIncoming(files)
   const { now } = clock
+  // The primary process has done this for its worker processes.
+  if (!config.worker) {
+    await checkInstallation({ config, secrets, receiptKey, db: database.db, now }, database)
+    clearIncoming(files)
+  }
+  const leases = openLeases(database.url)
+  closing.add(leases.close)
   const providers = openProviders(config, { now, log })
   // Admission and the brownout read each other's state, so each gets functions: calls come only after both
   // are made.
@@ -150,6 +154,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
     { db: database.background, now, secrets, log },
     {
       measured: admission.measured,
+      version: codeVersion(),
       ticketCount: () => deps.tickets?.measured(now()).waiting ?? 0,
       onLevelChange: recordLevel(database.background, now),
     },
@@ -169,6 +174,7 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
     health: createHealth(),
     brownout,
     admission,
+    leases,
   }
   return { deps, database, clock, admission, brownout }
 }
@@ -178,65 +184,70 @@ async function importSampleJobs(deps: Deps) {
   await importJobs(deps, readFileSync(file, 'utf8'), { announce: false })
 }
 
-/** Stops the process on a signal; a second signal, later, ends it at once. */
-function stopOnSignals(onStop: () => Promise<void>) {
-  let signalledAtMs: number | undefined
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (signalledAtMs !== undefined) {
-        if (performance.now() - signalledAtMs > SAME_SIGNAL_MS) process.exit(1)
-        return
-      }
-      signalledAtMs = performance.now()
-      void onStop().then(() => process.exit(0))
-    })
+type Settings = { config: Config; secrets: Secrets; receiptKey: ReceiptKey }
+
+/** Starts a process that answers: the only one of this machine, or one of its worker processes. */
+async function startAnswering({ config, secrets, receiptKey }: Settings, closing: Closers) {
+  // The primary process answers until its worker processes do.
+  const endOfStarting = config.worker ? async () => {} : await answerWhileStarting(config)
+  closing.add(endOfStarting)
+  const { deps, database, clock, admission, brownout } = await openDeps(config, secrets, receiptKey, closing)
+  await loadHelp(deps.db)
+  await brownout.tick()
+  if (database.embedded && isFirst(config) && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)
+  const workers: { stop: () => unknown }[] = []
+  closing.add(async () => {
+    for (const { stop } of workers.splice(0).reverse()) await stop()
+  })
+
+  let isLeaving = false
+  const app = await buildApp(deps, {
+    pages: config.development ? await developmentPages() : builtPages,
+    leaving: () => isLeaving,
+    isClockOff: clock.isOff,
+  })
+  // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database
+  // last.
+  closing.add(() =>
+    Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
+  )
+  await endOfStarting()
+  const address = await listen(app, config)
+  workers.push(...startWorkers(deps, { database, admission, brownout, address }))
+  // The balancer learns it first; until it sends no one any more, all who come are answered (R10).
+  const leave = () => {
+    isLeaving = true
+    closeAfterReplies(app.server)
   }
+  const end = () => void closing.closeAll().then(() => process.exit(0))
+  if (config.worker)
+    return reportReady(address, {
+      leave,
+      stop: end,
+      retire() {
+        closeAfterReplies(app.server)
+        setTimeout(end, config.drainMs)
+      },
+    })
+  stopOnSignals(async (signal) => {
+    leave()
+    // Who presses Ctrl-C waits for no balancer.
+    if (signal === 'SIGTERM') await wait(config.drainMs)
+    await closing.closeAll()
+  })
+  // Comes after the signal handlers: a reader of these lines may stop the process at once.
+  printAddress(config, address)
 }
 
 async function start() {
   collectorGivesWay()
   const config = readConfig(process.env)
-  const secrets = readSecrets(config.dataDir)
-  const receiptKey = readReceiptKey(config)
+  const settings = { config, secrets: readSecrets(config), receiptKey: readReceiptKey(config) }
   const closing = closers()
-  closing.add(takePidLock(config.dataDir))
+  if (!config.worker) closing.add(takePidLock(config.dataDir))
   try {
-    const endOfStarting = await answerWhileStarting(config)
-    closing.add(endOfStarting)
-    const { deps, database, clock, admission, brownout } = await openDeps(
-      config,
-      secrets,
-      receiptKey,
-      closing,
-    )
-    await loadHelp(deps.db)
-    await brownout.tick()
-    if (database.embedded && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)
-    const workers: { stop: () => unknown }[] = []
-    closing.add(async () => {
-      for (const { stop } of workers.splice(0).reverse()) await stop()
-    })
-
-    let isLeaving = false
-    const app = await buildApp(deps, {
-      pages: config.development ? await developmentPages() : builtPages,
-      leaving: () => isLeaving,
-      isClockOff: clock.isOff,
-    })
-    // Closed in this order: the calls under way, then the emails in hand, then the pools, and the database
-    // last.
-    closing.add(() =>
-      Promise.race([app.close(), new Promise((giveUp) => setTimeout(giveUp, DRAIN_MS).unref())]),
-    )
-    await endOfStarting()
-    const address = await listen(app, config)
-    workers.push(...startWorkers(deps, { database, admission, brownout, address }))
-    stopOnSignals(() => {
-      isLeaving = true
-      return closing.closeAll()
-    })
-    // Comes after the signal handlers: a reader of these lines may stop the process at once.
-    printAddress(config, address)
+    if (config.workers === 1 || config.worker) await startAnswering(settings, closing)
+    else await startPrimary(settings, { closing, callsMs: DRAIN_MS })
   } catch (error) {
     await closing.closeAll()
     throw error
@@ -261,8 +272,11 @@ async function startWithRetries(remainingAttempts = START_ATTEMPTS): Promise<voi
 }
 
 try {
+  if (cluster.isWorker) obeyPrimary()
   await startWithRetries()
 } catch (error) {
+  // The worker process has said why.
+  if (error instanceof NotStarted) process.exit(error.exitCode)
   if (error instanceof ConfigError) {
     console.error(error.message)
     process.exit(CONFIG_EXIT)

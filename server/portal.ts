@@ -61,7 +61,7 @@ function readSettings() {
 
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
   const { config, receiptKey } = readSettings()
-  const secrets = readSecrets(config.dataDir)
+  const secrets = readSecrets(config)
   const databaseFolder = join(config.dataDir, 'postgres')
   const running = readPid(databaseFolder)
   const wasRunning = running !== undefined && runsPostgres(running.pid, databaseFolder)

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ConfigError } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
 import { codeOf } from './error-fields.ts'
 
@@ -22,12 +22,11 @@ export const secretsFrom = (master: Buffer): Secrets => {
   }
 }
 
-/**
- * The master key of this installation, made on the first start in DATA_DIR.
- * @throws ConfigError when the folder cannot be used, or others on the machine may read the key.
- */
-export function readSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secret.key')
+const HEX_DIGITS = /^[\da-f]{64}$/i
+/** The bits of a file's mode that let its group or other users read, write or run it. */
+const PERMISSIONS_OF_OTHERS = 0o077
+
+function makeKey(file: string, dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true })
     if (!existsSync(file)) createFile(file, randomBytes(32).toString('hex'))
@@ -36,9 +35,30 @@ export function readSecrets(dataDir: string): Secrets {
     if (!existsSync(file))
       throw new ConfigError(`DATA_DIR is ${dataDir}, which cannot be used as a folder (${codeOf(error)}).`)
   }
-  if (statSync(file).mode & 0o077)
+}
+
+/**
+ * The master key of this installation: that of SECRET_KEY_FILE, or the one in DATA_DIR, which the first start
+ * makes.
+ * @throws ConfigError when it is missing or damaged, or others on the machine may read it.
+ */
+export function readSecrets({ dataDir, secretKeyFile }: Pick<Config, 'dataDir' | 'secretKeyFile'>): Secrets {
+  const file = secretKeyFile ?? join(dataDir, 'secret.key')
+  // A key that the operator named is never made: on a second machine it would be another key.
+  if (secretKeyFile === undefined) makeKey(file, dataDir)
+  const stats = statSync(file, { throwIfNoEntry: false })
+  if (!stats?.isFile()) throw new ConfigError(`SECRET_KEY_FILE is ${file}, where there is no file.`)
+  if (stats.mode & PERMISSIONS_OF_OTHERS)
     throw new ConfigError(`${file} can be read by others: run chmod 600 on it.`)
-  const master = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
-  if (master.length !== 32) throw new ConfigError(`${file} is damaged: it must hold 64 hexadecimal digits.`)
-  return secretsFrom(master)
+  const text = readKey(file)
+  if (!HEX_DIGITS.test(text)) throw new ConfigError(`${file} is damaged: it must hold 64 hexadecimal digits.`)
+  return secretsFrom(Buffer.from(text, 'hex'))
+}
+
+function readKey(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    throw new ConfigError(`${file} cannot be read (${codeOf(error)}).`)
+  }
 }

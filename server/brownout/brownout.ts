@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { FROM_LEVEL, type Level } from '#contract/last-hour/brownout.ts'
 import type { Db } from '../database/connect.ts'
 import { Line } from '../line/line.ts'
@@ -6,7 +7,7 @@ import type { Mark } from '../line/mark.ts'
 import type { Secrets } from '../secrets.ts'
 import { nextLevel, type Pressure } from './control.ts'
 import { createLoadMeter, type Measured, type NodeLoad, NOTHING_MEASURED, sumLoads } from './node-load.ts'
-import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead, sweepNodes } from './store.ts'
+import { type BrownoutRow, moveRow, readRow, releaseRow, reportAndRead } from './store.ts'
 
 const TICK_MS = 1_000
 /** While nothing is overloaded, each process reports its load only this often, to spare the database. */
@@ -15,7 +16,7 @@ const REPORT_MS = 5_000
 const BUSY_QUEUE_MS = 10
 /** For how long the process that moves the row keeps that task without writing the row again. */
 const LEASE_MS = 10_000
-const FORGET_NODES_MS = 3_600_000
+const MAX_NAME_LENGTH = 100
 /** The rate of the line, in people a second, until this process has measured one. */
 const DEFAULT_RATE = 20
 
@@ -30,6 +31,8 @@ export type BrownoutOptions = {
   measured?: () => Measured
   /** How many submits wait with a ticket. */
   ticketCount?: () => number
+  /** The code that this process runs, for officers. */
+  version?: string
   /** Called for each level that the controller sets. */
   onLevelChange?: (from: Level, to: Level, load: NodeLoad) => Promise<void>
 }
@@ -38,6 +41,8 @@ export type BrownoutOptions = {
 type Controller = {
   deps: BrownoutDeps
   processId: string
+  /** What officers read about this process. */
+  machine: { name: string; version: string }
   line: Line
   onLevelChange: BrownoutOptions['onLevelChange']
   listeners: (() => void)[]
@@ -123,7 +128,6 @@ async function moveLevelAndMark(controller: Controller, row: BrownoutRow, nowMs:
   if (level === previousLevel) return
   deps.log('warn', 'brownout.level', { count: level })
   await controller.onLevelChange?.(previousLevel, level, totalLoad)
-  await sweepNodes(deps.db, new Date(nowMs - FORGET_NODES_MS))
 }
 
 /** Reads the row, with a report of the own load when that is due. */
@@ -139,7 +143,7 @@ async function readBrownoutRow(
     ownLoad.shed > 0 ||
     controller.pressure.level > 0
   const row = reportIsDue
-    ? await reportAndRead(db, controller.processId, ownLoad, new Date(nowMs))
+    ? await reportAndRead(db, { id: controller.processId, ...controller.machine }, ownLoad, new Date(nowMs))
     : await readRow(db, controller.processId, new Date(nowMs))
   if (!row) throw new Error('the table `brownout` has no row')
   if (reportIsDue) controller.reportedAtMs = nowMs
@@ -188,7 +192,12 @@ function continueWithoutRow(controller: Controller, ownLoad: NodeLoad, nowMs: nu
  */
 export function openBrownout(
   deps: BrownoutDeps,
-  { measured = () => NOTHING_MEASURED, ticketCount = () => 0, onLevelChange }: BrownoutOptions = {},
+  {
+    measured = () => NOTHING_MEASURED,
+    ticketCount = () => 0,
+    version = '',
+    onLevelChange,
+  }: BrownoutOptions = {},
 ) {
   const line = new Line(deps.secrets)
   const measureLoad = createLoadMeter(measured)
@@ -196,6 +205,7 @@ export function openBrownout(
     ...UNREAD,
     deps,
     processId: randomUUID(),
+    machine: { name: hostname().slice(0, MAX_NAME_LENGTH), version },
     line,
     onLevelChange,
     listeners: [],

@@ -19,11 +19,15 @@ export type BrownoutRow = {
 /** A process not seen for this long is gone. */
 export const NODE_ALIVE_MS = 15_000
 
+/** A process of the portal: `name` is its machine, `version` the code that it runs. */
+export type NodeRow = { id: string; name: string; version: string }
+
 /** Reports that this process lives and how busy it is, and reads the row, in one statement. */
-export const reportAndRead = (tx: Tx, processId: string, load: NodeLoad, now: Date) =>
+export const reportAndRead = (tx: Tx, { id: processId, name, version }: NodeRow, load: NodeLoad, now: Date) =>
   tx.row<BrownoutRow>(sql`
     with reported as (
-      insert into nodes (id, seen_at, load) values (${processId}::uuid, ${now}::timestamptz, ${JSON.stringify(load)}::jsonb)
+      insert into nodes (id, seen_at, load, name, version)
+      values (${processId}::uuid, ${now}::timestamptz, ${JSON.stringify(load)}::jsonb, ${name}, ${version})
       on conflict (id) do update set seen_at = excluded.seen_at, load = excluded.load
       returning load),
     others as (select load from nodes where id <> ${processId}::uuid and seen_at > ${new Date(now.getTime() - NODE_ALIVE_MS)} order by seen_at desc limit 100)

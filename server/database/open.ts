@@ -20,11 +20,26 @@ export type Opened = {
   bulk: Db
   url: string
   embedded: boolean
+  /** Applies the migrations and reference data that are new in the folder: after new code was put there. */
+  upgrade(): Promise<void>
   close(): Promise<void>
 }
 
 const BACKGROUND_CONNECTIONS = 4
 const BULK_CONNECTIONS = 2
+/** Callers' connections of a process that answers alone; several share four times as many. */
+const CALLERS_CONNECTIONS = 15
+const FEWEST_CALLERS_CONNECTIONS = 8
+const RESERVED_FOR_URGENT = 3
+const callersConnections = (workers: number) =>
+  Math.max(
+    FEWEST_CALLERS_CONNECTIONS,
+    Math.min(CALLERS_CONNECTIONS, Math.floor((CALLERS_CONNECTIONS * 4) / workers)),
+  )
+/** What the embedded server admits: PostgreSQL's own 100, or more where many processes share it. */
+const OTHER_CONNECTIONS_PER_WORKER = 5
+const maxConnections = (workers: number) =>
+  Math.max(100, 40 + workers * (callersConnections(workers) + OTHER_CONNECTIONS_PER_WORKER))
 
 /** Migrates as the owner; resolves to the URL with which the portal itself works. */
 async function prepare(config: Config, embedded: Embedded | undefined, log: Log): Promise<string> {
@@ -53,9 +68,14 @@ export async function openDatabase(config: Config, log: Log, { waits = false } =
 }
 
 async function openPrepared(config: Config, log: Log): Promise<Opened> {
-  const embedded = config.databaseUrl
-    ? undefined
-    : await startEmbedded(config.dataDir, { onRestart: () => log('warn', 'database.restarted') })
+  const isEmbedded = config.databaseUrl === undefined
+  const embedded =
+    isEmbedded && !config.worker
+      ? await startEmbedded(config.dataDir, {
+          settings: { max_connections: String(maxConnections(config.workers)) },
+          onRestart: () => log('warn', 'database.restarted'),
+        })
+      : undefined
   let db: Db | undefined
   let background: Db | undefined
   let bulk: Db | undefined
@@ -66,19 +86,34 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
     await embedded?.stop()
   }
   try {
-    const url = await prepare(config, embedded, log)
+    // The primary process has prepared the database for its worker processes.
+    const url = config.worker
+      ? (config.worker.databaseUrl ?? config.databaseUrl ?? '')
+      : await prepare(config, embedded, log)
     const onError = (error: Error) => log('warn', 'database.connection_lost', errorFields(error))
-    db = connect(url, { onError })
-    await assertDurable(db, log)
-    await loadReference(db, config.organisation.acronym, log)
+    const callers = connect(url, {
+      onError,
+      connections: callersConnections(config.workers),
+      keep: RESERVED_FOR_URGENT,
+    })
+    db = callers
+    const load = () => loadReference(callers, config.organisation.acronym, log)
+    if (!config.worker) {
+      await assertDurable(db, log)
+      await load()
+    }
     background = connect(url, { onError, connections: BACKGROUND_CONNECTIONS, name: 'portal-background' })
     bulk = connect(url, {
       onError,
       connections: BULK_CONNECTIONS,
       name: 'portal-bulk',
-      ...(embedded ? { onProcess: (pid) => giveWay(pid, LESS_URGENT.bulk) } : {}),
+      ...(isEmbedded ? { onProcess: (pid) => giveWay(pid, LESS_URGENT.bulk) } : {}),
     })
-    return { db, background, bulk, url, embedded: embedded !== undefined, close }
+    const upgrade = async () => {
+      await prepare(config, embedded, log)
+      await load()
+    }
+    return { db, background, bulk, url, embedded: isEmbedded, upgrade, close }
   } catch (error) {
     if (embedded?.adopted) {
       // A server that ran before us may be serving another process: it is left running.

@@ -33,8 +33,10 @@ async function openListener({ server }: FastifyInstance, address: net.ListenOpti
  */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: { host: string; port: number },
+  { host, port, worker }: { host: string; port: number; worker?: unknown },
 ): Promise<string> {
+  // The primary process owns the socket, so that no connection is lost when this process ends.
+  if (worker !== undefined) return app.listen({ host, port, backlog: MAX_NOT_YET_ACCEPTED })
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const listeners: net.Server[] = []
   // Closed at once; the close completes when the last connection of the listener is answered.

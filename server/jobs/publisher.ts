@@ -1,16 +1,17 @@
 import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { publishDue } from './write.ts'
 
 /** About once a second, opens approved jobs whose publishing time has come. */
-export const startPublishing = ({ db, now, log }: Deps): Worker =>
+export const startPublishing = ({ db, now, log, leases }: Deps): Worker =>
   worker(log, {
     failed: 'jobs.not_published',
     everyMs: STAFF_JOBS.publishEveryMs,
-    async pass() {
+    pass: underLease(leases, 'publishing', async () => {
       // A long limit: it queues emails to all subscribers in one statement.
       const count = await db.patient(120).tx((tx) => publishDue(tx, now()))
       if (count > 0) log('info', 'jobs.published', { count })
-    },
+    }),
   })

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { enforceMinimumRate, TRANSFER_LIMITS, type TransferLimits } from '../http/minimum-rate.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
+import { closesConnection } from '../http/drain.ts'
 import { capSockets } from '../http/sockets.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
@@ -105,7 +106,7 @@ export function finishedPages(
     const server = http.createServer(
       { connectionsCheckingInterval: Math.min(MAX_HEAD_CHECK_MS, patience.headMs / 4) },
       (request, response) => {
-        omitKeepAlive(request, response)
+        if (!closesConnection(server, response)) omitKeepAlive(request, response)
         watchRate(request, response)
         markBusy(request, response)
         if (hasTwoHosts(request)) return refuseTwoHosts(response)

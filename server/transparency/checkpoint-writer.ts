@@ -1,3 +1,5 @@
+import { hostname } from 'node:os'
+import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
 import { worker, type Worker } from '../worker.ts'
 import { LogContradiction, publisher } from './publish.ts'
@@ -8,7 +10,11 @@ const EVERY_MS = 1_000
 /** After a contradiction, the next pass waits this long. It would only find the same again. */
 const PAUSE_AFTER_CONTRADICTION_MS = 60_000
 
-type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log'>
+type WriterDeps = Pick<Deps, 'db' | 'config' | 'receiptKey' | 'log' | 'leases'>
+
+/** One process writes the files of a bucket; without one, each machine writes those of its own folder. */
+const leaseOf = ({ bucket, dataDir }: Deps['config']) =>
+  bucket ? 'public-log' : `public-log ${hostname()} ${dataDir}`
 
 /** Makes the function that appends the pending events to the tree and publishes the static files. */
 export function checkpointWriter(deps: WriterDeps) {
@@ -35,7 +41,7 @@ export function startCheckpointWriter(deps: WriterDeps): Worker {
   return worker(deps.log, {
     failed: 'log.waiting',
     everyMs: EVERY_MS,
-    async pass(stopping) {
+    pass: underLease(deps.leases, leaseOf(deps.config), async (stopping) => {
       try {
         await write(stopping)
         return undefined
@@ -45,6 +51,6 @@ export function startCheckpointWriter(deps: WriterDeps): Worker {
         deps.log('error', 'log.contradiction')
         return PAUSE_AFTER_CONTRADICTION_MS
       }
-    },
+    }),
   })
 }

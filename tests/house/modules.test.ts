@@ -118,6 +118,8 @@ describe('who may import whom', () => {
       'hasher-worker',
       'hasher',
       'pid-lock',
+      'installation',
+      'processes',
     ]
     const rooms = [
       ...ground,

@@ -54,6 +54,8 @@ export function run(
       PORT: '0',
       DATA_DIR: dataDir,
       PROBE_URL: 'off',
+      WORKERS: '1',
+      DRAIN_SECONDS: '0',
       ...compiled,
       ...env,
     },

@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { ownClient } from './role.ts'
+
+/** A holder that says nothing for so long loses its leases: the database ends its session. */
+const SILENT_MS = 30_000
+const PING_MS = 5_000
+const ANSWER_MS = 3_000
+
+/** The driver accepts a timeout for one query, but its type does not say so. */
+type TimedQuery = pg.QueryConfig & { query_timeout: number }
+
+/** Work that only one process of all machines does at a time. */
+export type Leases = {
+  /** Does the work if this process holds the lease or gets it now; if not, resolves to undefined. */
+  during<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined>
+  close(): Promise<void>
+}
+
+type Session = { client: pg.Client; held: Set<string> }
+
+async function openSession(url: string, silentMs: number, onEnd: () => void): Promise<Session> {
+  const client = ownClient(url, 'portal-lease')
+  client.on('end', onEnd)
+  client.on('error', onEnd)
+  await client.connect()
+  await client.query(`set idle_session_timeout = ${silentMs}`)
+  return { client, held: new Set() }
+}
+
+const ask = <Row extends pg.QueryResultRow>({ client }: Session, text: string, values: unknown[] = []) => {
+  const query: TimedQuery = { text, values, query_timeout: ANSWER_MS }
+  return client.query<Row>(query)
+}
+
+/**
+ * Leases are advisory locks of one session, so the database frees them when the session ends: with the
+ * process, the machine or the network. A process that hangs stops its pings, and the database ends its
+ * session after `silentMs`. A holder that wakes up after that may finish the pass that it was in beside its
+ * successor, so each pass must bear that: it takes rows under locks, or writes the same bytes again.
+ */
+export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
+  let session: Promise<Session> | undefined
+  const drop = (ended: Promise<Session>) => {
+    if (session === ended) session = undefined
+    void ended.then(({ client }) => client.end()).catch(() => {})
+  }
+  const present = (): Promise<Session> => {
+    if (session) return session
+    const opening = openSession(url, silentMs, () => drop(opening))
+    opening.catch(() => drop(opening))
+    session = opening
+    return opening
+  }
+  const ping = async () => {
+    const pinged = session
+    if (!pinged) return
+    try {
+      const { rows } = await ask<{ read_only: string }>(
+        await pinged,
+        `select current_setting('transaction_read_only') as read_only`,
+      )
+      // A lock on a standby, or on a primary that no longer is one, holds nobody off.
+      if (rows[0]?.read_only === 'on') drop(pinged)
+    } catch {
+      drop(pinged)
+    }
+  }
+  const timer = setInterval(() => void ping(), pingMs).unref()
+
+  const holds = async (name: string): Promise<boolean> => {
+    const asked = present()
+    const { client, held } = await asked
+    if (held.has(name)) return true
+    const text = `select pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) as ours`
+    const { rows } = await ask<{ ours: boolean }>({ client, held }, text, [name]).catch((error: unknown) => {
+      drop(asked)
+      throw error
+    })
+    if (rows[0]?.ours) held.add(name)
+    return rows[0]?.ours === true
+  }
+  return {
+    during: async (name, work) => ((await holds(name)) ? work() : undefined),
+    async close() {
+      clearInterval(timer)
+      const last = session
+      session = undefined
+      await last?.then(({ client }) => client.end()).catch(() => {})
+    },
+  }
+}
+
+type Pass = (stopping: AbortSignal) => Promise<number | undefined> | Promise<void>
+
+/** A pass that only the holder of a lease does. Without leases, as in tests, every process does it. */
+export const underLease =
+  (
+    leases: Leases | undefined,
+    name: string,
+    pass: Pass,
+  ): ((stopping: AbortSignal) => Promise<number | undefined>) =>
+  async (stopping) => {
+    const work = async () => (await pass(stopping)) ?? undefined
+    return leases ? leases.during(name, work) : work()
+  }

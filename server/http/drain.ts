@@ -1,0 +1,16 @@
+import type { Server, ServerResponse } from 'node:http'
+
+const draining = new WeakSet<Server>()
+
+/**
+ * From now on each reply of this server closes its connection. So when the server stops a moment later, no
+ * caller is just sending a request on a connection that it closes (R10).
+ */
+export const closeAfterReplies = (server: Server): void => void draining.add(server)
+
+/** Says in the reply that its connection closes, if the server is about to stop. Returns whether it does. */
+export function closesConnection(server: Server, response: ServerResponse): boolean {
+  if (!draining.has(server)) return false
+  response.setHeader('connection', 'close')
+  return true
+}

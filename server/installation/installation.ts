@@ -1,0 +1,73 @@
+import { type Config, ConfigError } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { findFingerprints, type Fingerprint, insertFingerprints, replaceFingerprints } from './store.ts'
+
+/** What the operator reads about each setting, in the order in which they are compared. */
+const SETTINGS = {
+  // First: under another secret key, all fingerprints differ.
+  secret_key: 'SECRET_KEY_FILE (or secret.key in DATA_DIR) holds another key',
+  receipt_key: 'RECEIPT_KEY_FILE (or receipts.key in DATA_DIR) holds another key',
+  public_url: 'PUBLIC_URL is another address',
+  storage: 'STORAGE_URL names another place for files',
+  mail: 'SMTP_URL or MAIL_FROM sends emails in another way',
+} as const
+type Setting = keyof typeof SETTINGS
+
+type InstallationDeps = Pick<Deps, 'config' | 'secrets' | 'receiptKey' | 'db' | 'now'>
+
+const storageOf = ({ bucket }: Config) =>
+  bucket ? `${bucket.endpoint ?? ''} ${bucket.bucket}/${bucket.prefix}` : 'folder'
+
+/**
+ * The values that machines must share. Each machine may have a mail server of its own, so only the sender
+ * counts, and whether emails are sent at all.
+ */
+const valuesOf = ({ config, receiptKey }: InstallationDeps): Record<Setting, string> => ({
+  secret_key: '',
+  receipt_key: receiptKey.publicBytes.toString('hex'),
+  public_url: config.publicUrl,
+  storage: storageOf(config),
+  mail: config.smtpUrl ? `sent from ${config.mailFrom}` : 'kept',
+})
+
+const isSetting = (name: string): name is Setting => name in SETTINGS
+
+function fingerprintsOf(deps: InstallationDeps): Fingerprint[] {
+  const values = valuesOf(deps)
+  return Object.keys(SETTINGS)
+    .filter(isSetting)
+    .map((setting) => ({
+      setting,
+      fingerprint: deps.secrets.hmac('installation', `${setting}\n${values[setting]}`),
+    }))
+}
+
+/** The first setting that differs from what the other machines use; undefined when none does. */
+async function findDifference(deps: InstallationDeps, own: Fingerprint[]): Promise<Setting | undefined> {
+  const stored = new Map((await findFingerprints(deps.db)).map((row) => [row.setting, row.fingerprint]))
+  const differing = own.find(({ setting, fingerprint }) => stored.get(setting)?.equals(fingerprint) === false)
+  return differing && isSetting(differing.setting) ? differing.setting : undefined
+}
+
+/**
+ * Compares this machine's settings with those of the installation, and stores them where there are none yet.
+ * An embedded database serves one machine, which differs from nobody: there they are only stored.
+ * @throws ConfigError naming the first setting that differs.
+ */
+export async function checkInstallation(
+  deps: InstallationDeps,
+  { embedded }: { embedded: boolean },
+): Promise<void> {
+  const own = fingerprintsOf(deps)
+  if (embedded) return void (await replaceFingerprints(deps.db, own, deps.now()))
+  await insertFingerprints(deps.db, own, deps.now())
+  const difference = await findDifference(deps, own)
+  if (difference)
+    throw new ConfigError(
+      `${SETTINGS[difference]} than the other machines on this database: correct it, or see "installation accept" in docs/operations.md.`,
+    )
+}
+
+/** Makes this machine's settings those of the installation. Returns how many changed. */
+export const acceptInstallation = (deps: InstallationDeps): Promise<number> =>
+  replaceFingerprints(deps.db, fingerprintsOf(deps), deps.now())

@@ -1,0 +1,27 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type Fingerprint = { setting: string; fingerprint: Buffer }
+
+export const findFingerprints = (tx: Tx) =>
+  tx.rows<Fingerprint>(sql`select setting, fingerprint from installation limit 100`)
+
+/** Stores fingerprints of settings that have none yet. Those that another machine stored first stay. */
+export const insertFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
+  tx.run(sql`
+    insert into installation (setting, fingerprint, set_at)
+    select setting, decode(fingerprint, 'hex'), ${now}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as new_rows (setting text, fingerprint text)
+    on conflict (setting) do nothing`)
+
+export const replaceFingerprints = (tx: Tx, rows: Fingerprint[], now: Date) =>
+  tx.run(sql`
+    insert into installation as stored (setting, fingerprint, set_at)
+    select setting, decode(fingerprint, 'hex'), ${now}
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as new_rows (setting text, fingerprint text)
+    on conflict (setting) do update set fingerprint = excluded.fingerprint, set_at = excluded.set_at
+      where stored.fingerprint <> excluded.fingerprint`)
+
+const toJson = (rows: Fingerprint[]) =>
+  JSON.stringify(
+    rows.map(({ setting, fingerprint }) => ({ setting, fingerprint: fingerprint.toString('hex') })),
+  )

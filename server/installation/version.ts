@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const HASH_LENGTH = 8
+
+/**
+ * The version of the code that runs, such as `1.0.0-3f2a91bc`: two machines with the same one run the same
+ * code.
+ */
+export function codeVersion(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync('{server,contract}/**/*.{ts,sql}', { cwd: ROOT }).sort())
+    hash.update(path).update(readFileSync(join(ROOT, path)))
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
+  return `${version}-${hash.digest('hex').slice(0, HASH_LENGTH)}`
+}

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { databaseClock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { clearIncoming, openFiles } from '../files/open-files.ts'
+import { answerWhileStarting } from '../http/starting.ts'
+import { checkInstallation } from '../installation/installation.ts'
+import { log } from '../log.ts'
+import type { Closers } from './closers.ts'
+import { printAddress } from './print-address.ts'
+import { stopOnSignals } from './signals.ts'
+import { workerProcesses } from './worker-processes.ts'
+
+/** What a worker process may need beyond the calls under way: its emails in hand and its pools. */
+const CLOSE_MS = 15_000
+
+const environmentOf = (number: number, databaseUrl: string | undefined) => ({
+  PORTAL_WORKER: JSON.stringify({ number, databaseUrl }),
+})
+
+/**
+ * Starts the worker processes of this machine and stays beside them. The primary process owns what they
+ * share: the socket, the embedded database, the data folder and the signals. It answers no one itself.
+ */
+export async function startPrimary(
+  { config, secrets, receiptKey }: Pick<Deps, 'secrets' | 'receiptKey'> & { config: Config },
+  { closing, callsMs }: { closing: Closers; callsMs: number },
+): Promise<void> {
+  const endOfStarting = await answerWhileStarting(config)
+  closing.add(endOfStarting)
+  const database = await openDatabase(config, log, { waits: true })
+  closing.add(database.close)
+  const { db, url, embedded } = database
+  const { now, stop: stopClock } = await databaseClock(db)
+  stopClock()
+  await checkInstallation({ config, secrets, receiptKey, db, now }, { embedded })
+  clearIncoming(openFiles(config))
+  const processes = workerProcesses({
+    count: config.workers,
+    environment: (number) => environmentOf(number, embedded ? url : undefined),
+    log,
+    stopWithinMs: config.drainMs + callsMs + CLOSE_MS,
+  })
+  closing.add(processes.stop)
+  await endOfStarting()
+  const address = await processes.start()
+  stopOnSignals(async (signal) => {
+    if (signal === 'SIGTERM') {
+      processes.leave()
+      await wait(config.drainMs)
+    }
+    await closing.closeAll()
+  })
+  process.on('SIGHUP', () => {
+    // New code may need a new schema; an earlier version runs on it too.
+    void database
+      .upgrade()
+      .then(processes.reload)
+      .catch((error: unknown) => log('error', 'workers.not_reloaded', errorFields(error)))
+  })
+  printAddress(config, address)
+}

@@ -1,0 +1,154 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '../deps.ts'
+import { crashBackOff } from './back-off.ts'
+import { isReady, type Order } from './messages.ts'
+
+const READY_WITHIN_MS = 120_000
+
+/** A worker process ended before it answered. */
+export class NotStarted extends Error {
+  readonly exitCode: number
+  constructor(exitCode: number) {
+    super('A worker process ended before it was ready; the lines above say why.')
+    this.exitCode = exitCode
+  }
+}
+
+/** The place of one worker process. The process in it changes when it crashes, and at a reload. */
+type Place = {
+  number: number
+  worker: Worker
+  startedMs: number
+  backOff: ReturnType<typeof crashBackOff>
+}
+
+type Options = {
+  count: number
+  /** The environment of the worker process with this number. */
+  environment: (number: number) => Record<string, string>
+  log: Log
+  /** A worker process that was told to stop and has not ended within this time is killed. */
+  stopWithinMs: number
+}
+
+const tell = (worker: Worker, order: Order) => {
+  if (worker.isConnected()) worker.send(order, () => {})
+}
+
+/** Resolves to the address at which the process answers. @throws NotStarted when it ends before that. */
+async function whenReady(worker: Worker): Promise<string> {
+  const settled = new AbortController()
+  const { signal } = settled
+  const ended = once(worker, 'exit', { signal }).then(([code]: (number | null)[]) => {
+    throw new NotStarted(code ?? 1)
+  })
+  const tooLong = wait(READY_WITHIN_MS, undefined, { signal }).then(() => {
+    worker.process.kill('SIGKILL')
+    throw new NotStarted(1)
+  })
+  const ready = new Promise<string>((resolve) =>
+    worker.on('message', (message: unknown) => {
+      if (isReady(message)) resolve(message.ready)
+    }),
+  )
+  try {
+    return await Promise.race([ready, ended, tooLong])
+  } finally {
+    settled.abort()
+    for (const loser of [ended, tooLong]) loser.catch(() => {})
+  }
+}
+
+/**
+ * The worker processes of this machine. The primary process, which calls this, owns the socket and hands each
+ * connection to one of them, so a process that ends takes only its own connections along.
+ */
+export function workerProcesses({ count, environment, log, stopWithinMs }: Options) {
+  const places: Place[] = []
+  let isStopping = false
+  let reloading: Promise<void> | undefined
+
+  const fork = (number: number) => cluster.fork(environment(number))
+
+  const endWorker = async (worker: Worker, order: Order) => {
+    if (worker.isDead()) return
+    const ended = once(worker, 'exit')
+    tell(worker, order)
+    const killing = setTimeout(() => worker.process.kill('SIGKILL'), stopWithinMs)
+    await ended
+    clearTimeout(killing)
+  }
+
+  /** Puts a process into a place, and replaces it whenever it crashes there. */
+  const install = (place: Place, worker: Worker) => {
+    place.worker = worker
+    place.startedMs = performance.now()
+    worker.once('exit', (code: number | null, signal: string | null) => {
+      if (!isStopping && place.worker === worker) void replaceCrashed(place, signal ?? String(code))
+    })
+    if (worker.isDead()) worker.emit('exit', 1, null)
+  }
+  const replaceCrashed = async (place: Place, code: string) => {
+    const { pauseMs, inRow, startsLoop, isLoop } = place.backOff.afterCrash(
+      performance.now() - place.startedMs,
+    )
+    const fields = { id: place.number, code, count: inRow }
+    if (startsLoop) log('error', 'worker.crash_loop', fields)
+    else if (!isLoop) log('warn', 'worker.ended', fields)
+    if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
+    if (!isStopping) install(place, fork(place.number))
+  }
+
+  const replaceAll = async () => {
+    for (const place of places) {
+      if (isStopping) return
+      const next = fork(place.number)
+      try {
+        await whenReady(next)
+      } catch {
+        log('error', 'workers.not_reloaded', { id: place.number })
+        return
+      }
+      const { worker: earlier } = place
+      install(place, next)
+      await endWorker(earlier, 'retire')
+    }
+    log('info', 'workers.reloaded', { count: places.length })
+  }
+
+  return {
+    /** Starts all of them. Resolves to the address once each of them answers. @throws NotStarted */
+    async start(): Promise<string> {
+      const workers = Array.from({ length: count }, (_, index) => fork(index + 1))
+      const settled = await Promise.allSettled(workers.map(whenReady))
+      const failed = settled.find((result) => result.status === 'rejected')
+      if (failed) {
+        await Promise.all(workers.map((worker) => endWorker(worker, 'stop')))
+        throw failed.reason
+      }
+      for (const [index, worker] of workers.entries()) {
+        const place = { number: index + 1, worker, startedMs: 0, backOff: crashBackOff() }
+        places.push(place)
+        install(place, worker)
+      }
+      const [first] = settled
+      return first?.status === 'fulfilled' ? first.value : ''
+    },
+    /**
+     * Replaces them one after the other: the next one answers before the earlier one stops. When the next one
+     * does not start, the earlier ones stay. A second call during a reload joins it.
+     */
+    reload: () => (reloading ??= replaceAll().finally(() => (reloading = undefined))),
+    /** Tells them that the machine leaves: /readyz says so, and all else is still answered. */
+    leave() {
+      for (const { worker } of places) tell(worker, 'leave')
+    },
+    async stop() {
+      isStopping = true
+      const all = Object.values(cluster.workers ?? {})
+      await Promise.all(all.map((worker) => worker && endWorker(worker, 'stop')))
+    },
+  }
+}
