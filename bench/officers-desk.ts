@@ -21,7 +21,7 @@ export async function addOfficers(
   const now = () => new Date()
   // Only the parts of a test portal that `officer` and `lift` use.
   const testPortal = {
-    deps: { db, secrets: readSecrets(portal.dataDir), now },
+    deps: { db, secrets: readSecrets({ dataDir: portal.dataDir }), now },
     visitor: () => visitorAt(portal.url),
     clock: { now },
   } as unknown as TestPortal

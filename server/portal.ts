@@ -14,6 +14,8 @@ import { exportJobs, importJobs } from './jobs/import.ts'
 import { ImportProblem } from './jobs/import-file.ts'
 import { Refusal } from './http/refuse.ts'
 import { log } from './log.ts'
+import { acceptInstallation } from './installation/installation.ts'
+import { runningPortal } from './pid-lock.ts'
 import { readSecrets } from './secrets.ts'
 import { inviteByCommand } from './staff/invite.ts'
 import { invitationToken } from './staff/send-invitation.ts'
@@ -36,6 +38,8 @@ const HELP = `Usage: npm run portal -- COMMAND
                           prints what is wrong, and then exits with 1
   receipt-key countersign FILE
                           sign the earlier receipt key with the present one, so that its receipts stay genuine
+  reload                  replace the worker processes one by one, without a failed call; needs WORKERS above 1
+  installation accept     make the settings of this machine those of the installation, after a change on purpose
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
@@ -86,6 +90,17 @@ async function withDatabase(work: (deps: Deps) => Promise<void>) {
     // A database that the portal started before is not ours to stop.
     await (wasRunning ? database.db.close() : database.close())
   }
+}
+
+/** Asks the running portal for new worker processes. */
+function reload() {
+  const { config } = readSettings()
+  if (config.workers === 1)
+    throw new ConfigError('WORKERS is 1, so there is no other process to answer: restart the portal instead.')
+  const pid = runningPortal(config.dataDir)
+  if (pid === undefined) throw new ConfigError(`No portal runs on ${config.dataDir}.`)
+  process.kill(pid, 'SIGHUP')
+  console.log('The portal replaces its worker processes. Its log says workers.reloaded when it is done.')
 }
 
 /** The role in the words of the command, written as `--role ROLE` or `--role=ROLE`. */
@@ -140,6 +155,13 @@ try {
     const earlierKey = readFileSync(target, 'utf8')
     const isAdded = countersignEarlierKey(receiptKey, receiptKeyFile(config), earlierKey)
     console.log(isAdded ? EARLIER_KEY.added : EARLIER_KEY.known)
+  } else if (subject === 'reload') {
+    reload()
+  } else if (subject === 'installation' && verb === 'accept') {
+    await withDatabase(async (deps) => {
+      const changed = await acceptInstallation(deps)
+      console.log(changed === 0 ? 'Nothing has changed.' : `${changed} settings changed for all machines.`)
+    })
   } else if (subject === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Config, ConfigError } from './config.ts'
+import { ConfigError } from './config.ts'
 import { createFile } from './new-file.ts'
 import { codeOf } from './error-fields.ts'
 
@@ -26,6 +26,8 @@ const HEX_DIGITS = /^[\da-f]{64}$/i
 /** The bits of a file's mode that let its group or other users read, write or run it. */
 const PERMISSIONS_OF_OTHERS = 0o077
 
+type Where = { dataDir: string; secretKeyFile?: string | undefined }
+
 function makeKey(file: string, dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -42,7 +44,7 @@ function makeKey(file: string, dataDir: string) {
  * makes.
  * @throws ConfigError when it is missing or damaged, or others on the machine may read it.
  */
-export function readSecrets({ dataDir, secretKeyFile }: Pick<Config, 'dataDir' | 'secretKeyFile'>): Secrets {
+export function readSecrets({ dataDir, secretKeyFile }: Where): Secrets {
   const file = secretKeyFile ?? join(dataDir, 'secret.key')
   // A key that the operator named is never made: on a second machine it would be another key.
   if (secretKeyFile === undefined) makeKey(file, dataDir)

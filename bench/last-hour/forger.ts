@@ -49,7 +49,7 @@ async function sendForgeries({
   const { ask, close } = openCaller({ url })
   // The last people are left out: they send the true tickets.
   const forger: Forger = {
-    secrets: readSecrets(dataDir),
+    secrets: readSecrets({ dataDir }),
     filled: { ...filled, people: filled.people - controls },
     closed,
     digests,

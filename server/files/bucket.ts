@@ -1,12 +1,14 @@
+import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { Config } from '../config.ts'
 import type { FileStore } from './file-store.ts'
 import { verified } from './intact.ts'
 
-type Bucket = NonNullable<Config['bucket']>
+export type Bucket = NonNullable<Config['bucket']>
 const RESPONSE_TIMEOUT_MS = { PUT: 60_000, other: 10_000 }
 /**
  * A call that opens a file holds one of the portal's slots. At most this many may wait for a silent bucket,
@@ -146,5 +148,51 @@ export function bucketStore(bucket: Bucket): FileStore {
       await answer?.body?.cancel()
     },
     olderThan: (ageMs, shelf) => listOlderThan(client, bucket.prefix, ageMs, shelf),
+  }
+}
+
+/** Objects by their names below the prefix, for small files that are not named by their hash. */
+export function bucketObjects(bucket: Bucket) {
+  const { call, root, urlOf } = bucketClient(bucket)
+  let openingCalls = 0
+  const read = async (name: string) => {
+    const answer = await call(urlOf(name), { method: 'GET' }, true)
+    return answer && Buffer.from(await answer.arrayBuffer())
+  }
+  return {
+    async get(name: string): Promise<Buffer | undefined> {
+      if (openingCalls >= MAX_OPENING) throw new BucketFault('away')
+      openingCalls++
+      const silent = new AbortController()
+      const giveUp = wait(RESPONSE_TIMEOUT_MS.other, undefined, { signal: silent.signal, ref: false })
+      const tooLate = giveUp.then(() => Promise.reject(new BucketFault('away')))
+      // Lost on purpose when the file comes in time.
+      tooLate.catch(() => {})
+      try {
+        return await Promise.race([read(name), tooLate])
+      } finally {
+        silent.abort()
+        openingCalls--
+      }
+    },
+    async put(name: string, bytes: Buffer): Promise<void> {
+      const headers = { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') }
+      await call(urlOf(name), { method: 'PUT', body: new Uint8Array(bytes), headers })
+    },
+    async remove(name: string): Promise<void> {
+      const answer = await call(urlOf(name), { method: 'DELETE' }, true)
+      await answer?.body?.cancel()
+    },
+    /** The names that start like this, at most a thousand. */
+    async names(start: string): Promise<string[]> {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: bucket.prefix + start })
+      const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })
+      const xml = (await answer?.text()) ?? ''
+      return xml
+        .split('<Contents>')
+        .slice(1)
+        .flatMap((content) => textOf(content, 'Key') ?? [])
+        .map((key) => key.slice(bucket.prefix.length))
+    },
   }
 }

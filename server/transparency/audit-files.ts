@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
-import { logFolder, readNote, readTile } from './folder.ts'
+import { readNote, readTile } from './log-files.ts'
 import { readCheckpoint } from './note.ts'
+import { logFiles } from './open-log-files.ts'
 import { type Tile, tilePath } from './tiles.ts'
 
 /** Receives each fault that the audit finds, as one sentence. */
@@ -12,11 +13,11 @@ const NO_FILES = -1
  * Opens the published files, to compare them with the tree while it is built again. `size` is the number of
  * leaves that the published checkpoint covers; -1 when there is none.
  */
-export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, report: Report) {
-  const folder = logFolder(config)
-  const note = await readNote(folder)
+export async function openAuditedFiles(config: Pick<Config, 'dataDir' | 'bucket'>, report: Report) {
+  const files = logFiles(config)
+  const note = await readNote(files)
   const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? NO_FILES
-  if (note !== undefined && size < 0) report(`${folder}/checkpoint is not a checkpoint.`)
+  if (note !== undefined && size < 0) report(`checkpoint in ${files.place} is not a checkpoint.`)
   let comparedCount = 0
   return {
     size,
@@ -24,7 +25,7 @@ export async function openAuditedFiles(config: Pick<Config, 'dataDir'>, report: 
     comparedCount: () => comparedCount,
     async compare(tiles: Tile[]) {
       for (const tile of tiles) {
-        const bytes = await readTile(folder, tile, size)
+        const bytes = await readTile(files, tile, size)
         if (!bytes?.equals(tile.bytes))
           report(`The file ${tilePath(tile)} is ${bytes ? 'not that of the tree' : 'missing'}.`)
         comparedCount++

@@ -6,7 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
-import { logFolder, readTile } from './folder.ts'
+import { readTile } from './log-files.ts'
+import { logFiles } from './open-log-files.ts'
 import { findPublished } from './prove.ts'
 import { TILE, tileAt } from './tiles.ts'
 
@@ -52,7 +53,7 @@ export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance)
   app.get<{ Params: { '*': string } }>('/log/*', async (request, reply) => {
     const tile = tileAt(request.params['*'])
     const published = tile && (await findPublished(config))
-    const bytes = published && (await readTile(logFolder(config), tile, published.size))
+    const bytes = published && (await readTile(logFiles(config), tile, published.size))
     if (!bytes) throw refuse('not_found')
     reply
       .headers(ANY_ORIGIN_HEADERS)

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
-import { logFolder, readNote, readTile } from './folder.ts'
+import { readNote, readTile } from './log-files.ts'
 import { type Checkpoint, readCheckpoint } from './note.ts'
+import { logFiles } from './open-log-files.ts'
 import { TILE, widthIn } from './tiles.ts'
 import {
   consistencyProof,
@@ -14,9 +15,9 @@ import {
 
 export type Published = Checkpoint & { note: string }
 
-/** The checkpoint that this process serves; undefined before the first one. */
+/** The checkpoint that the portal serves; undefined before the first one. */
 export async function findPublished(config: Deps['config']): Promise<Published | undefined> {
-  const note = await readNote(logFolder(config))
+  const note = await readNote(logFiles(config))
   const checkpoint = note === undefined ? undefined : readCheckpoint(note)
   return checkpoint && note !== undefined
     ? { origin: checkpoint.origin, size: checkpoint.size, root: checkpoint.root, note }
@@ -28,7 +29,7 @@ const TREE_LEVELS_PER_TILE = Math.log2(TILE)
 
 /** Computes roots of full subtrees from the tiles of a published tree of `size` leaves. */
 function nodesOf(config: Deps['config'], size: number): NodeAt {
-  const folder = logFolder(config)
+  const files = logFiles(config)
   const tileReads = new Map<string, Promise<Buffer | undefined>>()
   return async (treeLevel, index) => {
     const level = Math.floor(treeLevel / TREE_LEVELS_PER_TILE)
@@ -36,7 +37,7 @@ function nodesOf(config: Deps['config'], size: number): NodeAt {
     const tile = { level, index: Math.floor((index * hashCount) / TILE) }
     const tileName = `${tile.level}/${tile.index}`
     const tileRead =
-      tileReads.get(tileName) ?? readTile(folder, { ...tile, width: widthIn(size, level, tile.index) }, size)
+      tileReads.get(tileName) ?? readTile(files, { ...tile, width: widthIn(size, level, tile.index) }, size)
     tileReads.set(tileName, tileRead)
     const bytes = await tileRead
     if (!bytes) throw new Error('a tile of the log is missing')

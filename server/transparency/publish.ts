@@ -1,16 +1,17 @@
-import { join } from 'node:path'
 import type { Deps } from '../deps.ts'
+import { folderFiles, logFolder } from './folder.ts'
+import { entryBytes } from './leaf.ts'
 import {
+  CHECKPOINT,
   dropPartial,
   holdsFullTiles,
-  logFolder,
+  type LogFiles,
   readNote,
   readTile,
   writeTile,
-  writeWhole,
-} from './folder.ts'
-import { entryBytes } from './leaf.ts'
-import { readCheckpoint } from './note.ts'
+} from './log-files.ts'
+import { type Checkpoint, readCheckpoint } from './note.ts'
+import { logFiles } from './open-log-files.ts'
 import { findCheckpoint, findKey, findLastCheckpoint, leavesFrom } from './store.ts'
 import { partialTiles, type Tile, Tiles } from './tiles.ts'
 
@@ -28,39 +29,51 @@ const findSigningKey = ({ db, receiptKey }: PublishDeps, name: string) =>
   name === receiptKey.name ? receiptKey.publicBytes : findKey(db, name)
 
 /**
- * The right edge of the published tree, from its files. An empty tree when the files are missing, damaged or
- * not signed by us: then all of them are built again.
+ * The published checkpoint. Undefined when there is none, or it is damaged or not signed by us.
+ * @throws LogContradiction when the database does not have it.
  */
-async function readPublishedTiles(deps: PublishDeps, folder: string): Promise<Tiles> {
-  const note = await readNote(folder)
+async function findOwnCheckpoint(deps: PublishDeps, files: LogFiles): Promise<Checkpoint | undefined> {
+  const note = await readNote(files)
   const published = note === undefined ? undefined : readCheckpoint(note)
   const key = published && (await findSigningKey(deps, published.key))
-  if (!published || !key || !published.signedBy(key)) return new Tiles()
+  if (!published || !key || !published.signedBy(key)) return undefined
   const stored = await findCheckpoint(deps.db, published.size)
   if (!stored?.root.equals(published.root))
     throw new LogContradiction(
-      `${join(folder, 'checkpoint')} was signed at size ${published.size}, which the database does not have`,
+      `${CHECKPOINT} in ${files.place} was signed at size ${published.size}, which the database does not have`,
     )
+  return published
+}
+
+/**
+ * The right edge of the published tree, from its files. An empty tree when the files are missing, damaged or
+ * not signed by us: then all of them are built again.
+ */
+async function readPublishedTiles(deps: PublishDeps, files: LogFiles): Promise<Tiles> {
+  // A machine that has just been given a bucket published in its folder before.
+  if (deps.config.bucket) await findOwnCheckpoint(deps, folderFiles(logFolder(deps.config)))
+  const published = await findOwnCheckpoint(deps, files)
+  if (!published) return new Tiles()
   const partial: Tile[] = []
   for (const tile of partialTiles(published.size)) {
-    const bytes = await readTile(folder, tile, published.size)
+    const bytes = await readTile(files, tile, published.size)
     if (bytes) partial.push({ ...tile, bytes })
   }
   const tiles = Tiles.from(published.size, partial)
   const isComplete =
     partial.length === partialTiles(published.size).length &&
     tiles.root().equals(published.root) &&
-    (await holdsFullTiles(folder, published.size))
+    (!files.mayLoseFiles || (await holdsFullTiles(files, published.size)))
   return isComplete ? tiles : new Tiles()
 }
 
 /**
- * Brings the static files of this process up to the last checkpoint in the database. It builds them again
+ * Brings the static files of this portal up to the last checkpoint in the database. It builds them again
  * when they are missing or damaged. It writes the tiles first and the checkpoint last, so that a published
  * checkpoint never covers a missing tile.
  */
 export function publisher(deps: PublishDeps) {
-  const folder = logFolder(deps.config)
+  const files = logFiles(deps.config)
   /** The right edge of the tree in the files; undefined before they are read. */
   let tiles: Tiles | undefined
 
@@ -75,10 +88,10 @@ export function publisher(deps: PublishDeps) {
           throw new LogContradiction(`leaf ${edge.size} of the ${size} signed ones is missing`)
         fullTiles.push(...edge.add(leaf.hash, entryBytes(leaf)))
       }
-      for (const tile of fullTiles) await writeTile(folder, tile)
-      for (const tile of fullTiles) await dropPartial(folder, tile)
+      for (const tile of fullTiles) await writeTile(files, tile)
+      for (const tile of fullTiles) await dropPartial(files, tile)
     }
-    for (const tile of edge.partial()) await writeTile(folder, tile)
+    for (const tile of edge.partial()) await writeTile(files, tile)
   }
 
   return {
@@ -87,20 +100,20 @@ export function publisher(deps: PublishDeps) {
      * @throws LogContradiction when the files hold a later or a different tree than the database
      */
     async open(): Promise<void> {
-      tiles ??= await readPublishedTiles(deps, folder)
+      tiles ??= await readPublishedTiles(deps, files)
     },
     async publish(): Promise<void> {
       const last = await findLastCheckpoint(deps.db)
       if (!last) return
-      const edge = (tiles ??= await readPublishedTiles(deps, folder))
-      if (edge.size === last.size && (await readNote(folder)) === last.note) return
+      const edge = (tiles ??= await readPublishedTiles(deps, files))
+      if (edge.size === last.size && (await readNote(files)) === last.note) return
       try {
         await growTo(edge, last.size)
         if (!edge.root().equals(last.root))
           throw new LogContradiction(
             `the leaves in the database do not make the root that was signed at size ${last.size}`,
           )
-        await writeWhole(join(folder, 'checkpoint'), last.note)
+        await files.write(CHECKPOINT, Buffer.from(last.note))
       } catch (error) {
         // The tree in memory may be ahead of the files, so the next try reads the files again.
         tiles = undefined

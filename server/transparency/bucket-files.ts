@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache'
+import { type Bucket, bucketObjects } from '../files/bucket.ts'
+import { CHECKPOINT, type LogFiles } from './log-files.ts'
+
+const FOLDER = 'log/'
+const CACHED_BYTES = 16 * 2 ** 20
+/** As long as the reply allows a cache to keep the checkpoint. */
+const CHECKPOINT_MS = 1_000
+
+/**
+ * The log's files in the bucket, below `log/`, where any machine reads what the holder of the lease wrote.
+ * Files are cached: no file but the checkpoint ever changes.
+ */
+export function bucketFiles(bucket: Bucket, clock: () => number = () => performance.now()): LogFiles {
+  const objects = bucketObjects(bucket)
+  const cached = new LRUCache<string, Buffer>({
+    maxSize: CACHED_BYTES,
+    sizeCalculation: ({ length }) => length + 1,
+  })
+  let checkpoint: { readAtMs: number; bytes: Promise<Buffer | undefined> } | undefined
+  const readCheckpoint = () => {
+    if (checkpoint && clock() - checkpoint.readAtMs < CHECKPOINT_MS) return checkpoint.bytes
+    const bytes = objects.get(FOLDER + CHECKPOINT)
+    checkpoint = { readAtMs: clock(), bytes }
+    // The next caller asks again.
+    bytes.catch(() => (checkpoint = undefined))
+    return bytes
+  }
+  return {
+    place: `the bucket, ${FOLDER}`,
+    mayLoseFiles: false,
+    async read(path) {
+      if (path === CHECKPOINT) return readCheckpoint()
+      const bytes = cached.get(path) ?? (await objects.get(FOLDER + path))
+      if (bytes) cached.set(path, bytes)
+      return bytes
+    },
+    async write(path, bytes) {
+      if (path === CHECKPOINT) checkpoint = undefined
+      await objects.put(FOLDER + path, bytes)
+      if (path === CHECKPOINT) checkpoint = undefined
+    },
+    size: async (path) => (await objects.get(FOLDER + path))?.length,
+    async removeBelow(path) {
+      for (const name of await objects.names(`${FOLDER}${path}/`)) await objects.remove(name)
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { dirname } from 'node:path'
+import { cutBundle, TILE, type Tile, tilePath, widthIn } from './tiles.ts'
+import { HASH_BYTES } from './tree.ts'
+
+export const CHECKPOINT = 'checkpoint'
+
+/** Where the log's static files are. Paths are those of C2SP tlog-tiles. */
+export type LogFiles = {
+  /** In words, for messages. */
+  place: string
+  /** True when files may be deleted or damaged behind our back, so that they are checked at each start. */
+  mayLoseFiles: boolean
+  read(path: string): Promise<Buffer | undefined>
+  /** The file appears with all its content, or not at all. */
+  write(path: string, bytes: Buffer): Promise<void>
+  size(path: string): Promise<number | undefined>
+  removeBelow(path: string): Promise<void>
+}
+
+/** Writes a tile, unless its file already has the right content. */
+export async function writeTile(files: LogFiles, tile: Tile): Promise<void> {
+  const path = tilePath(tile)
+  if (!(await files.read(path))?.equals(tile.bytes)) await files.write(path, tile.bytes)
+}
+
+/** Removes the partial tiles of a tile that is full now, because the full tile replaces them. */
+export const dropPartial = (files: LogFiles, tile: Omit<Tile, 'bytes'>) =>
+  files.removeBelow(dirname(tilePath({ ...tile, width: 1 })))
+
+/** The published checkpoint; undefined without a file. */
+export const readNote = async (files: LogFiles): Promise<string | undefined> =>
+  (await files.read(CHECKPOINT))?.toString()
+
+/** The first hashes or entries of a file, as many as the tile has; undefined when the file has fewer. */
+const cut = (tile: Omit<Tile, 'bytes'>, bytes: Buffer) => {
+  if (tile.level === 'entries') return cutBundle(bytes, tile.width)
+  const length = tile.width * HASH_BYTES
+  return bytes.length >= length ? bytes.subarray(0, length) : undefined
+}
+
+/**
+ * Reads a tile of the log of `size` leaves; undefined when there is none. It may read it from a wider file,
+ * because every wider tile starts with the same bytes.
+ */
+export async function readTile(
+  files: LogFiles,
+  tile: Omit<Tile, 'bytes'>,
+  size: number,
+): Promise<Buffer | undefined> {
+  const widest = widthIn(size, tile.level, tile.index)
+  if (tile.width > widest) return undefined
+  for (const width of new Set([tile.width, TILE, widest])) {
+    const bytes = await files.read(tilePath({ ...tile, width }))
+    const tileBytes = bytes && cut(tile, bytes)
+    if (tileBytes) return tileBytes
+  }
+  return undefined
+}
+
+/**
+ * True when every full tile of a log of `size` leaves exists with the right number of bytes. A full bundle of
+ * entries must not be empty.
+ */
+export async function holdsFullTiles(files: LogFiles, size: number): Promise<boolean> {
+  const bytesOf = (level: Tile['level'], index: number) => files.size(tilePath({ level, index, width: TILE }))
+  let level = 0
+  let tileCount = Math.floor(size / TILE)
+  while (tileCount > 0) {
+    for (let index = 0; index < tileCount; index++) {
+      if ((await bytesOf(level, index)) !== TILE * HASH_BYTES) return false
+      if (level === 0 && !(await bytesOf('entries', index))) return false
+    }
+    level++
+    tileCount = Math.floor(tileCount / TILE)
+  }
+  return true
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import net from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { until } from '../support/jobs.ts'
+import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
+import { steadyLoad } from '../support/steady-load.ts'
+
+const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
+const CALLERS = 8
+
+const workersOf = ({ pid }: Running) =>
+  processesOf(pid)
+    .slice(1)
+    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('server/main.ts'))
+
+const linesOf = (portal: Running, event: string) =>
+  (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
+
+/** A request whose end has not been sent yet, on a connection of its own. */
+async function unfinished(url: string) {
+  const { hostname, port } = new URL(url)
+  const body = JSON.stringify({ email: 'slow@example.com' })
+  const socket = net.connect(Number(port), hostname)
+  let received = ''
+  socket.on('data', (piece) => (received += piece.toString()))
+  socket.on('error', () => {})
+  const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
+  const head = `POST /api/newsletter/ HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`
+  await new Promise<void>((sent) => socket.write(head + body.slice(0, 5), () => sent()))
+  return { finish: () => socket.write(body.slice(5)), closed, isClosed: () => socket.destroyed }
+}
+
+describe('R10 several processes answer', onLinux, () => {
+  const folder = dataFolder()
+  let portal: Running
+  before(async () => {
+    portal = await startPortal(folder.path, { env: { WORKERS: '2', DRAIN_SECONDS: '1' } })
+  })
+  after(() => folder.drop())
+
+  test('two worker processes; the jobs are there, and each call finds them', async () => {
+    assert.equal(workersOf(portal).length, 2)
+    for (let call = 0; call < 6; call++) {
+      const answer = await fetch(`${portal.url}/api/jobs/list/`, { headers: { connection: 'close' } })
+      assert.ok(((await answer.json()) as { count: number }).count > 0)
+    }
+  })
+  test('one that is killed fails its own calls alone; another takes its place', async () => {
+    const slow = [await unfinished(portal.url), await unfinished(portal.url)]
+    const load = steadyLoad(portal.url, CALLERS)
+    await until(
+      'the load runs',
+      async () => load.result.answered,
+      (answered) => answered > 50,
+    )
+    const [victim = 0, other = 0] = workersOf(portal)
+    process.kill(victim, 'SIGKILL')
+    await until(
+      'two again',
+      async () => workersOf(portal),
+      (pids) => pids.length === 2 && !pids.includes(victim),
+    )
+    assert.ok(workersOf(portal).includes(other))
+    await until(
+      'one slow call is cut',
+      async () => slow.filter((call) => call.isClosed()).length,
+      (cut) => cut === 1,
+    )
+    for (const call of slow) if (!call.isClosed()) call.finish()
+    const answers = await Promise.all(
+      slow.map(({ closed }, index) => (slow[index]?.isClosed() ? closed : '')),
+    )
+    assert.equal(answers.filter((text) => text === '').length, 1)
+    const before = load.result.answered
+    await until(
+      'calls are answered',
+      async () => load.result.answered,
+      (answered) => answered > before + 100,
+    )
+    const { failed } = await load.stop()
+    // Each caller has one call under way, and half of the callers are at the other process.
+    assert.ok(failed.length <= CALLERS, failed.join('\n'))
+    assert.equal(linesOf(portal, 'worker.ended').length, 1)
+  })
+  test('SIGHUP under load replaces all of them, and no call fails', async () => {
+    const earlier = workersOf(portal)
+    const load = steadyLoad(portal.url, CALLERS)
+    await until(
+      'the load runs',
+      async () => load.result.answered,
+      (answered) => answered > 50,
+    )
+    for (let round = 1; round <= 2; round++) {
+      process.kill(portal.pid, 'SIGHUP')
+      await until(
+        'replaced',
+        async () => linesOf(portal, 'workers.reloaded').length,
+        (count) => count === round,
+        60_000,
+      )
+    }
+    const { answered, failed } = await load.stop()
+    assert.deepEqual(failed, [])
+    assert.ok(answered > 200)
+    const present = workersOf(portal)
+    assert.equal(present.length, 2)
+    assert.equal(present.filter((pid) => earlier.includes(pid)).length, 0)
+  })
+  test('one that keeps crashing is started ever later; the log says so once, and the other answers', async () => {
+    const [steady] = workersOf(portal)
+    for (let crash = 1; crash <= 4; crash++) {
+      const pids = await until(
+        'it is there',
+        async () => workersOf(portal).filter((pid) => pid !== steady),
+        (others) => others.length === 1,
+        30_000,
+      )
+      process.kill(pids[0] ?? 0, 'SIGKILL')
+    }
+    await until(
+      'the log says so',
+      async () => linesOf(portal, 'worker.crash_loop').length,
+      (count) => count === 1,
+    )
+    assert.equal((await fetch(`${portal.url}/healthz`)).status, 200)
+  })
+  test('SIGTERM: /readyz says it at once while all else is answered; then it ends, the database last', async () => {
+    portal.child.kill('SIGTERM')
+    await until(
+      '503',
+      async () => (await fetch(`${portal.url}/readyz`)).status,
+      (status) => status === 503,
+    )
+    assert.equal((await fetch(`${portal.url}/api/jobs/list/`)).status, 200)
+    assert.equal(await portal.exited, 0)
+    assert.equal(folder.postmaster(), undefined)
+  })
+})

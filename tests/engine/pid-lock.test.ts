@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { takePidLock } from '../../server/pid-lock.ts'
+
+describe('a data folder belongs to one machine', () => {
+  let folder: string
+  before(() => void (folder = mkdtempSync(join(tmpdir(), 'portal-pid-lock-'))))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const ofAnotherMachine = (secondsAgo: number) => {
+    const file = join(folder, 'portal.host')
+    // No process of this machine has this number.
+    writeFileSync(join(folder, 'portal.pid'), '99999999')
+    writeFileSync(file, 'node-2')
+    const time = new Date(Date.now() - secondsAgo * 1_000)
+    utimesSync(file, time, time)
+  }
+
+  test('while the portal of another machine lives, a start says which and stops', () => {
+    ofAnotherMachine(5)
+    assert.throws(() => takePidLock(folder), /^Error: The machine node-2 uses .* a DATA_DIR of its own/)
+  })
+  test('half a minute after its last sign of life the folder is free', () => {
+    ofAnotherMachine(45)
+    const release = takePidLock(folder)
+    release()
+    for (const name of ['portal.pid', 'portal.host']) assert.equal(existsSync(join(folder, name)), false)
+  })
+})

@@ -1,0 +1,55 @@
+import http from 'node:http'
+
+/** Calls that answer 2xx or 4xx; `failed` has the reason of every other one. */
+export type LoadResult = { answered: number; failed: string[] }
+
+const call = (url: string, agent: http.Agent, body: string | undefined) =>
+  new Promise<number>((resolve, reject) => {
+    const request = http.request(url, {
+      agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers:
+        body === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(body.length) },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      response.on('error', reject)
+      response.on('end', () => resolve(response.statusCode ?? 0))
+      response.resume()
+    })
+    request.end(body)
+  })
+
+/** Callers who call one after the other until `stop`: half on kept connections, half on a new one each time. */
+export function steadyLoad(url: string, callers = 8) {
+  const result: LoadResult = { answered: 0, failed: [] }
+  const kept = new http.Agent({ keepAlive: true })
+  const fresh = new http.Agent({ keepAlive: false })
+  let isGoing = true
+  const caller = async (number: number) => {
+    for (let calls = 0; isGoing; calls++) {
+      const isPost = calls % 4 === 0
+      const path = isPost ? '/api/validation-statistics/' : calls % 4 === 1 ? '/jobs' : '/api/jobs/list/'
+      try {
+        const status = await call(url + path, number % 2 ? kept : fresh, isPost ? '{}' : undefined)
+        if (status >= 200 && status < 500) result.answered++
+        else result.failed.push(`${path} ${status}`)
+      } catch (error) {
+        result.failed.push(`${path} ${error instanceof Error ? error.message : 'failed'}`)
+      }
+    }
+  }
+  const running = Array.from({ length: callers }, (_, number) => caller(number))
+  return {
+    result,
+    async stop(): Promise<LoadResult> {
+      isGoing = false
+      await Promise.all(running)
+      kept.destroy()
+      fresh.destroy()
+      return result
+    },
+  }
+}
