@@ -108,6 +108,10 @@ const staffPortalReports = endpoint({
     /** Submitted applications whose facts are not derived yet, so that tables do not show them. */
     unsorted: z.number(),
     faults: z.array(validationCount),
+    /** The machines that run the portal, and those that were seen within a day. */
+    machines: z.array(
+      z.object({ name: z.string(), version: z.string(), processes: z.number(), seen_at: instant }),
+    ),
   }),
 })
 

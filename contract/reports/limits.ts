@@ -17,6 +17,7 @@ export const REPORTS = {
   slowQueryCachedMs: 60_000,
   maxJobRows: 50,
   maxFieldErrorRows: 20,
+  maxMachineRows: 50,
   /** A queue with this many entries or more is shown as `10,000+`. */
   countedExactlyUpTo: 10_000,
   /**

@@ -16,7 +16,8 @@ export type Leases = {
   close(): Promise<void>
 }
 
-type Session = { client: pg.Client; held: Set<string> }
+/** `last`: the driver wants one statement after the other. */
+type Session = { client: pg.Client; held: Set<string>; last: Promise<unknown> }
 
 async function openSession(url: string, silentMs: number, onEnd: () => void): Promise<Session> {
   const client = ownClient(url, 'portal-lease')
@@ -24,12 +25,14 @@ async function openSession(url: string, silentMs: number, onEnd: () => void): Pr
   client.on('error', onEnd)
   await client.connect()
   await client.query(`set idle_session_timeout = ${silentMs}`)
-  return { client, held: new Set() }
+  return { client, held: new Set(), last: Promise.resolve() }
 }
 
-const ask = <Row extends pg.QueryResultRow>({ client }: Session, text: string, values: unknown[] = []) => {
+const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, values: unknown[] = []) => {
   const query: TimedQuery = { text, values, query_timeout: ANSWER_MS }
-  return client.query<Row>(query)
+  const answer = session.last.then(() => session.client.query<Row>(query))
+  session.last = answer.catch(() => {})
+  return answer
 }
 
 /**
@@ -69,10 +72,11 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
 
   const holds = async (name: string): Promise<boolean> => {
     const asked = present()
-    const { client, held } = await asked
+    const askedSession = await asked
+    const { held } = askedSession
     if (held.has(name)) return true
     const text = `select pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) as ours`
-    const { rows } = await ask<{ ours: boolean }>({ client, held }, text, [name]).catch((error: unknown) => {
+    const { rows } = await ask<{ ours: boolean }>(askedSession, text, [name]).catch((error: unknown) => {
       drop(asked)
       throw error
     })

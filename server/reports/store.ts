@@ -125,3 +125,10 @@ export const countUnsorted = async (tx: Tx) =>
       sql`select count(*)::int as count from (select from facts_waiting limit ${REPORTS.countedExactlyUpTo + 1}) counted`,
     )
   )?.count ?? 0
+
+type MachineRow = { name: string; version: string; processes: number; seen_at: Date }
+/** The machines of the portal, the last seen first. Processes of earlier versions report no name. */
+export const findMachines = (tx: Tx) =>
+  tx.rows<MachineRow>(sql`
+    select name, version, count(*)::int as processes, max(seen_at) as seen_at from nodes where name <> ''
+    group by name, version order by max(seen_at) desc, name limit ${REPORTS.maxMachineRows}`)

@@ -10,6 +10,7 @@ import { useMe } from '../staff-ui/shell.tsx'
 import { formatNumber } from '../ui/card.ts'
 import { Bar } from './bar.tsx'
 import { FailedEmails, WaitingEmails } from './emails.tsx'
+import { MachinesTable } from './machines.tsx'
 import { NothingYet, RefreshLine } from './refresh-line.tsx'
 import { ValidationTable } from './stuck.tsx'
 import { SumsLine } from './sums-line.tsx'
@@ -122,6 +123,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable counts={data.faults} byWhom="by anyone" />
+            <MachinesTable machines={data.machines} now={data.at} />
           </div>
         </>
       ) : (

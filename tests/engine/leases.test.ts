@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { type Leases, openLeases, underLease } from '../../server/database/leases.ts'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+import { until } from '../support/jobs.ts'
+
+const yes = async () => true
+
+describe('leases: work that one process of all machines does', () => {
+  let database: Fresh
+  let db: Db
+  const opened: Leases[] = []
+  /** A process; `pingMs` beyond the test means that it hangs. */
+  const process = (options?: Parameters<typeof openLeases>[1]) => {
+    const leases = openLeases(database.portalUrl, options)
+    opened.push(leases)
+    return leases
+  }
+  before(async () => {
+    database = await freshDatabase()
+    db = connect(database.url, { connections: 1 })
+  })
+  after(async () => {
+    for (const leases of opened) await leases.close()
+    await db.close()
+    await database.drop()
+  })
+  const takenOver = (leases: Leases, name: string) =>
+    until('it is taken over', () => leases.during(name, yes), Boolean)
+
+  test('one holds it, the other does nothing; another name is another lease', async () => {
+    const [first, second] = [process(), process()]
+    assert.equal(await first.during('cleaning', yes), true)
+    assert.equal(await second.during('cleaning', yes), undefined)
+    assert.equal(await second.during('publishing', yes), true)
+    assert.equal(await first.during('cleaning', yes), true)
+  })
+  test('several at once on one session', async () => {
+    const all = process()
+    assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((name) => all.during(name, yes))), [
+      true,
+      true,
+      true,
+    ])
+  })
+  test('a holder that ends, or whose session ends, is followed; it learns that it lost the lease', async () => {
+    const [first, second] = [process(), process()]
+    await first.during('ending', yes)
+    await first.close()
+    await takenOver(second, 'ending')
+    const third = process()
+    await db.rows(
+      sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal-lease'`,
+    )
+    await takenOver(third, 'ending')
+    await until(
+      'the earlier holder does nothing any more',
+      () => second.during('ending', yes).catch(() => true),
+      (held) => held === undefined,
+    )
+  })
+  test('a holder that hangs is followed once its session was silent for too long', async () => {
+    const hanging = process({ silentMs: 300, pingMs: 3_600_000 })
+    await hanging.during('hanging', yes)
+    const successor = process({ silentMs: 300, pingMs: 50 })
+    assert.equal(await successor.during('hanging', yes), undefined)
+    await takenOver(successor, 'hanging')
+  })
+  test('without leases, as in a test, every process does the work', async () => {
+    assert.equal(await underLease(undefined, 'any', async () => 7)(new AbortController().signal), 7)
+  })
+})
