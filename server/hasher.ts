@@ -13,36 +13,38 @@ export const HASHING = { threads: 2, memoryKib: 19_456, passes: 2 } as const
 // main thread and the database far less than after each single one.
 const BATCH_SIZE = 6
 // Besides the batch it works on, each thread has the next: it continues even when the main thread is slow.
-const MAX_BATCHES = HASHING.threads * 2
+const BATCHES_PER_THREAD = 2
 const MAX_WAITING = 64
 const MAX_WAIT_MS = 2_000
 // On a full machine a hash may take a second. A caller whose hash has started by then still gets an answer.
 const MAX_HASH_MS = 5_000
 const BUSY_RETRY_SECONDS = 5
 
-type Options = { memoryKib?: number; passes?: number; longestMs?: number }
+type Options = { threads?: number; memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in two worker threads, 19 MiB and two passes unless a test asks for less (T27). Three callers are
+ * argon2id in worker threads, two unless told otherwise, 19 MiB and two passes unless a test asks for less (T27). Three callers are
  * refused `busy`: one who finds 64 others waiting, one who waited two seconds for a place, and one without an
  * answer after five seconds. So is a caller whose answer would come too late by the time that recent hashes
  * took.
  */
 export function createHasher({
+  threads = HASHING.threads,
   memoryKib = HASHING.memoryKib,
   passes = HASHING.passes,
   longestMs = MAX_HASH_MS,
 }: Options = {}): Hasher {
+  const maxBatches = threads * BATCHES_PER_THREAD
   const pool = new Piscina({
     filename: join(import.meta.dirname, 'hasher-worker.ts'),
-    minThreads: HASHING.threads,
-    maxThreads: HASHING.threads,
-    concurrentTasksPerWorker: MAX_BATCHES / HASHING.threads,
+    minThreads: threads,
+    maxThreads: threads,
+    concurrentTasksPerWorker: BATCHES_PER_THREAD,
     ...THREADS_GIVE_WAY,
   })
-  const runInBatch = batchRunner((tasks) => pool.run(tasks))
+  const runInBatch = batchRunner((tasks) => pool.run(tasks), maxBatches)
   const limiter = concurrencyLimiter({
-    slots: MAX_BATCHES * BATCH_SIZE,
+    slots: maxBatches * BATCH_SIZE,
     queue: MAX_WAITING,
     waitMs: MAX_WAIT_MS,
   })
@@ -53,7 +55,7 @@ export function createHasher({
    */
   const recentHashMs: number[] = []
   // Until enough calls are measured, no call is refused for its time.
-  const hashMs = () => (recentHashMs.length < MAX_BATCHES ? 0 : Math.min(...recentHashMs))
+  const hashMs = () => (recentHashMs.length < maxBatches ? 0 : Math.min(...recentHashMs))
   // Every admitted caller gets an answer: a hash that comes too late is wasted.
   const wouldBeLate = (hashesBefore: number) => hashesBefore * hashMs() > longestMs / 2
   const isFull = () => wouldBeLate(limiter.state().inFlight)
@@ -76,7 +78,7 @@ export function createHasher({
     const answer = runInBatch({ ...task, memoryKib, passes }).finally(() => {
       releaseSlot()
       recentHashMs.push((performance.now() - startedAt) / hashesInFlight)
-      if (recentHashMs.length > MAX_BATCHES) recentHashMs.shift()
+      if (recentHashMs.length > maxBatches) recentHashMs.shift()
     })
     return await new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(busy()), longestMs)
@@ -106,16 +108,17 @@ type WaitingTask = {
 }
 
 /**
- * Hands tasks to the threads: at once while fewer than MAX_BATCHES are running, later in a batch with the
+ * Hands tasks to the threads: at once while fewer than `maxBatches` are running, later in a batch with the
  * others that wait. When one task fails, the other tasks of its batch still get their answers.
  */
 function batchRunner(
   runBatch: (tasks: HashTask[]) => Promise<(Answer | Error)[]>,
+  maxBatches: number,
 ): (task: HashTask) => Promise<Answer> {
   const waiting: WaitingTask[] = []
   let runningBatches = 0
   const startBatch = async () => {
-    if (runningBatches === MAX_BATCHES || waiting.length === 0) return
+    if (runningBatches === maxBatches || waiting.length === 0) return
     runningBatches++
     const batch = waiting.splice(0, BATCH_SIZE)
     const answers = await runBatch(batch.map(({ task }) => task)).catch((error: Error) =>

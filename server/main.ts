@@ -133,10 +133,12 @@ async function openDeps(config: Config, secrets: Secrets, receiptKey: ReceiptKey
   closing.add(database.close)
   const clock = await databaseClock(database.db, { log, sameMachine: database.embedded })
   closing.add(clock.stop)
-  const hasher = createHasher()
+  // One core for each process.
+  const threads = config.worker ? { threads: 1 } : {}
+  const hasher = createHasher(threads)
   closing.add(hasher.close)
   const files = openFiles(config)
-  const inspector = createInspector({ startNow: true })
+  const inspector = createInspector({ startNow: true, ...threads })
   closing.add(inspector.close)
   const { now } = clock
   // The primary process has done this for its worker processes.

@@ -71,13 +71,13 @@ export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS
   const timer = setInterval(() => void ping(), pingMs).unref()
 
   const holds = async (name: string): Promise<boolean> => {
-    const asked = present()
-    const askedSession = await asked
-    const { held } = askedSession
+    const opened = present()
+    const openedSession = await opened
+    const { held } = openedSession
     if (held.has(name)) return true
     const text = `select pg_try_advisory_lock(hashtext('portal-lease'), hashtext($1)) as ours`
-    const { rows } = await ask<{ ours: boolean }>(askedSession, text, [name]).catch((error: unknown) => {
-      drop(asked)
+    const { rows } = await ask<{ ours: boolean }>(openedSession, text, [name]).catch((error: unknown) => {
+      drop(opened)
       throw error
     })
     if (rows[0]?.ours) held.add(name)

@@ -148,7 +148,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     async stop() {
       isStopping = true
       const all = Object.values(cluster.workers ?? {})
-      await Promise.all(all.map((worker) => worker && endWorker(worker, 'stop')))
+      await Promise.all(all.map(async (worker) => worker && endWorker(worker, 'stop')))
     },
   }
 }
