@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
+import { defaultWorkers } from '../../server/config-variables.ts'
 import { ConfigError, readConfig } from '../../server/config.ts'
 import { dataFolder, run } from '../support/program.ts'
 
@@ -54,6 +55,27 @@ describe('each setting has a working default', () => {
       readConfig({ PORT: '', DATABASE_URL: '', PUBLIC_URL: '', TRUST_PROXY: '' }),
       readConfig({}),
     )
+  })
+  test('WORKERS: one on a small machine, else a core is left for the database; they divide its limits', () => {
+    assert.deepEqual([1, 2, 3, 4, 16, 256].map(defaultWorkers), [1, 1, 2, 3, 15, 64])
+    const limits = { CALLS_AT_ONCE: '64', MAX_SOCKETS: '1000' }
+    const sharesOf = (count: string) => {
+      const { workers, callsAtOnce, maxSockets } = readConfig({ ...limits, WORKERS: count })
+      return [workers, callsAtOnce, maxSockets]
+    }
+    assert.deepEqual(['1', '4', '64'].map(sharesOf), [
+      [1, 64, 1_000],
+      [4, 16, 250],
+      [64, 8, 64],
+    ])
+    assert.equal(readConfig({ WORKERS: '4', NODE_ENV: 'development' }).workers, 1)
+    for (const WORKERS of ['0', '1.5', '65', 'all'])
+      assert.match(sentenceOf({ WORKERS }), /^WORKERS must be a whole number from 1 to 64\.$/)
+    assert.match(sentenceOf({ PORTAL_WORKER: '2' }), /^PORTAL_WORKER is not for operators\.$/)
+  })
+  test('DRAIN_SECONDS: three unless told otherwise', () => {
+    assert.deepEqual([readConfig({}).drainMs, readConfig({ DRAIN_SECONDS: '0' }).drainMs], [3_000, 0])
+    assert.match(sentenceOf({ DRAIN_SECONDS: '61' }), /^DRAIN_SECONDS must be a number from 0 to 60\.$/)
   })
   test('PUBLIC_URL is kept as an origin; https makes cookies Secure', () => {
     for (const given of [

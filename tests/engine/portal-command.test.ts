@@ -47,6 +47,13 @@ describe('npm run portal', () => {
     const { code, errors } = await portal('receipt-key', 'countersign', file('words.pem', 'words'))
     assert.deepEqual([code, errors], [1, 'The file must hold an Ed25519 key in PEM, private or public.\n'])
   })
+  test('reload needs several processes: with one, no call would be answered meanwhile', async () => {
+    const { code, errors } = await portal('reload')
+    assert.deepEqual(
+      [code, errors],
+      [1, 'WORKERS is 1, so there is no other process to answer: restart the portal instead.\n'],
+    )
+  })
   test('a file that is not there is one sentence', async () => {
     const { code, errors } = await portal('jobs', 'import', join(folder.path, 'none.json'))
     assert.equal(code, 1)

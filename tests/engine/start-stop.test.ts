@@ -170,11 +170,19 @@ describe('R10 leaving', () => {
     )
 
   test('R10 what is under way is finished, with its database, before the portal goes; the database last', async () => {
-    const portal = await startPortal(folder.path)
+    const portal = await startPortal(folder.path, { env: { DRAIN_SECONDS: '0.5' } })
     const slow = await slowly(portal.url)
     // The server has the head of the request when a later one has been answered.
     await fetch(`${portal.url}/healthz`)
     portal.child.kill('SIGTERM')
+    // The balancer learns it while everyone is still answered, on connections that then close.
+    const leaving = await until(
+      'it says that it leaves',
+      () => fetch(`${portal.url}/readyz`),
+      ({ status }) => status === 503,
+    )
+    assert.equal(leaving.headers.get('connection'), 'close')
+    assert.equal((await fetch(`${portal.url}/jobs`)).headers.get('connection'), 'close')
     await refusing(portal.url)
     assert.ok(folder.postmaster(), 'the database still runs')
     const finished = performance.now()

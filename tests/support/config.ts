@@ -3,7 +3,10 @@ import { type Config, readConfig } from '../../server/config.ts'
 const NOBODY_LISTENS = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'IEBC Jobs <jobs@localhost>' }
 
 /** A configuration that writes emails to files in the data folder, also when the address is public. */
-export const configKeepingMail = (env: Record<string, string>): Config =>
-  env.SMTP_URL || !env.PUBLIC_URL
+export const configKeepingMail = (given: Record<string, string>): Config => {
+  // Limits do not depend on the cores of the machine that tests.
+  const env = { WORKERS: '1', ...given }
+  return given.SMTP_URL || !given.PUBLIC_URL
     ? readConfig(env)
     : { ...readConfig({ ...env, ...NOBODY_LISTENS }), smtpUrl: undefined }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { EMAIL_WORDS } from '#contract/outbox/email-words.ts'
 import { STAFF_ROLES } from '#contract/staff/rights.ts'
+import { sweepNodes } from '../../../server/brownout/store.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { emails } from '../../../server/emails.ts'
 import { createTransport } from '../../../server/mail/transport.ts'
@@ -160,6 +161,25 @@ describe('staff: the whole portal at this moment', () => {
       [2, 3, 'Counted by the hour', 0],
     )
     assert.equal((await now()).sent_last_hour, 2)
+  })
+  test('the machines: how many processes each has, in which version, and when it was last seen', async () => {
+    await portal.db.run(sql`
+      insert into nodes (id, seen_at, load, name, version)
+      select gen_random_uuid(), ${A_TUESDAY}::timestamptz - interval '1 minute' * minutes, '{}', name, '1.0.0-3f2a91bc'
+      from (values ('one', 0), ('one', 2), ('two', 5), ('', 0)) as seen (name, minutes)`)
+    const { machines } = await look()
+    assert.deepEqual(machines, [
+      { name: 'one', version: '1.0.0-3f2a91bc', processes: 2, seen_at: A_TUESDAY.toISOString() },
+      {
+        name: 'two',
+        version: '1.0.0-3f2a91bc',
+        processes: 1,
+        seen_at: new Date(A_TUESDAY.getTime() - 5 * 60_000).toISOString(),
+      },
+    ])
+    await sweepNodes(portal.db, new Date(A_TUESDAY.getTime() - 3 * 60_000))
+    assert.deepEqual(await portal.db.rows(sql`select name from nodes where name = 'two'`), [])
+    await portal.db.run(sql`delete from nodes`)
   })
   test('documents that no scanner looked at', async () => {
     const row = await portal.db.row<{ id: number }>(sql`select id from job_applications limit 1`)
