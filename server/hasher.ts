@@ -23,10 +23,10 @@ const BUSY_RETRY_SECONDS = 5
 type Options = { threads?: number; memoryKib?: number; passes?: number; longestMs?: number }
 
 /**
- * argon2id in worker threads, two unless told otherwise, 19 MiB and two passes unless a test asks for less (T27). Three callers are
- * refused `busy`: one who finds 64 others waiting, one who waited two seconds for a place, and one without an
- * answer after five seconds. So is a caller whose answer would come too late by the time that recent hashes
- * took.
+ * argon2id in worker threads, two unless told otherwise, 19 MiB and two passes unless a test asks for less
+ * (T27). Three callers are refused `busy`: one who finds 64 others waiting, one who waited two seconds for a
+ * place, and one without an answer after five seconds. So is a caller whose answer would come too late by the
+ * time that recent hashes took.
  */
 export function createHasher({
   threads = HASHING.threads,

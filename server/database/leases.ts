@@ -24,7 +24,7 @@ async function openSession(url: string, silentMs: number, onEnd: () => void): Pr
   client.on('end', onEnd)
   client.on('error', onEnd)
   await client.connect()
-  await client.query(`set idle_session_timeout = ${silentMs}`)
+  await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silentMs)])
   return { client, held: new Set(), last: Promise.resolve() }
 }
 

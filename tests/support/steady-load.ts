@@ -22,7 +22,9 @@ const call = (url: string, agent: http.Agent, body: string | undefined) =>
     request.end(body)
   })
 
-/** Callers who call one after the other until `stop`: half on kept connections, half on a new one each time. */
+/**
+ * Callers who call one after the other until `stop`: half on kept connections, half on a new one each time.
+ */
 export function steadyLoad(url: string, callers = 8) {
   const result: LoadResult = { answered: 0, failed: [] }
   const kept = new http.Agent({ keepAlive: true })
