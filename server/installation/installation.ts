@@ -25,7 +25,8 @@ const storageOf = ({ bucket }: Config) =>
 const valuesOf = ({ config, receiptKey }: InstallationDeps): Record<Setting, string> => ({
   secret_key: '',
   receipt_key: receiptKey.publicBytes.toString('hex'),
-  public_url: config.publicUrl,
+  // Without one, each machine has the port that it listens on.
+  public_url: config.publicUrlGiven ? config.publicUrl : '',
   storage: storageOf(config),
   mail: config.smtpUrl ? `sent from ${config.mailFrom}` : 'kept',
 })

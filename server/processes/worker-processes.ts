@@ -62,10 +62,14 @@ async function whenReady(worker: Worker): Promise<string> {
 }
 
 /**
- * The worker processes of this machine. The primary process, which calls this, owns the socket and hands each
- * connection to one of them, so a process that ends takes only its own connections along.
+ * The worker processes of this machine. The primary process, which calls this, owns the socket, and each of
+ * them accepts connections from it. So a process that ends takes only its own connections along: those that
+ * nobody has accepted yet wait for another.
  */
 export function workerProcesses({ count, environment, log, stopWithinMs }: Options) {
+  // Node's default hands connections over by messages: one that is on its way to a process that crashes would
+  // never be answered.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const places: Place[] = []
   let isStopping = false
   let reloading: Promise<void> | undefined
@@ -86,11 +90,11 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     place.worker = worker
     place.startedMs = performance.now()
     worker.once('exit', (code: number | null, signal: string | null) => {
-      if (!isStopping && place.worker === worker) void replaceCrashed(place, signal ?? String(code))
+      if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
     if (worker.isDead()) worker.emit('exit', 1, null)
   }
-  const replaceCrashed = async (place: Place, code: string) => {
+  const replaceCrashed = async (place: Place, crashed: Worker, code: string) => {
     const { pauseMs, inRow, startsLoop, isLoop } = place.backOff.afterCrash(
       performance.now() - place.startedMs,
     )
@@ -98,7 +102,8 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     if (startsLoop) log('error', 'worker.crash_loop', fields)
     else if (!isLoop) log('warn', 'worker.ended', fields)
     if (pauseMs > 0) await wait(pauseMs, undefined, { ref: false })
-    if (!isStopping) install(place, fork(place.number))
+    // A reload may have filled the place meanwhile.
+    if (!isStopping && place.worker === crashed) install(place, fork(place.number))
   }
 
   const replaceAll = async () => {
