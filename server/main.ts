@@ -29,7 +29,7 @@ import { emails } from './emails.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { openLeases } from './database/leases.ts'
-import { closeAfterReplies } from './http/drain.ts'
+import { closeAfterReplies, readWaitingRequests } from './http/drain.ts'
 import { checkInstallation } from './installation/installation.ts'
 import { codeVersion } from './installation/version.ts'
 import { type Closers, closers } from './processes/closers.ts'
@@ -221,21 +221,25 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     isLeaving = true
     closeAfterReplies(app.server)
   }
-  const end = () => void closing.closeAll().then(() => process.exit(0))
+  const end = async () => {
+    await readWaitingRequests()
+    await closing.closeAll()
+  }
+  const exit = () => void end().then(() => process.exit(0))
   if (config.worker)
     return reportReady(address, {
       leave,
-      stop: end,
+      stop: exit,
       retire() {
         closeAfterReplies(app.server)
-        setTimeout(end, config.drainMs)
+        setTimeout(exit, config.drainMs)
       },
     })
   stopOnSignals(async (signal) => {
     leave()
     // Who presses Ctrl-C waits for no balancer.
     if (signal === 'SIGTERM') await wait(config.drainMs)
-    await closing.closeAll()
+    await end()
   })
   // Comes after the signal handlers: a reader of these lines may stop the process at once.
   printAddress(config, address)
