@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import { FROM_LEVEL } from '#contract/last-hour/brownout.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { openAdmission, mountAdmission } from './admission/mount.ts'
 import { accountsRoutes } from './accounts/routes.ts'
@@ -15,7 +15,6 @@ import { mountVerifyForm } from './accounts/verify-without-script.ts'
 import { assistantRoutes } from './assistant/routes.ts'
 import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
 import { captchaRoutes } from './captcha/routes.ts'
-import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './page-cache/assets.ts'
@@ -23,6 +22,7 @@ import { BUILDS } from './page-cache/builds.ts'
 import { type FinishedPages, finishedPages } from './page-cache/finished-pages.ts'
 import { stampArrivals } from './endpoints/arrival.ts'
 import { commonHeadersOf } from './http/common-headers.ts'
+import { countRequests } from './http/count-requests.ts'
 import { acceptForms, isOddJson } from './http/content-types.ts'
 import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { ownHosts } from './http/own-host.ts'
@@ -35,18 +35,20 @@ import { refuseUnread } from './http/raw-refusal.ts'
 import { Refusal, refuse } from './http/refuse.ts'
 import { shedder, shedLog } from './http/shed.ts'
 import { replies } from './http/replies.ts'
+import { REQUEST_ID, requestNamer } from './http/request-id.ts'
 import { documentRoutes } from './job-applications/document-routes.ts'
 import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
 import { clearJobCache } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
 import { jobsRoutes } from './jobs/routes.ts'
+import { type Cache, watchJobs } from './jobs/watch-jobs.ts'
 import { lastHourRoutes } from './last-hour/routes.ts'
 import { mountCountyMap } from './locations/county-map.ts'
 import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
 import { newsletterRoutes } from './newsletter/routes.ts'
-import { openApi } from './openapi/document.ts'
+import { mountOpenApi } from './openapi/mount.ts'
 import { receiveProbe } from './probe/receive-probe.ts'
 import { siteRoutes } from './site/routes.ts'
 import { countSubmits } from './status/count-submits.ts'
@@ -133,11 +135,18 @@ type AppParts = {
   isOurs: (host: string) => boolean
   commonHeaders: Record<string, string>
   cachedPages: FinishedPages
+  nameRequest: (request: IncomingMessage) => string
   shedLog: ReturnType<typeof shedLog>
   sendError: ReturnType<typeof onError>
 }
 
-const createServer = ({ deps, commonHeaders, cachedPages, sendError }: AppParts): FastifyInstance =>
+const createServer = ({
+  deps,
+  commonHeaders,
+  cachedPages,
+  nameRequest,
+  sendError,
+}: AppParts): FastifyInstance =>
   Fastify({
     serverFactory: cachedPages.serverFactory,
     trustProxy: deps.config.trustProxy.length > 0 ? deps.config.trustProxy : false,
@@ -146,16 +155,23 @@ const createServer = ({ deps, commonHeaders, cachedPages, sendError }: AppParts)
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true, maxParamLength: 250 },
     logger: false,
     rewriteUrl: ({ url = '/' }) => currentCallPath(url),
-    genReqId: () => crypto.randomUUID(),
+    genReqId: nameRequest,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     clientErrorHandler: refuseUnread,
     // An address that cannot be decoded never reaches the hooks.
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(commonHeaders)),
+    frameworkErrors: (error, request, reply) =>
+      sendError(error, request, reply.headers(commonHeaders).header(REQUEST_ID, request.id)),
   })
 
 /** What happens to each request before its handler. The order of these steps matters. */
 function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
   takeForms(app)
+  countRequests(app, deps.metrics)
+  // Comes first: every reply names its request, however it ends.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID, request.id)
+    done()
+  })
   stampArrivals(app, deps.now)
   app.addHook('preHandler', pauseByLevel(deps))
   countTurnedAway(deps, app)
@@ -190,36 +206,6 @@ function mountErrors(app: FastifyInstance, { commonHeaders, sendError }: AppPart
     if (remainingMs > 0) await wait(remainingMs)
     return sendError(error, request, reply)
   })
-}
-
-function mountOpenApi(app: FastifyInstance, config: Config) {
-  let document: string | undefined
-  app.get('/api/openapi.json', (_request, reply) => {
-    document ??= JSON.stringify(openApi(config))
-    return reply
-      .type('application/json; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(document)
-  })
-}
-
-/** `drop` forgets all entries. `age` makes each entry again, and keeps the old one while that fails. */
-type Cache = { drop: () => void; age: () => void }
-
-/** Keeps the caches in step with the jobs, across all processes. */
-async function watchJobs({ db, brownout }: Deps, cachedReplies: Cache, otherCaches: Cache[]) {
-  const caches = [cachedReplies, ...otherCaches]
-  // A list without its search must not outlive the level that paused the search.
-  let hasSearch = true
-  brownout?.onChange(() => {
-    const hasSearchNow = brownout.level() < FROM_LEVEL.searchPaused
-    if (hasSearchNow !== hasSearch) cachedReplies.drop()
-    hasSearch = hasSearchNow
-  })
-  const onChange = () => caches.forEach((cache) => cache.drop())
-  // A database that comes and goes must not empty the caches (R5).
-  const onReconnect = () => caches.forEach((cache) => cache.age())
-  await db.listen('jobs_changed', onChange, onReconnect)
 }
 
 /** Serves the calls and everything that is no page. Returns the function with which pages make calls. */
@@ -260,11 +246,17 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   const { config } = deps
   const isOurs = ownHosts(config)
   const commonHeaders = commonHeadersOf(config)
-  const cachedPages = finishedPages(isOurs, { patience: options.patience, maxSockets: config.maxSockets })
+  const nameRequest = requestNamer(config)
+  const cachedPages = finishedPages(isOurs, {
+    patience: options.patience,
+    maxSockets: config.maxSockets,
+    nameRequest,
+    onAnswered: deps.metrics?.pageFromMemory,
+  })
   deps.tickets ??= ticketDesk(deps.secrets)
   const log = shedLog(deps.log)
   const sendError = onError(deps, ticketGiver(deps), log)
-  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, shedLog: log, sendError }
+  const parts: AppParts = { deps, isOurs, commonHeaders, cachedPages, nameRequest, shedLog: log, sendError }
 
   const app = createServer(parts)
   await app.register(cookie)

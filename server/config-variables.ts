@@ -147,6 +147,20 @@ export const environment = z.object({
     3000,
   ),
   HOST: text('127.0.0.1'),
+  METRICS_PORT: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => /^\d{1,5}$/.test(value) && Number(value) <= 65_535,
+            'must be a number from 0 to 65535',
+          ),
+        ),
+      z.transform(Number),
+    ),
+  ),
+  METRICS_HOST: text('127.0.0.1'),
   PUBLIC_URL: z.optional(
     z
       .string()

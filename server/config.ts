@@ -97,6 +97,13 @@ function probeUrlOf({ PROBE_URL, PUBLIC_URL }: Values, publicUrl: string): strin
   return PUBLIC_URL ? publicUrl : undefined
 }
 
+function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: Values) {
+  if (METRICS_PORT === undefined) return undefined
+  if (METRICS_PORT === PORT && PORT !== 0)
+    throw new ConfigError('METRICS_PORT must differ from PORT: metrics are never on the public port.')
+  return { port: METRICS_PORT, host: METRICS_HOST }
+}
+
 const organisationOf = (values: Values, isConfirmed: boolean) => ({
   name: values.ORG_NAME,
   acronym: values.ORG_ACRONYM,
@@ -136,6 +143,8 @@ export function readConfig(env: Environment) {
     development: values.NODE_ENV === 'development',
     port: values.PORT,
     host: values.HOST,
+    /** Where `/metrics` is answered, apart from all else. Without it there are no metrics. */
+    metrics: metricsOf(values),
     publicUrl,
     /** True when the operator set it: then other host names are refused (T36). */
     publicUrlGiven: values.PUBLIC_URL !== undefined,

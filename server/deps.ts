@@ -6,6 +6,7 @@ import type { Db } from './database/connect.ts'
 import type { Leases } from './database/leases.ts'
 import type { Files } from './files/file-store.ts'
 import type { Inspector } from './files/inspector.ts'
+import type { Metrics } from './http/count-requests.ts'
 import type { ValidationCounter } from './http/validation-counter.ts'
 import type { Secrets } from './secrets.ts'
 import type { Health } from './status/health.ts'
@@ -71,4 +72,6 @@ export type Deps = {
   brownout?: Brownout | undefined
   /** Who is admitted under overload, and what was measured; the app has one. */
   admission?: Admission
+  /** Counts requests for `/metrics`; without it they are not counted. */
+  metrics?: Metrics
 }

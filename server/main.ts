@@ -54,6 +54,7 @@ import { listen } from './http/listen.ts'
 import { answerWhileStarting } from './http/starting.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
+import { serveMetrics } from './watching/serve-metrics.ts'
 
 const DRAIN_MS = 30_000
 /**
@@ -194,6 +195,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   const endOfStarting = config.worker ? async () => {} : await answerWhileStarting(config)
   closing.add(endOfStarting)
   const { deps, database, clock, admission, brownout } = await openDeps(config, secrets, receiptKey, closing)
+  closing.add((await serveMetrics(deps, database, clock.isOff)).close)
   await loadHelp(deps.db)
   await brownout.tick()
   if (database.embedded && isFirst(config) && (await countJobs(deps.db)) === 0) await importSampleJobs(deps)

@@ -109,3 +109,11 @@ export class Pool extends pg.Pool {
     }
   }
 }
+
+/** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
+export function beginWith(settings: Record<string, string>): string {
+  const local = Object.entries(settings).map(
+    ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
+  )
+  return ['begin', ...local].join('; ')
+}

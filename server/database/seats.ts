@@ -44,7 +44,10 @@ export function seats(
       queue.push(waiter)
     })
 
+  const waiting = () => urgentQueue.length + usualQueue.length
+
   return {
+    waiting,
     /** Runs `work` once a connection is free for it. */
     async during<Result>(isUrgent: boolean, work: () => Promise<Result>): Promise<Result> {
       const queue = isUrgent ? urgentQueue : usualQueue
@@ -61,7 +64,7 @@ export function seats(
     waits() {
       const ms = waitedMs
       waitedMs = 0
-      return { waiting: urgentQueue.length + usualQueue.length, ms }
+      return { waiting: waiting(), ms }
     },
   }
 }

@@ -83,3 +83,18 @@ export async function scan(url: string, file: AsyncIterable<Buffer>): Promise<Sc
   }
   return verdictOf(answer.replaceAll('\0', '').trimEnd())
 }
+
+const PING_MS = 1_000
+/** Whether the scanner answers; it scans nothing. */
+export async function ping(url: string): Promise<boolean> {
+  const socket = openSocket(url).setTimeout(PING_MS, () => socket.destroy())
+  socket.end('zPING\0')
+  try {
+    for await (const piece of socket) return String(piece).startsWith('PONG')
+  } catch {
+    // It cannot be reached.
+  } finally {
+    socket.destroy()
+  }
+  return false
+}

@@ -20,7 +20,7 @@ export const hasBody = ({ headers }: IncomingMessage) =>
   Number(headers['content-length']) > 0 || headers['transfer-encoding'] !== undefined
 
 const LINGER_MS = 1_000
-const TOO_SLOW = rawRefusal(refuse('too_slow'))
+const TOO_SLOW = refuse('too_slow')
 
 /** A request whose body is arriving. `bytesBefore`: what the connection had received before this body. */
 type Arriving = Member & {
@@ -57,7 +57,7 @@ export function enforceMinimumRate(
     // Closing with unread bytes resets the connection and loses the reply: a caller still sending gets a
     // moment to read it.
     arrival.request.pause()
-    socket.end(TOO_SLOW)
+    socket.end(rawRefusal(TOO_SLOW, arrival.request.requestId))
     const timer = setTimeout(() => socket.destroy(), LINGER_MS)
     socket.once('close', () => clearTimeout(timer))
   }

@@ -3,16 +3,18 @@ import type { Socket } from 'node:net'
 import type { RefusalKind } from '#contract/refusals.ts'
 import { codeOf } from '../error-fields.ts'
 import { type Refusal, refuse } from './refuse.ts'
+import { newRequestId } from './request-id.ts'
 
 /**
  * A refusal as raw HTTP, for a caller whose request never reached the framework (A5). Close the connection
  * after it.
  */
-export const rawRefusal = (refusal: Refusal): string => {
+export const rawRefusal = (refusal: Refusal, id = newRequestId()): string => {
   const body = JSON.stringify(refusal.body())
   return [
     `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}`,
     'Connection: close',
+    `X-Request-Id: ${id}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
     'Content-Type: application/json; charset=utf-8',

@@ -3,6 +3,7 @@ import type { Log } from '../deps.ts'
 import { drainShed } from './multipart.ts'
 import { hasBody } from './minimum-rate.ts'
 import { refuse } from './refuse.ts'
+import { REQUEST_ID } from './request-id.ts'
 
 const LOG_EVERY_MS = 1_000
 
@@ -53,6 +54,8 @@ export function shedder(commonHeaders: Record<string, string>, logShed: ShedLog)
     reply.raw.writeHead(503, [
       ...headers,
       ...closeHeader,
+      REQUEST_ID,
+      request.id,
       'retry-after',
       String(retryAfter),
       'content-length',

@@ -125,7 +125,7 @@ function mountFolder(app: FastifyInstance, folder: string, mounted: Set<string>)
     const cacheControl = cacheControlOf(url)
     const neverChanges = cacheControl === FOREVER
     const etag = neverChanges ? undefined : etagOf(raw)
-    app.get(url, (request, reply) => {
+    app.get(url, { config: { countedAs: 'asset' } }, (request, reply) => {
       reply.type(type).header('cache-control', cacheControl).header('vary', 'accept-encoding')
       if (neverChanges) dropDocumentHeaders(reply)
       if (policy) reply.header('content-security-policy', policy)

@@ -5,6 +5,7 @@ import { enforceMinimumRate, TRANSFER_LIMITS, type TransferLimits } from '../htt
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
 import { closesConnection } from '../http/drain.ts'
+import { REQUEST_ID } from '../http/request-id.ts'
 import { capSockets } from '../http/sockets.ts'
 
 type Body = { headers: string[]; bytes: Buffer }
@@ -38,9 +39,10 @@ const hasTwoHosts = ({ rawHeaders }: http.IncomingMessage) => {
 
 const withoutQuery = (url: string) => url.slice(0, Math.max(0, url.indexOf('?')))
 
-const refuseTwoHosts = (response: http.ServerResponse) => {
+const refuseTwoHosts = (response: http.ServerResponse, id: string) => {
   const refusal = refuse('unparseable')
   response.writeHead(refusal.status, {
+    [REQUEST_ID]: id,
     connection: 'close',
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
@@ -67,17 +69,27 @@ function answerFrom(find: (url: string) => FinishedPage | undefined) {
   return (request: http.IncomingMessage, response: http.ServerResponse): boolean => {
     const page = find(request.url ?? '')
     if (!page) return false
+    const id = [REQUEST_ID, request.requestId ?? '']
     if (request.headers['if-none-match'] === page.etag) {
-      response.writeHead(304, page.unchanged)
+      response.writeHead(304, [...page.unchanged, ...id])
       response.end()
       return true
     }
     const body = chooseEncoding(request.headers['accept-encoding'], page)?.bytes ?? page.raw
-    response.writeHead(200, body.headers)
+    response.writeHead(200, [...body.headers, ...id])
     // For HEAD, Node sends only the headers.
     response.end(body.bytes)
     return true
   }
+}
+
+type Options = {
+  patience?: TransferLimits | undefined
+  maxSockets: number
+  /** Names each request before anything answers it. */
+  nameRequest: (request: http.IncomingMessage) => string
+  /** Called for each request that is answered from memory. */
+  onAnswered?: ((method: string, status: number) => void) | undefined
 }
 
 /**
@@ -86,7 +98,7 @@ function answerFrom(find: (url: string) => FinishedPage | undefined) {
  */
 export function finishedPages(
   isOurs: (host: string) => boolean,
-  { patience = TRANSFER_LIMITS, maxSockets }: { patience?: TransferLimits | undefined; maxSockets: number },
+  { patience = TRANSFER_LIMITS, maxSockets, nameRequest, onAnswered }: Options,
 ) {
   const pages = new LRUCache<string, FinishedPage>({ max: MAX_PAGES })
   // Pages that no change of a job clears and nothing pushes out: as many as the portal's own code names.
@@ -109,8 +121,10 @@ export function finishedPages(
         if (!closesConnection(server, response)) omitKeepAlive(request, response)
         watchRate(request, response)
         markBusy(request, response)
-        if (hasTwoHosts(request)) return refuseTwoHosts(response)
-        if (!mayAnswer(request) || !answer(request, response)) handler(request, response)
+        const id = nameRequest(request)
+        if (hasTwoHosts(request)) return refuseTwoHosts(response, id)
+        if (!mayAnswer(request) || !answer(request, response)) return handler(request, response)
+        onAnswered?.(request.method ?? '', response.statusCode)
       },
     )
     const watchRate = enforceMinimumRate(server, patience)

@@ -117,8 +117,10 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
   const tries = openTries(maxTries)
   // Accounts that could not be looked up: the newest, at most `maxTries`.
   const deferred: Unsettled[] = []
+  let submittedSinceStart = 0
 
   return {
+    submittedSinceStart: () => submittedSinceStart,
     /** Records that a process counts this minute. */
     alive: (now: Date, probing: boolean) => quick.add(minuteOf(now), { probing }),
     /** Records a submit that came at `arrived`. Tries before a verdict count once for each account. */
@@ -126,7 +128,10 @@ export function healthMeter({ tries: maxTries = MAX_TRIES, minutes: maxMinutes =
     /** A submit was asked to try again later, with or without a ticket: that is no verdict. */
     shed: (now: Date) => quick.add(minuteOf(now), { shed: 1 }),
     /** An application was submitted, even if its sender did not receive the response. */
-    submitted: (now: Date) => quick.add(minuteOf(now), { submitted: 1 }),
+    submitted(now: Date) {
+      submittedSinceStart++
+      quick.add(minuteOf(now), { submitted: 1 })
+    },
     settled(key: string, verdict: Verdict, now: Date) {
       const startedMs = tries.end(key)
       if (startedMs === undefined || verdict === 'nothing') return

@@ -120,6 +120,8 @@ describe('who may import whom', () => {
       'pid-lock',
       'installation',
       'processes',
+      'watching',
+      'tracing',
     ]
     const rooms = [
       ...ground,

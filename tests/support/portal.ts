@@ -13,6 +13,7 @@ import { openFiles } from '../../server/files/open-files.ts'
 import { validationCounter } from '../../server/http/validation-counter.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { createHealth } from '../../server/status/health.ts'
+import { serveMetrics } from '../../server/watching/serve-metrics.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
 import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
@@ -77,10 +78,12 @@ export async function openPortal({
   deps.brownout = openBrownout(deps, { ticketCount: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
   if (!sheds) deps.admission = new Admission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
+  const metrics = await serveMetrics(deps, { db: own, background: own, bulk: own }, () => false)
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,
+    metricsUrl: metrics.url ?? '',
     server: app.server,
     deps,
     db,
@@ -94,6 +97,7 @@ export async function openPortal({
     visitor: (options?: { browser?: boolean }) => visitorAt(url, options),
     async close() {
       await app.close()
+      await metrics.close()
       await deps.hasher.close()
       await deps.inspector.close()
       await own.close()

@@ -1,0 +1,64 @@
+import { randomFillSync } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import type { Config } from '../config.ts'
+
+export const REQUEST_ID = 'x-request-id'
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** Names the request in its reply and in the log. */
+    requestId?: string
+  }
+}
+
+/** The ids of proxies are hex or UUIDs. Anything else could forge a line of the log. */
+const PROXY_ID = /^[\w-]{8,64}$/
+// Eight characters: each reply carries them, on data that people pay for.
+const ID_BYTES = 6
+const IDS_AT_ONCE = 512
+
+/** Returns a function that makes random ids, many from one call for random bytes. */
+function idMaker() {
+  const bytes = Buffer.alloc(ID_BYTES * IDS_AT_ONCE)
+  let used = bytes.length
+  return () => {
+    if (used === bytes.length) {
+      randomFillSync(bytes)
+      used = 0
+    }
+    const id = bytes.toString('base64url', used, used + ID_BYTES)
+    used += ID_BYTES
+    return id
+  }
+}
+export const newRequestId = idMaker()
+
+const unwrapped = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')
+
+/** Returns a function that tells whether an address is one of the proxies that we trust. */
+export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
+  // Two lists: a single one would also match IPv4 addresses against IPv6 networks.
+  const [ipv4, ipv6] = [new BlockList(), new BlockList()]
+  for (const network of trustProxy) {
+    const [address = '', bits] = network.split('/')
+    if (isIPv4(address)) ipv4.addSubnet(address, Number(bits ?? 32), 'ipv4')
+    else if (isIPv6(address)) ipv6.addSubnet(address, Number(bits ?? 128), 'ipv6')
+  }
+  return (address = '') => {
+    const peer = unwrapped(address)
+    return isIPv4(peer) ? ipv4.check(peer, 'ipv4') : isIPv6(peer) && ipv6.check(peer, 'ipv6')
+  }
+}
+
+/** Returns a function that names a request, once: by the id of a trusted proxy, or else by a new one. */
+export function requestNamer(config: Pick<Config, 'trustProxy'>) {
+  const isTrusted = trustedProxies(config)
+  const isFromProxy = ({ socket }: IncomingMessage) =>
+    config.trustProxy.length > 0 && isTrusted(socket.remoteAddress)
+  return (request: IncomingMessage): string => {
+    const given = request.headers[REQUEST_ID]
+    const mayKeep = typeof given === 'string' && PROXY_ID.test(given) && isFromProxy(request)
+    return (request.requestId ??= mayKeep ? given : newRequestId())
+  }
+}

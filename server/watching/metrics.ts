@@ -1,0 +1,123 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { CLASSES } from '#contract/endpoint.ts'
+import type { Deps, Log } from '../deps.ts'
+import { type CountedRequest, knownMethod, type Metrics } from '../http/count-requests.ts'
+import { readings } from './readings.ts'
+
+const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const QUEUE_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
+const LOOP_RESOLUTION_MS = 20
+const NANOSECONDS = 1e9
+
+/** The requests by route. A series is looked up once and then found by its labels. */
+function requestMetrics(registry: Registry): Metrics {
+  const histogram = new Histogram({
+    name: 'portal_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its reply, by route',
+    labelNames: ['route', 'method', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers: [registry],
+  })
+  const series = new Map<string, { observe: (seconds: number) => void }>()
+  const request = ({ route, method, status, seconds }: CountedRequest) => {
+    const key = `${method} ${status} ${route}`
+    let found = series.get(key)
+    if (!found) series.set(key, (found = histogram.labels({ route, method, status })))
+    found.observe(seconds)
+  }
+  return {
+    request,
+    pageFromMemory: (method, status) =>
+      request({
+        route: 'page from memory',
+        method: knownMethod(method),
+        status: status === 304 ? '3xx' : '2xx',
+        seconds: 0,
+      }),
+  }
+}
+
+/** How long calls wait for a slot. */
+function watchQueue(registry: Registry, admission: Deps['admission']) {
+  const waits = new Histogram({
+    name: 'portal_queue_wait_seconds',
+    help: 'How long a call waited for its slot, or until it was shed',
+    labelNames: ['class'],
+    buckets: QUEUE_SECONDS,
+    registers: [registry],
+  })
+  const seriesOf = new Map(CLASSES.map((name) => [name, waits.labels({ class: name })]))
+  admission?.watch((name, waitedMs) => seriesOf.get(name)?.observe(waitedMs / 1_000))
+}
+
+/** Delays of the event loop since the last scrape. */
+function watchLoop(registry: Registry) {
+  const delays = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS })
+  delays.enable()
+  const gauge = new Gauge({
+    name: 'portal_event_loop_delay_seconds',
+    help: 'Delay of the event loop since the last scrape; quantile 1 is the longest',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      for (const quantile of [0.5, 0.99])
+        this.set({ quantile: String(quantile) }, delays.percentile(quantile * 100) / NANOSECONDS)
+      this.set({ quantile: '1' }, delays.max / NANOSECONDS)
+      delays.reset()
+    },
+  })
+  return { gauge, stop: () => delays.disable() }
+}
+
+/** Counts the lines of the log by event. Events are words of the code. */
+function countLines(registry: Registry, log: Log): Log {
+  const lines = new Counter({
+    name: 'portal_log_lines_total',
+    help: 'Lines of the log, by level and event',
+    labelNames: ['level', 'event'],
+    registers: [registry],
+  })
+  return (level, event, fields) => {
+    lines.inc({ level, event })
+    log(level, event, fields)
+  }
+}
+
+/** All that the portal measures of itself, in one registry. */
+export function createMetrics(deps: Deps, parts: Parameters<typeof readings>[1]) {
+  const registry = new Registry()
+  const requests = requestMetrics(registry)
+  watchQueue(registry, deps.admission)
+  const loop = watchLoop(registry)
+  const log = countLines(registry, deps.log)
+  const read = readings(deps, parts)
+  const gauges = new Map<string, Gauge>()
+  const counters = new Map<string, Counter>()
+  /** Values that are read at a scrape. A value that is not known is left out, not shown as zero. */
+  const update = async () => {
+    for (const gauge of gauges.values()) gauge.reset()
+    for (const counter of counters.values()) counter.reset()
+    for (const { name, help, labels = {}, value } of await read()) {
+      if (value === undefined) continue
+      const options = { name, help, labelNames: Object.keys(labels), registers: [registry] }
+      if (name.endsWith('_total')) {
+        if (!counters.has(name)) counters.set(name, new Counter(options))
+        counters.get(name)?.inc(labels, value)
+      } else {
+        if (!gauges.has(name)) gauges.set(name, new Gauge(options))
+        gauges.get(name)?.set(labels, value)
+      }
+    }
+  }
+  return {
+    requests,
+    log,
+    contentType: registry.contentType,
+    async text() {
+      await update()
+      return registry.metrics()
+    },
+    close: loop.stop,
+  }
+}

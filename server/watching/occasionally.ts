@@ -1,0 +1,36 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+type Options = {
+  /** How long a value is used again. */
+  keepMs: number
+  /** How long a caller waits for a new one. */
+  waitMs: number
+  clock?: () => number
+}
+
+/**
+ * Reads a value at most once in `keepMs`, and never twice at the same time, however many ask. Resolves to
+ * undefined when reading fails or takes too long.
+ */
+export function occasionally<Value>(
+  read: () => Promise<Value>,
+  { keepMs, waitMs, clock = () => performance.now() }: Options,
+) {
+  let value: Value | undefined
+  let readAtMs = -Infinity
+  let reading: Promise<void> | undefined
+  const startReading = () => {
+    const settle = (result: Value | undefined) => {
+      value = result
+      readAtMs = clock()
+      reading = undefined
+    }
+    return read().then(settle, () => settle(undefined))
+  }
+  return async (): Promise<Value | undefined> => {
+    if (clock() - readAtMs < keepMs) return value
+    reading ??= startReading()
+    const isDone = await Promise.race([reading.then(() => true), wait(waitMs, false, { ref: false })])
+    return isDone ? value : undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { ConfigError } from '../config.ts'
+import type { Db } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { codeOf } from '../error-fields.ts'
+
+const MAX_CONNECTIONS = 16
+const HEAD_MS = 5_000
+
+type Databases = { db: Db; background: Db; bulk: Db }
+
+/**
+ * Answers `GET /metrics` on a port of its own, if `METRICS_PORT` is set. Otherwise nothing is loaded and
+ * nothing counted. Call before the app is built: it sets `deps.metrics` and lets the log count its lines.
+ */
+export async function serveMetrics(
+  deps: Deps,
+  { db, background, bulk }: Databases,
+  isClockOff: () => boolean,
+) {
+  const { metrics: address } = deps.config
+  if (!address) return { url: undefined, close: async () => {} }
+  const { createMetrics } = await import('./metrics.ts')
+  const pools = { calls: db, background, bulk }
+  const metrics = createMetrics(deps, { pools, db: background, isClockOff })
+  const server = createServer({ headersTimeout: HEAD_MS, requestTimeout: HEAD_MS }, (request, response) => {
+    request.resume()
+    const isScrape = request.method === 'GET' && /^\/metrics(?:\?|$)/.test(request.url ?? '')
+    if (!isScrape) return void response.writeHead(404).end()
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  // Each worker process counts for itself, on the ports from METRICS_PORT on.
+  const port = address.port === 0 ? 0 : address.port + (deps.config.worker?.number ?? 1) - 1
+  server.listen({ ...address, port, exclusive: true })
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new ConfigError(`METRICS_HOST and METRICS_PORT cannot be used (${codeOf(error)}).`)
+  })
+  deps.metrics = metrics.requests
+  deps.log = metrics.log
+  const bound = server.address()
+  const boundPort = typeof bound === 'object' && bound !== null ? bound.port : port
+  const url = `http://${address.host.includes(':') ? `[${address.host}]` : address.host}:${boundPort}/metrics`
+  deps.log('info', 'metrics.served', { address: url })
+  return {
+    url,
+    async close() {
+      metrics.close()
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+}
