@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { listeners } from './listen.ts'
-import { beginWith, isSilent, Pool, READ_ONLY } from './pool.ts'
+import { type Connections, isSilent, Pool, READ_ONLY } from './pool.ts'
 import { seats } from './seats.ts'
 import { type Servers, serversAt } from './servers.ts'
 import { signOfLife } from './sign-of-life.ts'
@@ -38,8 +38,7 @@ export type Db = Tx & {
   urgent: Db
   /** How many callers wait for a connection, and the milliseconds waited since the last call. */
   waits(): { waiting: number; ms: number }
-  /** The connections of the pool now. `waiting`: work that waits for one. */
-  connections(): { max: number; total: number; idle: number; waiting: number }
+  connections(): Connections
   /**
    * Calls `onNotify` for each NOTIFY on a channel until the pool is closed. After each reconnection it calls
    * `onReconnect`, because a notification may have been lost meanwhile.
@@ -201,6 +200,14 @@ async function runTransaction<Result>(
   }
 }
 
+/** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
+function beginWith(settings: Record<string, string>): string {
+  const local = Object.entries(settings).map(
+    ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
+  )
+  return ['begin', ...local].join('; ')
+}
+
 export function connect(url: string, options: Options = {}): Db {
   let isClosed = false
   // Errors of connections that are being closed anyway are not reported.
@@ -238,12 +245,7 @@ export function connect(url: string, options: Options = {}): Db {
         return urgent
       },
       waits: connectionSeats.waits,
-      connections: () => ({
-        max: connections,
-        total: pool.totalCount,
-        idle: pool.idleCount,
-        waiting: connectionSeats.waiting(),
-      }),
+      connections: () => ({ max: connections, ...pool.counts(), waiting: connectionSeats.waiting() }),
       listen,
       async close() {
         isClosed = true

@@ -41,6 +41,9 @@ export function cancel(client: pg.Client) {
   socket.end(request)
 }
 
+/** The connections of a pool now. `waiting`: work that waits for one. */
+export type Connections = { max: number; total: number; idle: number; waiting: number }
+
 /**
  * The driver's pool, which never keeps a connection to a read-only server (a standby, a demoted primary).
  * Such a connection serves reads for a second; then a new one is opened, which perhaps may write (R5). After
@@ -68,6 +71,8 @@ export class Pool extends pg.Pool {
     })
     this.#servers = servers
   }
+
+  counts = () => ({ total: this.totalCount, idle: this.idleCount })
 
   /** A connection for the caller alone, who must give it back. */
   async take(): Promise<pg.PoolClient> {
@@ -108,12 +113,4 @@ export class Pool extends pg.Pool {
       throw error
     }
   }
-}
-
-/** BEGIN and the settings in one round trip: applying a decision list opens thousands of transactions. */
-export function beginWith(settings: Record<string, string>): string {
-  const local = Object.entries(settings).map(
-    ([name, value]) => `set local ${pg.escapeIdentifier(name)} = ${pg.escapeLiteral(value)}`,
-  )
-  return ['begin', ...local].join('; ')
 }

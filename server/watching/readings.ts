@@ -4,15 +4,9 @@ import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { ping } from '../files/clamd.ts'
 import { occasionally } from './occasionally.ts'
-import { findWatched, type WatchedRow } from './store.ts'
+import { databaseReadings, type Reading } from './database-readings.ts'
+import { findWatched } from './store.ts'
 
-/** One value at a scrape; without `value` it is not known. */
-export type Reading = {
-  name: string
-  help: string
-  labels?: Record<string, string>
-  value: number | undefined
-}
 type Parts = {
   pools: Record<string, Pick<Db, 'connections'>>
   /** The connections with which a scrape reads. */
@@ -27,9 +21,6 @@ const STATEMENT_SECONDS = 1
 const NO_FILE = '0'.repeat(64)
 
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
-const since = (moment: Date | null, now: Date) =>
-  moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
-
 function admissionReadings({ admission, tickets, brownout, now }: Deps): Reading[] {
   const states = admission?.states()
   const counts = admission?.measured().classes
@@ -77,51 +68,6 @@ const poolReadings = (pools: Parts['pools']): Reading[] =>
     ]
   })
 
-function databaseReadings(row: WatchedRow | undefined, hasScanner: boolean, now: Date): Reading[] {
-  const role = row === undefined ? 'away' : row.read_only ? 'standby' : 'primary'
-  const emails = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
-    { name, help, labels: { queue: 'awaited' }, value: awaited },
-    { name, help, labels: { queue: 'all' }, value: all },
-  ]
-  const age = (moment: Date | null | undefined) => (moment === undefined ? undefined : since(moment, now))
-  const closing = (within: string, value: number | undefined) => ({
-    name: 'portal_jobs_closing',
-    help: 'Open jobs that close within this time',
-    labels: { within },
-    value,
-  })
-  return [
-    ...['primary', 'standby', 'away'].map((name) => ({
-      name: 'portal_database_role',
-      help: 'What the database is now: 1 for one of the roles',
-      labels: { role: name },
-      value: Number(role === name),
-    })),
-    ...emails('portal_emails_waiting', 'Emails not sent yet, up to 10,000', row?.awaited_emails, row?.emails),
-    ...emails(
-      'portal_emails_oldest_age_seconds',
-      'Age of the oldest of them',
-      age(row?.oldest_awaited_email),
-      age(row?.oldest_email),
-    ),
-    { name: 'portal_emails_refused', help: 'Emails that a mail server refused', value: row?.refused_emails },
-    { name: 'portal_log_events_waiting', help: 'Events under no signed checkpoint yet', value: row?.events },
-    {
-      name: 'portal_log_checkpoint_lag_seconds',
-      help: 'Age of the oldest event under no signed checkpoint',
-      value: age(row?.oldest_event),
-    },
-    { name: 'portal_log_entries', help: 'Entries of the public log', value: row?.log_size },
-    closing('1h', row?.closing_in_hour),
-    closing('24h', row?.closing_in_day),
-    {
-      name: 'portal_documents_unscanned',
-      help: 'Documents that wait for the scanner, up to 10,000',
-      value: hasScanner ? row?.documents : undefined,
-    },
-  ]
-}
-
 const processReadings = (): Reading[] => {
   const { user, system } = process.cpuUsage()
   return [
@@ -139,7 +85,7 @@ const processReadings = (): Reading[] => {
   ]
 }
 
-/** Returns a function that reads all values of a scrape. It asks the database and services only now and then. */
+/** Returns a function that reads the values of a scrape. It asks the database and services now and then. */
 export function readings(deps: Deps, { pools, db, isClockOff }: Parts) {
   const { config, files, health, now } = deps
   const { clamdUrl } = config

@@ -1,0 +1,57 @@
+import type { WatchedRow } from './store.ts'
+
+/** One value at a scrape; without `value` it is not known. */
+export type Reading = {
+  name: string
+  help: string
+  labels?: Record<string, string>
+  value: number | undefined
+}
+const since = (moment: Date | null, now: Date) =>
+  moment === null ? 0 : Math.max(0, (now.getTime() - moment.getTime()) / 1_000)
+
+/** What the database knows. Without a row it is away, and nothing is known. */
+export function databaseReadings(row: WatchedRow | undefined, hasScanner: boolean, now: Date): Reading[] {
+  const role = row === undefined ? 'away' : row.read_only ? 'standby' : 'primary'
+  const emails = (name: string, help: string, awaited?: number, all?: number): Reading[] => [
+    { name, help, labels: { queue: 'awaited' }, value: awaited },
+    { name, help, labels: { queue: 'all' }, value: all },
+  ]
+  const age = (moment: Date | null | undefined) => (moment === undefined ? undefined : since(moment, now))
+  const closing = (within: string, value: number | undefined) => ({
+    name: 'portal_jobs_closing',
+    help: 'Open jobs that close within this time',
+    labels: { within },
+    value,
+  })
+  return [
+    ...['primary', 'standby', 'away'].map((name) => ({
+      name: 'portal_database_role',
+      help: 'What the database is now: 1 for one of the roles',
+      labels: { role: name },
+      value: Number(role === name),
+    })),
+    ...emails('portal_emails_waiting', 'Emails not sent yet, up to 10,000', row?.awaited_emails, row?.emails),
+    ...emails(
+      'portal_emails_oldest_age_seconds',
+      'Age of the oldest of them',
+      age(row?.oldest_awaited_email),
+      age(row?.oldest_email),
+    ),
+    { name: 'portal_emails_refused', help: 'Emails that a mail server refused', value: row?.refused_emails },
+    { name: 'portal_log_events_waiting', help: 'Events under no signed checkpoint yet', value: row?.events },
+    {
+      name: 'portal_log_checkpoint_lag_seconds',
+      help: 'Age of the oldest event under no signed checkpoint',
+      value: age(row?.oldest_event),
+    },
+    { name: 'portal_log_entries', help: 'Entries of the public log', value: row?.log_size },
+    closing('1h', row?.closing_in_hour),
+    closing('24h', row?.closing_in_day),
+    {
+      name: 'portal_documents_unscanned',
+      help: 'Documents that wait for the scanner, up to 10,000',
+      value: hasScanner ? row?.documents : undefined,
+    },
+  ]
+}
