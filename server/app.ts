@@ -167,6 +167,7 @@ const createServer = ({
 function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog }: AppParts) {
   takeForms(app)
   countRequests(app, deps.metrics)
+  deps.traceRequests?.start(app)
   // Comes first: every reply names its request, however it ends.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
@@ -187,6 +188,7 @@ function mountHooks(app: FastifyInstance, { deps, isOurs, commonHeaders, shedLog
     if (page !== undefined) return void reply.redirect(page, 308)
     done()
   })
+  deps.traceRequests?.enter(app)
   app.addHook('preClose', (done) => {
     // A connection that is busy when the server starts to close would be kept alive after its reply.
     const closing = setInterval(() => app.server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS)

@@ -161,6 +161,17 @@ export const environment = z.object({
     ),
   ),
   METRICS_HOST: text('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http:', 'https:'], 'an address such as http://localhost:4318'),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url(
+    ['http:', 'https:'],
+    'an address such as http://localhost:4318/v1/traces',
+  ),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.optional(
+    z
+      .string()
+      .check(z.refine((value) => value.startsWith('http/'), 'must be http/json: the portal has no gRPC')),
+  ),
+  OTEL_TRACES_SAMPLER_ARG: number(1, (value) => value <= 1, 'a number from 0 to 1'),
   PUBLIC_URL: z.optional(
     z
       .string()

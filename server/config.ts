@@ -104,6 +104,11 @@ function metricsOf({ METRICS_PORT, METRICS_HOST, PORT }: Values) {
   return { port: METRICS_PORT, host: METRICS_HOST }
 }
 
+const tracingOf = (values: Values) =>
+  values.OTEL_EXPORTER_OTLP_ENDPOINT || values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
+    ? { ratio: values.OTEL_TRACES_SAMPLER_ARG }
+    : undefined
+
 const organisationOf = (values: Values, isConfirmed: boolean) => ({
   name: values.ORG_NAME,
   acronym: values.ORG_ACRONYM,
@@ -145,6 +150,8 @@ export function readConfig(env: Environment) {
     host: values.HOST,
     /** Where `/metrics` is answered, apart from all else. Without it there are no metrics. */
     metrics: metricsOf(values),
+    /** Which share of requests is traced; undefined without a collector. */
+    tracing: tracingOf(values),
     publicUrl,
     /** True when the operator set it: then other host names are refused (T36). */
     publicUrlGiven: values.PUBLIC_URL !== undefined,

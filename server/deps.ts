@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Admission } from './admission/admission.ts'
 import type { Providers } from './assistant/providers/providers.ts'
 import type { Brownout } from './brownout/brownout.ts'
@@ -74,4 +75,6 @@ export type Deps = {
   admission?: Admission
   /** Counts requests for `/metrics`; without it they are not counted. */
   metrics?: Metrics
+  /** Hooks that make a span of each request: first of all hooks, and last; without it nothing is traced. */
+  traceRequests?: Record<'start' | 'enter', (app: FastifyInstance) => unknown>
 }

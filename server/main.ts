@@ -54,6 +54,7 @@ import { listen } from './http/listen.ts'
 import { answerWhileStarting } from './http/starting.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
+import { openTracing } from './tracing/open-tracing.ts'
 import { serveMetrics } from './watching/serve-metrics.ts'
 
 const DRAIN_MS = 30_000
@@ -195,6 +196,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   const endOfStarting = config.worker ? async () => {} : await answerWhileStarting(config)
   closing.add(endOfStarting)
   const { deps, database, clock, admission, brownout } = await openDeps(config, secrets, receiptKey, closing)
+  closing.add((await openTracing(deps)).close)
   closing.add((await serveMetrics(deps, database, clock.isOff)).close)
   await loadHelp(deps.db)
   await brownout.tick()

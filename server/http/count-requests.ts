@@ -22,7 +22,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export const knownMethod = (method: string) => (METHODS.has(method) ? method : 'other')
 
 /** An address with and without its last slash is one route; one that matches none is `none`. */
-function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
+export function routeOf({ routeOptions: { url, config } }: FastifyRequest): string {
   if (config?.countedAs) return config.countedAs
   if (url === undefined) return 'none'
   return url === '/*' ? 'page' : url.replace(/(?<=.)\/$/, '')

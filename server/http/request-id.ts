@@ -51,11 +51,15 @@ export function trustedProxies({ trustProxy }: Pick<Config, 'trustProxy'>) {
   }
 }
 
+/** Returns a function that tells whether a proxy that we trust sent a request to us. */
+export function isFromTrustedProxy(config: Pick<Config, 'trustProxy'>) {
+  const isTrusted = trustedProxies(config)
+  return ({ socket }: IncomingMessage) => config.trustProxy.length > 0 && isTrusted(socket.remoteAddress)
+}
+
 /** Returns a function that names a request, once: by the id of a trusted proxy, or else by a new one. */
 export function requestNamer(config: Pick<Config, 'trustProxy'>) {
-  const isTrusted = trustedProxies(config)
-  const isFromProxy = ({ socket }: IncomingMessage) =>
-    config.trustProxy.length > 0 && isTrusted(socket.remoteAddress)
+  const isFromProxy = isFromTrustedProxy(config)
   return (request: IncomingMessage): string => {
     const given = request.headers[REQUEST_ID]
     const mayKeep = typeof given === 'string' && PROXY_ID.test(given) && isFromProxy(request)

@@ -14,6 +14,7 @@ import { validationCounter } from '../../server/http/validation-counter.ts'
 import { secretsFrom } from '../../server/secrets.ts'
 import { createHealth } from '../../server/status/health.ts'
 import { serveMetrics } from '../../server/watching/serve-metrics.ts'
+import { openTracing } from '../../server/tracing/open-tracing.ts'
 import { readReceiptKey } from '../../server/transparency/key.ts'
 import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
@@ -78,6 +79,7 @@ export async function openPortal({
   deps.brownout = openBrownout(deps, { ticketCount: () => deps.tickets?.measured(present).waiting ?? 0 })
   deps.providers = openProviders(read, { now: deps.now, log: deps.log, ...providers })
   if (!sheds) deps.admission = new Admission({ clock: () => 0, level: () => deps.brownout?.level() ?? 0 })
+  const tracing = await openTracing(deps)
   const metrics = await serveMetrics(deps, { db: own, background: own, bulk: own }, () => false)
   const app = await buildApp(deps, appOptions)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -98,6 +100,7 @@ export async function openPortal({
     async close() {
       await app.close()
       await metrics.close()
+      await tracing.close()
       await deps.hasher.close()
       await deps.inspector.close()
       await own.close()

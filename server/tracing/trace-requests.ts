@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http'
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import type { FastifyInstance } from 'fastify'
+import { knownMethod, routeOf } from '../http/count-requests.ts'
+import type { PortalTracer } from './tracer.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    span: Span | undefined
+  }
+}
+
+/** The header `traceparent` of the W3C, version 00. */
+const TRACEPARENT = /^00-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags>[\da-f]{2})$/
+
+/** The span of a trusted proxy in which this request was sent. */
+function parentOf({ headers }: IncomingMessage): Context {
+  const given = headers['traceparent']
+  const { traceId, spanId, flags } = TRACEPARENT.exec(typeof given === 'string' ? given : '')?.groups ?? {}
+  if (!traceId || !spanId || !flags) return ROOT_CONTEXT
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  return trace.setSpanContext(ROOT_CONTEXT, context)
+}
+
+/**
+ * A span for each request that reaches the framework. Call it twice: `start` comes before all other hooks,
+ * `enter` after them, because a hook may continue in the name of another request.
+ */
+export function requestTracer(tracer: PortalTracer, isFromProxy: (request: IncomingMessage) => boolean) {
+  const start = (app: FastifyInstance) => {
+    app.decorateRequest('span')
+    app.addHook('onRequest', (request, _reply, done) => {
+      const route = routeOf(request)
+      const method = knownMethod(request.method)
+      const attributes = {
+        'http.request.method': method,
+        'http.route': route,
+        'portal.request_id': request.id,
+      }
+      const parent = isFromProxy(request.raw) ? parentOf(request.raw) : ROOT_CONTEXT
+      request.span = tracer.start(`${method} ${route}`, SpanKind.SERVER, attributes, parent)
+      done()
+    })
+    app.addHook('onResponse', ({ span }, { raw }, done) => {
+      if (raw.headersSent) span?.setAttribute('http.response.status_code', raw.statusCode)
+      if (!raw.headersSent || raw.statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
+      span?.end()
+      done()
+    })
+  }
+  const enter = (app: FastifyInstance) =>
+    app.addHook('preHandler', ({ span }, _reply, done) => {
+      if (span) tracer.within(span, done)
+      else done()
+    })
+  return { start, enter }
+}

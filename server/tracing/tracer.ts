@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TracerProvider,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace'
+import { codeOf } from '../error-fields.ts'
+
+const STOP_MS = 3_000
+
+/** The tracer of this process, and the span that the present work belongs to. */
+export function createTracer({ ratio }: { ratio: number }) {
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'recruitment-portal' }).merge(
+      detectResources({ detectors: [envDetector] }),
+    ),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    // Sends in batches of 512 and drops spans while 2,048 wait: a collector that is away costs little.
+    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  })
+  const tracer = provider.getTracer('portal')
+  const present = new AsyncLocalStorage<Context>()
+  return {
+    start: (name: string, kind: SpanKind, attributes: Record<string, string>, parent?: Context) =>
+      tracer.startSpan(name, { kind, attributes }, parent ?? present.getStore() ?? ROOT_CONTEXT),
+    /** Runs `work` as a part of this span. */
+    within: <Result>(span: Span, work: () => Result): Result =>
+      present.run(trace.setSpan(ROOT_CONTEXT, span), work),
+    /** False where nothing would be exported: then no span need be made. */
+    isTraced: () => {
+      const context = present.getStore()
+      return context !== undefined && trace.getSpan(context)?.isRecording() === true
+    },
+    close: () =>
+      Promise.race([
+        provider.shutdown().catch(() => {}),
+        new Promise((giveUp) => setTimeout(giveUp, STOP_MS).unref()),
+      ]),
+  }
+}
+export type PortalTracer = ReturnType<typeof createTracer>
+
+/** Marks a span as failed. A message may hold what a person typed, so only the code is written (T29). */
+export function markFailed(span: Span, error: unknown) {
+  span.setStatus({ code: SpanStatusCode.ERROR })
+  span.setAttribute('error.type', codeOf(error) || 'error')
+}
