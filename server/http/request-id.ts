@@ -61,8 +61,8 @@ export function isFromTrustedProxy(config: Pick<Config, 'trustProxy'>) {
 export function requestNamer(config: Pick<Config, 'trustProxy'>) {
   const isFromProxy = isFromTrustedProxy(config)
   return (request: IncomingMessage): string => {
-    const given = request.headers[REQUEST_ID]
-    const mayKeep = typeof given === 'string' && PROXY_ID.test(given) && isFromProxy(request)
-    return (request.requestId ??= mayKeep ? given : newRequestId())
+    const header = request.headers[REQUEST_ID]
+    const mayKeep = typeof header === 'string' && PROXY_ID.test(header) && isFromProxy(request)
+    return (request.requestId ??= mayKeep ? header : newRequestId())
   }
 }

@@ -8,7 +8,8 @@ import { dropDocumentHeaders } from '../http/common-headers.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
 const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
+  // Browsers read scripts of a page in UTF-8 as UTF-8.
+  '.js': 'text/javascript',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
@@ -71,7 +72,8 @@ const brotli = (raw: Buffer) =>
   })
 const gzip = (raw: Buffer) => zlib.gzipSync(raw, { level: 9 })
 
-const FOREVER = 'public, max-age=31536000, immutable'
+// Fifty of these files come with an application, so each header is as short as it can be.
+const FOREVER = 'max-age=31536000, immutable'
 const etagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 const SERVICE_WORKER_URLS = new Set(['/sw.js', `${KISWAHILI_PATH}/sw.js`])

@@ -25,7 +25,7 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
   /** An estimate of the tickets that are not used yet: some are used at another process or never. */
   const backlog = (now: Date) =>
     Math.max(0, recentTickets.sum(now.getTime()) - usedTickets.sum(now.getTime()))
-  let given = 0
+  let issuedCount = 0
   const perSecond = (now: Date) => verdicts.highest(now.getTime()) / RATE_SECONDS
 
   return {
@@ -35,10 +35,10 @@ export function ticketDesk(secrets: Secrets, random: () => number = Math.random)
       const ticket = writeTicket(secrets, { ...arrival, node })
       minutes.add(now, hashOfTicket(ticket), ticket.tokenHash)
       recentTickets.add(now.getTime())
-      given++
+      issuedCount++
       return ticket
     },
-    givenSinceStart: () => given,
+    issuedSinceStart: () => issuedCount,
     /** Counts a verdict on a submit, which came with or without a ticket. */
     countVerdict(now: Date, hadTicket: boolean) {
       verdicts.add(now.getTime())

@@ -15,8 +15,8 @@ const TRACEPARENT = /^00-(?<traceId>[\da-f]{32})-(?<spanId>[\da-f]{16})-(?<flags
 
 /** The span of a trusted proxy in which this request was sent. */
 function parentOf({ headers }: IncomingMessage): Context {
-  const given = headers['traceparent']
-  const { traceId, spanId, flags } = TRACEPARENT.exec(typeof given === 'string' ? given : '')?.groups ?? {}
+  const header = headers['traceparent']
+  const { traceId, spanId, flags } = TRACEPARENT.exec(typeof header === 'string' ? header : '')?.groups ?? {}
   if (!traceId || !spanId || !flags) return ROOT_CONTEXT
   const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
   return trace.setSpanContext(ROOT_CONTEXT, context)

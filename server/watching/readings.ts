@@ -41,7 +41,7 @@ function admissionReadings({ admission, tickets, brownout, now }: Deps): Reading
     {
       name: 'portal_tickets_given_total',
       help: 'Tickets given to submits',
-      value: tickets?.givenSinceStart(),
+      value: tickets?.issuedSinceStart(),
     },
     {
       name: 'portal_tickets_waiting',

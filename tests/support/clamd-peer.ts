@@ -31,6 +31,7 @@ export async function clamdPeer(port = 0) {
     let received = Buffer.alloc(0)
     socket.on('data', (piece: Buffer) => {
       received = Buffer.concat([received, piece])
+      if (received.equals(Buffer.from('zPING\0'))) return peer.manner === 'right' && socket.end('PONG\0')
       const start = 'zINSTREAM\0'.length
       const pieces: Buffer[] = []
       for (let index = start; index + 4 <= received.length; ) {

@@ -289,7 +289,7 @@ describe('T28 what may be kept by whom', () => {
       const answer = await get(path)
       assert.deepEqual(
         [answer.status, answer.headers.get('cache-control')],
-        [200, 'public, max-age=31536000, immutable'],
+        [200, 'max-age=31536000, immutable'],
         path,
       )
     }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { sql } from '../../../server/database/connect.ts'
 import { enqueueEmail } from '../../../server/outbox/enqueue-email.ts'
@@ -8,22 +7,19 @@ import { randomBytes } from 'node:crypto'
 import { readConfig } from '../../../server/config.ts'
 import { occasionally } from '../../../server/watching/occasionally.ts'
 import { readyToSend, SUBMIT } from '../../support/answers.ts'
+import { clamdPeer } from '../../support/clamd-peer.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 
 let portal: Portal
-const scanner = createServer(
-  (socket) => void socket.once('data', () => socket.end('PONG\0')).on('error', () => {}),
-)
+let scanner: Awaited<ReturnType<typeof clamdPeer>>
 before(async () => {
-  await new Promise<void>((ready) => scanner.listen(0, '127.0.0.1', ready))
-  const address = scanner.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  portal = await openPortal({ config: { METRICS_PORT: '0', CLAMD_URL: `tcp://127.0.0.1:${port}` } })
+  scanner = await clamdPeer()
+  portal = await openPortal({ config: { METRICS_PORT: '0', CLAMD_URL: scanner.url } })
 })
 after(async () => {
   await portal.close()
-  scanner.close()
+  await scanner.stop()
 })
 
 const scrape = async () => (await fetch(portal.metricsUrl)).text()
