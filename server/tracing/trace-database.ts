@@ -1,6 +1,5 @@
 import { SpanKind } from '@opentelemetry/api'
-import type { Sql } from 'sql-template-tag'
-import type { Db, Tx } from '../database/connect.ts'
+import type { Db, Sql, Tx } from '../database/connect.ts'
 import { markFailed, type PortalTracer } from './tracer.ts'
 
 const MAX_TEXT = 1_000

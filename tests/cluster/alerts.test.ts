@@ -39,7 +39,7 @@ before(async () => {
     STORAGE_URL: `s3://bucket/files?region=eu-west-1&endpoint=${encodeURIComponent(store.url)}`,
     AWS_ACCESS_KEY_ID: S3_KEY.id,
     AWS_SECRET_ACCESS_KEY: S3_KEY.secret,
-    SMTP_URL: mail.url,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
     MAIL_FROM: 'jobs@example.org',
   }
   start = () => startPortal(folder.path, { env })
@@ -52,7 +52,7 @@ after(async () => {
   await prometheus.stop()
   await db.close()
   await portal.stop()
-  await Promise.all([scanner.stop(), store.stop(), mail.stop()])
+  await Promise.all([scanner.stop(), store.stop(), mail.close()])
   await folder.drop()
 })
 
