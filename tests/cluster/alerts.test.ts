@@ -150,10 +150,12 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await owner.connect()
     await owner.query('alter system set default_transaction_read_only = on')
     await owner.query('select pg_reload_conf()')
-    await raised('PortalDatabaseReadOnly')
-    await owner.query('set transaction_read_only = off; alter system reset default_transaction_read_only')
-    await owner.query('select pg_reload_conf()')
-    await owner.end()
+    await raised('PortalDatabaseReadOnly').finally(async () => {
+      await owner.query('set default_transaction_read_only = off')
+      await owner.query('alter system reset default_transaction_read_only')
+      await owner.query('select pg_reload_conf()')
+      await owner.end()
+    })
     await ended('PortalDatabaseReadOnly')
   })
   test('calls fail, and calls wait for connections', { timeout: 240_000 }, async () => {
@@ -163,8 +165,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await meanwhile(
       () => ask('/api/job-types/').then(() => wait(200)),
       () => raised('PortalErrors', 'PortalManyErrors'),
-    )
-    await owner.query('alter table job_types_gone rename to job_types')
+    ).finally(() => owner.query('alter table job_types_gone rename to job_types'))
     await ended('PortalErrors', 'PortalManyErrors')
     await owner.query('begin; lock table users, sessions in access exclusive mode')
     const token = `Token ${'x'.repeat(43)}`
@@ -176,9 +177,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
           ),
         ),
       () => raised('PortalConnectionsExhausted'),
-    )
-    await owner.query('rollback')
-    await owner.end()
+    ).finally(() => owner.query('rollback').then(() => owner.end()))
     await ended('PortalConnectionsExhausted')
   })
   test('the process lacks processor time', { timeout: 200_000 }, async () => {
@@ -198,8 +197,7 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     await meanwhile(
       () => ask('/api/jobs/list/').then(() => wait(50)),
       () => raised('PortalBrownout', 'PortalSheddingCalls'),
-    )
-    await db.run(sql`update brownout set level = 0, by_hand = false, version = version + 1`)
+    ).finally(() => db.run(sql`update brownout set level = 0, by_hand = false, version = version + 1`))
     await ended('PortalBrownout', 'PortalSheddingCalls')
   })
   test('the process is killed', { timeout: 200_000 }, async () => {
