@@ -46,7 +46,8 @@ A job is an object with reference, title, department, location, job_type_id, des
 and, when known, category, vacancies, terms, remuneration, location_scope, county_code, min_qualification_level_id,
 is_active, expiry_date (a date ends at 23:59:59 in Nairobi), created_at, or expires_in_days and posted_days_ago;
 and what it asks of applicants: experience_required, min_referees, documents (asked, required or none), min_age on the
-closing date, and by_election_areas or huduma_centres, lists of the ids it is open for.
+closing date, and by_election_areas or huduma_centres, lists of the ids it is open for;
+and its texts in Kiswahili: title_sw, description_sw, qualification_sw, terms_sw and remuneration_sw.
 The command works on the same database as npm start, whether the portal runs or not.`
 
 const EARLIER_KEY = {

@@ -12,6 +12,7 @@ import { STATUSES } from './words.ts'
 import { applicationDocument } from './document-rules.ts'
 import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { textsInKiswahili } from '../jobs/texts.ts'
 import { JOB_WORDS } from '../jobs/words.ts'
 import { APPLICATION } from './limits.ts'
 import { changedChoice, count, flag, id, instant, maybeText, text } from '../wire.ts'
@@ -171,6 +172,8 @@ const ofJob = z.object({
   qualification: z.string(),
   expiry_date: z.nullable(instant),
   is_expired: z.boolean(),
+  /** For callers on pages in Kiswahili. */
+  in_kiswahili: textsInKiswahili,
 })
 
 const listed = {

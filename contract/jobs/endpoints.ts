@@ -3,6 +3,7 @@ import { NAMED_KINDS } from '../documents/documents.ts'
 import { endpoint } from '../endpoint.ts'
 import { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from './words.ts'
 import { JOB_TYPES_CACHE_MS, JOBS } from './limits.ts'
+import { readersLanguage, textsInKiswahili } from './texts.ts'
 import { id, instant, text } from '../wire.ts'
 
 export const jobType = z.object({
@@ -41,6 +42,7 @@ export const job = z.object({
   application_deadline: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
+  in_kiswahili: textsInKiswahili,
 })
 export type Job = z.output<typeof job>
 
@@ -118,6 +120,7 @@ export const jobFilters = z.object({
   ),
   page: positive(1_000_000, 1),
   page_size: positive(JOBS.maxPageSize, JOBS.pageSize),
+  language: readersLanguage,
 })
 export type JobFilters = z.output<typeof jobFilters>
 
@@ -179,6 +182,7 @@ const getJob = endpoint({
   rateLimit: 'read',
   loadClass: 'save',
   params: z.object({ id }),
+  query: z.object({ language: readersLanguage }),
   reply: jobInFull,
   publicFor: 30,
 })

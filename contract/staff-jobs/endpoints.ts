@@ -161,8 +161,17 @@ const staffPreviewJob = endpoint({
   body: z.object({
     description_html: text(STAFF_JOBS.maxHtml),
     qualification_html: text(STAFF_JOBS.maxHtml),
+    description_sw: text(STAFF_JOBS.maxHtml),
+    qualification_sw: text(STAFF_JOBS.maxHtml),
   }),
-  reply: z.object({ description: z.string(), qualification: z.string(), preview: z.string() }),
+  reply: z.object({
+    description: z.string(),
+    qualification: z.string(),
+    preview: z.string(),
+    description_sw: z.string(),
+    qualification_sw: z.string(),
+    preview_sw: z.string(),
+  }),
 })
 
 export const staffJobEndpoints = {

@@ -3,6 +3,7 @@ import { deadlineInstant } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { extensionRuleFields, measuredExtension } from '../jobs/extension-part.ts'
 import { extensionErrors } from '../jobs/extensions.ts'
+import { isEmptyHtml, kiswahiliFields, MAX_JOB_TEXT } from '../jobs/texts.ts'
 import { wantedErrors, wantedDocumentFields } from '../jobs/wanted-part.ts'
 import { DOCUMENTS_REQUESTED } from '../jobs/words.ts'
 import { officer } from '../staff/endpoints.ts'
@@ -35,15 +36,15 @@ const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces))
 /** A job as officers write it: every field of the specification, and what it requires of its applicants. */
 export const jobContent = z.object({
   reference: text(60),
-  title: text(200),
+  title: text(MAX_JOB_TEXT.title),
   department: text(200),
   location: text(200),
   county_code: choice,
   job_type_id: choice,
   category: text(60),
   vacancies: count,
-  terms: text(300),
-  remuneration: text(300),
+  terms: text(MAX_JOB_TEXT.terms),
+  remuneration: text(MAX_JOB_TEXT.remuneration),
   min_qualification_level_id: choice,
   min_age: count,
   experience_required: flag,
@@ -51,8 +52,9 @@ export const jobContent = z.object({
   ...extensionRuleFields,
   documents: z._default(z.enum(DOCUMENTS_REQUESTED), 'asked'),
   ...wantedDocumentFields,
-  description_html: text(STAFF_JOBS.maxHtml),
-  qualification_html: text(STAFF_JOBS.maxHtml),
+  description_html: text(MAX_JOB_TEXT.html),
+  qualification_html: text(MAX_JOB_TEXT.html),
+  ...kiswahiliFields,
   /** A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
   expiry_date: text(40),
   by_election_areas: placeIds,
@@ -69,9 +71,8 @@ export function jobContentErrors(job: JobContent): FieldErrors {
   if (!job.department.trim()) errors.department = words.department
   if (!job.location.trim()) errors.location = words.location
   if (!job.job_type_id) errors.job_type_id = words.type
-  if (!job.description_html.replace(/<[^<>]*>|&nbsp;|\s/g, '')) errors.description_html = words.description
-  if (!job.qualification_html.replace(/<[^<>]*>|&nbsp;|\s/g, ''))
-    errors.qualification_html = words.qualification
+  if (isEmptyHtml(job.description_html)) errors.description_html = words.description
+  if (isEmptyHtml(job.qualification_html)) errors.qualification_html = words.qualification
   if (job.expiry_date.trim() && !deadlineInstant(job.expiry_date.trim())) errors.expiry_date = words.deadline
   if (job.min_age !== undefined && (job.min_age < 18 || job.min_age > 100)) errors.min_age = words.age
   if (job.min_referees !== undefined && (job.min_referees < 1 || job.min_referees > 5))

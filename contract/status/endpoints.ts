@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { readersLanguage, textsInKiswahili } from '../jobs/texts.ts'
 import { HEALTH, MINUTE_STATES } from './health-minutes.ts'
 import { instant } from '../wire.ts'
 
@@ -38,6 +39,7 @@ const extension = z.object({
   reason: z.string(),
   /** Minutes that the portal was down; null for another reason. */
   down_minutes: z.nullable(z.number()),
+  in_kiswahili: textsInKiswahili,
 })
 export type ShownExtension = z.output<typeof extension>
 
@@ -49,7 +51,7 @@ const getStatus = endpoint({
   rateLimit: 'read',
   loadClass: 'public',
   neverShed: true,
-  query: z.object({ hours }),
+  query: z.object({ hours, language: readersLanguage }),
   reply: z.object({
     /** 0 in calm times, up to 4: what is paused so that submitting continues. */
     level: z.number(),

@@ -61,8 +61,9 @@ const storeBounded = <Key, Value>(map: Map<Key, Value>, maxEntries: number, key:
  * closes, at most MAX_AGE_MS.
  */
 async function findIds(tx: Tx, jobFilters: JobFilters, now: Date): Promise<number[]> {
-  const { page: _page, page_size: _size, ...filters } = jobFilters
-  const key = JSON.stringify(filters)
+  const { page: _page, page_size: _size, language, ...filters } = jobFilters
+  // Only a search depends on the language.
+  const key = JSON.stringify(filters.search ? { ...filters, language } : filters)
   const cache = cacheOf(tx)
   const cached = cache.lists.get(key)
   if (

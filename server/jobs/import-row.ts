@@ -3,6 +3,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
+import { MAX_JOB_TEXT } from '#contract/jobs/texts.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
 import { recordOf } from '../record-of.ts'
@@ -81,6 +82,11 @@ export const importRow = z.object(
     min_qualification_level_id: optional(wholeNumber),
     description_html: textField(100_000),
     qualification_html: textField(100_000),
+    title_sw: optional(textField(MAX_JOB_TEXT.title)),
+    terms_sw: optional(textField(MAX_JOB_TEXT.terms)),
+    remuneration_sw: optional(textField(MAX_JOB_TEXT.remuneration)),
+    description_sw: optional(textField(MAX_JOB_TEXT.html)),
+    qualification_sw: optional(textField(MAX_JOB_TEXT.html)),
     is_active: optional(z.boolean('must be true or false')),
     expiry_date: optional(dateText),
     created_at: optional(dateText),

@@ -6,16 +6,18 @@ import { type ValidIds, readImport, type ImportedRow } from './import-file.ts'
 import { deadlineOf, postedAt } from './import-row.ts'
 import { highestOf, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
-import { writePlaces } from './write.ts'
+import { kiswahiliColumns } from './texts.ts'
+import { storedKiswahili, writePlaces } from './write.ts'
 
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)
   const wanted = row.wanted_documents
+  const kiswahili = storedKiswahili(row)
   return tx.row<{ id: number; is_new: boolean }>(sql`
     insert into jobs as it (reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies,
       vacancies_basis, terms, remuneration, min_qualification_level_id, description_html, qualification_html, preview, is_active,
       expiry_date, experience_required, min_referees, documents, wanted_documents, documents_named, min_age, extension_minutes, extension_hours, extension_times,
-      extension_least_hours, extension_night_from, extension_night_until, created_at, updated_at)
+      extension_least_hours, extension_night_from, extension_night_until, created_at, updated_at, ${kiswahiliColumns})
     values (${row.reference}, ${row.title}, ${row.department}, ${row.location}, ${row.location_scope ?? 'nationwide'},
       ${row.county_code ?? null}, ${row.job_type_id}, ${row.category ?? null}, ${row.vacancies ?? null}, ${row.vacancies_basis ?? null},
       ${row.terms ?? null}, ${row.remuneration ?? null}, ${row.min_qualification_level_id ?? null}, ${description},
@@ -24,7 +26,8 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
       ${JSON.stringify(wanted)}::jsonb, ${highestOf(wanted)}, ${row.min_age ?? null},
       ${row.extension_minutes ?? null}, ${row.extension_hours ?? null}, ${row.extension_times ?? null}, ${row.extension_least_hours ?? null},
       ${row.extension_night_from ?? null}, ${row.extension_night_until ?? null},
-      ${postedAt(row, now)}, ${now})
+      ${postedAt(row, now)}, ${now}, ${kiswahili.title_sw}, ${kiswahili.terms_sw}, ${kiswahili.remuneration_sw}, ${kiswahili.description_sw},
+      ${kiswahili.qualification_sw}, ${kiswahili.preview_sw})
     on conflict (reference) do update set title = excluded.title, department = excluded.department, location = excluded.location,
       location_scope = excluded.location_scope, county_code = excluded.county_code, job_type_id = excluded.job_type_id,
       category = excluded.category, vacancies = excluded.vacancies, vacancies_basis = excluded.vacancies_basis, terms = excluded.terms,
@@ -35,7 +38,9 @@ const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
       documents_named = greatest(it.documents_named, excluded.documents_named), min_age = excluded.min_age,
       extension_minutes = excluded.extension_minutes, extension_hours = excluded.extension_hours, extension_times = excluded.extension_times,
       extension_least_hours = excluded.extension_least_hours, extension_night_from = excluded.extension_night_from,
-      extension_night_until = excluded.extension_night_until,
+      extension_night_until = excluded.extension_night_until, title_sw = excluded.title_sw, terms_sw = excluded.terms_sw,
+      remuneration_sw = excluded.remuneration_sw, description_sw = excluded.description_sw, qualification_sw = excluded.qualification_sw,
+      preview_sw = excluded.preview_sw,
       publish_at = case when it.is_active then null else it.publish_at end,
       created_at = case when ${row.created_at != null} then excluded.created_at else it.created_at end, updated_at = excluded.updated_at
     returning id, xmax = 0 as is_new`)
@@ -107,7 +112,7 @@ export async function exportJobs({ db }: Deps): Promise<string> {
     select reference, title, department, location, location_scope, county_code, job_type_id, category, vacancies, vacancies_basis,
       terms, remuneration, min_qualification_level_id, description_html, qualification_html, is_active, expiry_date, created_at,
       experience_required, min_referees, documents, wanted_documents, min_age, extension_minutes, extension_hours, extension_times,
-      extension_least_hours, extension_night_from, extension_night_until,
+      extension_least_hours, extension_night_from, extension_night_until, title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw,
       array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
       array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres
     from jobs order by id limit 10000`)

@@ -4,6 +4,7 @@ import { endpoints, type Reply } from '#contract/endpoints.ts'
 import { type Job, job as jobShape } from '#contract/jobs/endpoints.ts'
 import { sanitiseRichText } from './rich-text.ts'
 import type { JobRow } from './store.ts'
+import { inKiswahili } from './texts.ts'
 
 const MAX_CLEAN_TEXTS = 4_000
 const cleanTexts = new LRUCache<string, string>({ max: MAX_CLEAN_TEXTS })
@@ -18,9 +19,11 @@ const sanitiseCached = (html: string) => {
   return text
 }
 
-/** A job in the response format. Fields with two names appear under both (J2). */
-export const presentJob = (row: JobRow, now: Date): Job => {
-  const { description_html, qualification_html, expiry_date, created_at, updated_at, ...sharedFields } = row
+/** What an English reader gets, without the columns of other texts. */
+const presentEnglish = (row: JobRow, now: Date): Job => {
+  const { description_html, qualification_html, expiry_date, created_at, updated_at, ...otherFields } = row
+  const { title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw, preview_sw, ...sharedFields } =
+    otherFields
   const deadline = expiry_date?.toISOString() ?? null
   return {
     ...sharedFields,
@@ -35,13 +38,29 @@ export const presentJob = (row: JobRow, now: Date): Job => {
   }
 }
 
-const presentedRows = new WeakMap<JobRow, Job>()
+/**
+ * A job in the response format. Fields with two names appear under both (J2). With `sw`, its texts are in
+ * Kiswahili where officers wrote them.
+ */
+export const presentJob = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
+  const job = presentEnglish(row, now)
+  if (language !== 'sw') return job
+  const { description_sw, qualification_sw } = row
+  return inKiswahili(job, {
+    ...row,
+    description_sw: description_sw && sanitiseCached(description_sw),
+    qualification_sw: qualification_sw && sanitiseCached(qualification_sw),
+  })
+}
+
+const presentedRows = { en: new WeakMap<JobRow, Job>(), sw: new WeakMap<JobRow, Job>() }
 /** The same, cached per row: a row is shown on many pages. */
-export const presentListed = (row: JobRow, now: Date): Job => {
-  const cached = presentedRows.get(row)
+export const presentListed = (row: JobRow, now: Date, language: 'sw' | undefined): Job => {
+  const presented = presentedRows[language ?? 'en']
+  const cached = presented.get(row)
   if (cached && cached.is_expired === isExpired(row.expiry_date, now)) return cached
-  const job = presentJob(row, now)
-  presentedRows.set(row, job)
+  const job = presentJob(row, now, language)
+  presented.set(row, job)
   return job
 }
 

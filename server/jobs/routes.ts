@@ -76,7 +76,7 @@ export const jobsRoutes: Route[] = [
       page,
       pages,
       ...(isSearchPaused ? { search_paused: PAUSED_WORDS.search } : {}),
-      results: rows.map((row) => presentListed(row, now)),
+      results: rows.map((row) => presentListed(row, now, query.language)),
     }
     if (!ownApplications) return new Written(list, () => writePage(list))
     return {
@@ -93,7 +93,7 @@ export const jobsRoutes: Route[] = [
     if (isPaused(deps, query)) return { places: [], search_paused: PAUSED_WORDS.search, results: [] }
     const now = deps.now()
     const { rows, places } = await findWiderJobs(deps.db, query, now)
-    return { places, results: rows.map((row) => presentListed(row, now)) }
+    return { places, results: rows.map((row) => presentListed(row, now, query.language)) }
   }),
   answer('GET /api/jobs/board/', async (deps) => {
     const sums = await sumOpenJobs(deps.db, CATEGORIES, deps.now())
@@ -108,7 +108,7 @@ export const jobsRoutes: Route[] = [
       }),
     }
   }),
-  answer('GET /api/jobs/{id}/', async (deps, { params }) => {
+  answer('GET /api/jobs/{id}/', async (deps, { params, query }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
     const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at } =
@@ -128,7 +128,7 @@ export const jobsRoutes: Route[] = [
     }
     const counties = await findJobCounties(deps.db, row)
     return {
-      ...presentJob(row, deps.now()),
+      ...presentJob(row, deps.now(), query.language),
       experience_required,
       min_referees,
       documents,

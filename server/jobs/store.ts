@@ -5,8 +5,9 @@ import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, Sort } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { type KiswahiliColumns, kiswahiliColumns } from './texts.ts'
 
-export type JobRow = {
+export type JobRow = KiswahiliColumns & {
   id: number
   reference: string
   title: string
@@ -31,7 +32,7 @@ export type JobRow = {
 const columns = sql`
   jobs.id, reference, title, department, location, job_type_id, job_types.name as job_type_name,
   job_types.code as job_type_code, category, vacancies, terms, remuneration, description_html, qualification_html,
-  preview, jobs.is_active, expiry_date, created_at, updated_at`
+  preview, jobs.is_active, expiry_date, created_at, updated_at, ${kiswahiliColumns}`
 
 // Uses only columns of the index `jobs_listed`. `closes` is the deadline, or infinity for a job without one.
 const ORDERS: Record<Sort, Sql> = {
@@ -44,8 +45,15 @@ const ORDERS: Record<Sort, Sql> = {
 const containsPattern = (typed: string) => `%${typed.trim().replace(/[\\%_]/g, '\\$&')}%`
 
 /** SQL conditions for the typed search text in the title, and for the typed place in the location (S1 §5). */
-export const inTitle = (widerFilters: WiderFilters): Sql =>
-  widerFilters.search.trim() ? sql`title ilike ${containsPattern(widerFilters.search)}` : sql`true`
+export const inTitle = ({ search, language }: WiderFilters): Sql => {
+  if (!search.trim()) return sql`true`
+  const pattern = containsPattern(search)
+  const inEnglish = sql`title ilike ${pattern}`
+  // Not as a column of the list's own index: `jobs_title_sw` answers this part (migration 0051).
+  return language === 'sw'
+    ? sql`(${inEnglish} or id in (select it.id from jobs it where it.is_active and it.title_sw ilike ${pattern}))`
+    : inEnglish
+}
 export const inLocation = (widerFilters: WiderFilters): Sql =>
   widerFilters.location.trim() ? sql`location ilike ${containsPattern(widerFilters.location)}` : sql`true`
 

@@ -1,18 +1,21 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
+import { isEmptyHtml, type kiswahiliFields } from '#contract/jobs/texts.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
 import { announceJobs } from './announce.ts'
 import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
+import type { KiswahiliColumns } from './texts.ts'
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
 const contentColumns = sql`
   reference, title, department, location, county_code, job_type_id, coalesce(category, '') as category, vacancies, coalesce(terms, '') as terms,
   coalesce(remuneration, '') as remuneration, min_qualification_level_id, min_age, experience_required, min_referees, documents, wanted_documents, ${extensionColumns}, description_html,
-  qualification_html, expiry_date,
+  qualification_html, expiry_date, coalesce(title_sw, '') as title_sw, coalesce(terms_sw, '') as terms_sw, coalesce(remuneration_sw, '') as remuneration_sw,
+  coalesce(description_sw, '') as description_sw, coalesce(qualification_sw, '') as qualification_sw,
   array(select area_id from job_areas where job_id = jobs.id order by area_id) as by_election_areas,
   array(select centre_id from job_centres where job_id = jobs.id order by centre_id) as huduma_centres`
 
@@ -69,6 +72,26 @@ export const findFreeReference = async (tx: Tx, from: string): Promise<string> =
 
 const orNull = (text: string) => text.trim() || null
 
+// A proposal or a file from before jobs had Kiswahili texts has none of them.
+type KiswahiliInput = { [Name in keyof typeof kiswahiliFields]?: string | null | undefined }
+const richOrNull = (html: string | null | undefined) => {
+  const clean = sanitiseRichText(html ?? '')
+  return isEmptyHtml(clean) ? null : clean
+}
+
+/** The Kiswahili texts of a job as they are stored. */
+export const storedKiswahili = (input: KiswahiliInput): KiswahiliColumns => {
+  const description = richOrNull(input.description_sw)
+  return {
+    title_sw: orNull(input.title_sw ?? ''),
+    terms_sw: orNull(input.terms_sw ?? ''),
+    remuneration_sw: orNull(input.remuneration_sw ?? ''),
+    description_sw: description,
+    qualification_sw: richOrNull(input.qualification_sw),
+    preview_sw: description && preview(description),
+  }
+}
+
 /**
  * Inserts a draft, which only staff see. Reference, title and type are required, and the rest may come
  * later. Returns the id.
@@ -86,6 +109,7 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
 export async function writeContent(tx: Tx, id: number, jobContent: JobContent, now: Date): Promise<void> {
   const description = sanitiseRichText(jobContent.description_html)
   const wanted = await withKinds(tx, id, jobContent)
+  const kiswahili = storedKiswahili(jobContent)
   await tx.run(sql`
     update jobs set reference = ${jobContent.reference.trim()}, title = ${jobContent.title.trim()}, department = ${jobContent.department.trim()}, location = ${jobContent.location.trim()},
       location_scope = case when county_code is not distinct from ${jobContent.county_code ?? null} then location_scope else ${jobContent.county_code ? 'county' : 'nationwide'} end,
@@ -99,6 +123,8 @@ export async function writeContent(tx: Tx, id: number, jobContent: JobContent, n
       extension_least_hours = ${jobContent.extension_least_hours ?? null}, extension_night_from = ${jobContent.extension_night_from ?? null},
       extension_night_until = ${jobContent.extension_night_until ?? null},
       description_html = ${description}, qualification_html = ${sanitiseRichText(jobContent.qualification_html)}, preview = ${preview(description)},
+      title_sw = ${kiswahili.title_sw}, terms_sw = ${kiswahili.terms_sw}, remuneration_sw = ${kiswahili.remuneration_sw},
+      description_sw = ${kiswahili.description_sw}, qualification_sw = ${kiswahili.qualification_sw}, preview_sw = ${kiswahili.preview_sw},
       expiry_date = ${deadlineInstant(jobContent.expiry_date.trim()) ?? null}, updated_at = ${now}
     where id = ${id}`)
   await writePlaces(tx, id, jobContent.by_election_areas, jobContent.huduma_centres)

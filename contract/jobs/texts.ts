@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { STAFF_JOBS } from '../staff/limits.ts'
+import { text } from '../wire.ts'
+
+/** The texts of a job that officers may also write in Kiswahili. */
+export const JOB_TEXTS = ['title', 'description', 'qualification', 'terms', 'remuneration'] as const
+export type JobText = (typeof JOB_TEXTS)[number]
+
+/** The longest texts of a job, in both languages. */
+export const MAX_JOB_TEXT = { title: 200, terms: 300, remuneration: 300, html: STAFF_JOBS.maxHtml } as const
+
+/** Whether rich text has no words. */
+export const isEmptyHtml = (html: string) => !html.replace(/<[^<>]*>|&nbsp;|\s/g, '')
+
+/** What an officer writes in Kiswahili. Empty means that readers see the English text. */
+export const kiswahiliFields = {
+  title_sw: text(MAX_JOB_TEXT.title),
+  terms_sw: text(MAX_JOB_TEXT.terms),
+  remuneration_sw: text(MAX_JOB_TEXT.remuneration),
+  /** HTML, like `description_html`. */
+  description_sw: text(MAX_JOB_TEXT.html),
+  qualification_sw: text(MAX_JOB_TEXT.html),
+}
+
+/**
+ * `sw` asks for the texts in Kiswahili, where officers wrote them. Any other value is ignored, like a wrong
+ * filter. It is part of the address, because a cache may store these replies.
+ */
+export const readersLanguage = z.catch(z.optional(z.literal('sw')), undefined)
+
+/** The texts of a reply that are in Kiswahili; the others are in English. Absent in English replies. */
+export const textsInKiswahili = z.optional(z.array(z.enum(JOB_TEXTS)))
