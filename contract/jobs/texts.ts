@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { STAFF_JOBS } from '../staff/limits.ts'
+import type { Language } from '../language/paths.ts'
 import { text } from '../wire.ts'
 
 /** The texts of a job that officers may also write in Kiswahili. */
@@ -30,3 +31,13 @@ export const readersLanguage = z.catch(z.optional(z.literal('sw')), undefined)
 
 /** The texts of a reply that are in Kiswahili; the others are in English. Absent in English replies. */
 export const textsInKiswahili = z.optional(z.array(z.enum(JOB_TEXTS)))
+
+/** A job with its title as this reader sees it. English readers get the object as it is. */
+export const titledFor = <Job extends { title: string }>(
+  language: Language | undefined,
+  job: Job,
+  titleSw: string | null,
+): Job & { in_kiswahili?: JobText[] } => {
+  if (language !== 'sw') return job
+  return { ...job, title: titleSw ?? job.title, in_kiswahili: titleSw === null ? [] : ['title'] }
+}

@@ -9,6 +9,8 @@ const notification = z.object({
   type: z.string(),
   url: z.nullable(z.string()),
   created_at: instant,
+  /** For callers on pages in Kiswahili: the title of a job in the message that is in English. */
+  english_title: z.optional(z.string()),
 })
 
 const listNotifications = endpoint({

@@ -11,16 +11,19 @@ export const NOTIFICATION_WORDS = {
   failed: 'Failed to fetch notifications',
 } as const
 
+/** The title of the job at that time. `job_sw` is the one in Kiswahili, if there was one. */
+type Titles = { job: string; job_sw?: string }
+
 /** The values that are stored for each kind. The sentence is made from them when a person reads it. */
 export type NotificationValues = {
-  draft_started: { job: string }
-  application_received: { job: string; reference: string }
+  draft_started: Titles
+  application_received: Titles & { reference: string }
   /** `closes` is a civil date in Nairobi: `2026-11-29`. */
-  deadline_near: { job: string; closes: string }
-  deadline_moved: { job: string; deadline: string | null; reason: string } & Partial<StoredChangeReason>
-  closed_early: { job: string }
-  job_withdrawn: { job: string }
-  status_changed: { job: string; reference: string; status: Status; reason?: StoredReason }
+  deadline_near: Titles & { closes: string }
+  deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
+  closed_early: Titles
+  job_withdrawn: Titles
+  status_changed: Titles & { reference: string; status: Status; reason?: StoredReason }
   /** `name` is that of a document which the job asks for beside CV and cover letter. */
   document_refused: { document: DocumentKind; name?: string; problem: (typeof SCAN_PROBLEMS)[number] }
   /** What officers wrote to this person. */
@@ -98,4 +101,16 @@ const isKind = (kind: string): kind is NotificationKind => Object.hasOwn(SENTENC
 /** The sentence of a stored notification. `values` are those that its kind needs. */
 export function notificationSentence(kind: string, values: NotificationValues[NotificationKind]): string {
   return isKind(kind) ? sentenceOf(kind, values) : UNKNOWN_KIND
+}
+
+/**
+ * The values for a reader of Kiswahili pages, and the title of the job if it is in English: a page marks it.
+ */
+export function valuesInKiswahili<Values extends NotificationValues[NotificationKind]>(
+  values: Values,
+): { values: Values; englishTitle?: string } {
+  if (!('job' in values)) return { values }
+  return values.job_sw === undefined
+    ? { values, englishTitle: values.job }
+    : { values: { ...values, job: values.job_sw } }
 }

@@ -2,6 +2,7 @@ import type { StoredReason } from '#contract/decisions/reasons.ts'
 import type { Status } from '#contract/job-applications/words.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { titleOfThatTime } from '../jobs/texts.ts'
 
 /** The data of an email about a decision. */
 export type DecidedRow = {
@@ -9,18 +10,20 @@ export type DecidedRow = {
   reference_number: string
   language: Language
   frozen: string
+  title_sw: string | null
   reason: StoredReason | null
 }
 
 /** A decision that has taken effect, with the present status of the application. */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`
-    select entry.application_id, application.reference_number, users.language, made.frozen,
+    select entry.application_id, application.reference_number, users.language, made.frozen, ${titleOfThatTime(sql`made.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
       case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status
     from decision_entries entry
     join decisions list on list.id = entry.list_id
     join job_applications application on application.id = entry.application_id
     join users on users.id = application.user_id
+    join jobs on jobs.id = application.job_id
     join submissions made on made.application_id = entry.application_id
     left join decision_reasons why on why.id = coalesce(entry.reason_id, list.reason_id)
     where entry.list_id = ${listId} and entry.application_id = ${applicationId} and entry.applied_at is not null`)

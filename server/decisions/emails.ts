@@ -1,5 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
+import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { stageOf, STATUS_OF } from '#contract/review/stages.ts'
 import type { Deps } from '../deps.ts'
@@ -38,6 +39,7 @@ function emailValuesOf({
   reference_number: reference,
   language,
   frozen,
+  title_sw,
   reason,
 }: DecidedRow): DecisionEmailValues {
   const { job, applicant }: Frozen = JSON.parse(frozen)
@@ -48,7 +50,7 @@ function emailValuesOf({
     reason: sayReason(reason),
     email: applicant.email,
     firstName: applicant.first_name,
-    jobTitle: job.title,
+    jobTitle: titledFor(language, job, title_sw).title,
     jobReference: job.reference,
   }
 }

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { titleOfThatTime } from '../jobs/texts.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
@@ -27,7 +28,7 @@ type Batch = {
 
 // The SQL below reads `moved` and `reasons`, which `notifyBatch` defines: the applicants to notify, and the
 // reasons of their list.
-const titleAsFrozen = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id)`
+const titleAsFrozen = sql`coalesce(named.title, (select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = moved.id))`
 
 // Many people share a reason, so each reason is read once and not once per person.
 const reasonsAsStored = (listId: number) => sql`
@@ -37,10 +38,10 @@ const reasonsAsStored = (listId: number) => sql`
 const notifications = ({ status, now }: Batch) =>
   notificationsInsert({
     kind: 'status_changed',
-    from: sql`moved left join application_words named on named.application_id = moved.id left join reasons on reasons.id = moved.reason_id`,
+    from: sql`moved join jobs on jobs.id = moved.job_id left join application_words named on named.application_id = moved.id left join reasons on reasons.id = moved.reason_id`,
     userId: sql`moved.user_id`,
     values: sql`
-      jsonb_build_object('reference', moved.reference_number, 'job', coalesce(named.title, ${titleAsFrozen}), 'status', ${status}::text)
+      jsonb_strip_nulls(jsonb_build_object('reference', moved.reference_number, 'job', ${titleAsFrozen}, 'job_sw', ${titleOfThatTime(titleAsFrozen)}, 'status', ${status}::text))
       || coalesce(reasons.value, '{}')`,
     url: sql`'/dashboard/applications/' || moved.id`,
     now,

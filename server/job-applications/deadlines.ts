@@ -21,13 +21,14 @@ export const notifyDeadlines = (tx: Tx, now: Date, until: Date, maxDrafts: numbe
     kind: 'deadline_near',
     from: sql`near`,
     userId: sql`user_id`,
-    values: sql`jsonb_build_object('job', title, 'closes', to_char(expiry_date at time zone 'Africa/Nairobi', 'YYYY-MM-DD'))`,
+    values: sql`
+      jsonb_strip_nulls(jsonb_build_object('job', title, 'job_sw', title_sw, 'closes', to_char(expiry_date at time zone 'Africa/Nairobi', 'YYYY-MM-DD')))`,
     url: sql`'/apply?job=' || job_id`,
     now,
   })
   return tx.run(sql`
     with near as (
-      select draft.id, draft.user_id, jobs.id as job_id, jobs.title, jobs.expiry_date
+      select draft.id, draft.user_id, jobs.id as job_id, jobs.title, jobs.title_sw, jobs.expiry_date
       from jobs cross join lateral (
         select id, user_id from job_applications
         where job_id = jobs.id and not is_completed and (reminded_at is null or reminded_at < jobs.expiry_date - interval '1 week')

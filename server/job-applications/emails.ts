@@ -1,5 +1,6 @@
 import { longDeadline } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { titledFor } from '#contract/jobs/texts.ts'
 import { subjects } from '../accounts/emails.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
@@ -12,11 +13,12 @@ export const jobApplicationsEmails: Emails = {
     ({ db }, { applicationId }: { applicationId: number }) => findSentForEmail(db, applicationId),
     (row, deps, { applicationId }) => {
       const receipt: Receipt = JSON.parse(row.receipt)
+      const title = titledFor(row.language, { title: receipt.job_title }, row.title_sw).title
       return {
-        names: [receipt.job_title],
+        names: [title],
         subject: subjects(deps).applicationConfirmation,
         paragraphs: [
-          `We received your application for ${receipt.job_title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
+          `We received your application for ${title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
         ],
         code: receipt.reference_number,
         action: {

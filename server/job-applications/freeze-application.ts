@@ -80,7 +80,11 @@ const followingInserts =
       {
         userId,
         kind: 'application_received',
-        values: { job: row.job_title, reference },
+        values: {
+          job: row.job_title,
+          ...(row.job_title_sw === null ? {} : { job_sw: row.job_title_sw }),
+          reference,
+        },
         url: `/dashboard/applications/${row.id}`,
         now,
       },

@@ -2,10 +2,13 @@ import { changeReason } from '#contract/jobs/extensions.ts'
 import { flagsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
+import { titledFor } from '#contract/jobs/texts.ts'
+import type { Language } from '#contract/language/paths.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
+import { inKiswahili } from '../jobs/texts.ts'
 import { answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
 import type { ListedRow, ApplicationRow } from './store.ts'
@@ -58,7 +61,11 @@ const presentExtension = (extension: ListedRow['extension']) => {
 }
 
 /** One line of the applicant's list (L2). */
-export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-applications/'>[number] => ({
+export const presentListed = (
+  row: ListedRow,
+  language: Language,
+  now: Date,
+): Reply<'GET /api/job-applications/'>[number] => ({
   id: row.id,
   reference_number: row.reference_number,
   status: row.status,
@@ -66,7 +73,7 @@ export const presentListed = (row: ListedRow, now: Date): Reply<'GET /api/job-ap
   ...presentTimes(row),
   job: {
     id: row.job_id,
-    ...row.job,
+    ...titledFor(language, row.job, row.title_sw),
     ...presentDeadline(row.expiry_date, now),
     ...presentExtension(row.extension),
   },
@@ -123,9 +130,38 @@ const titleOf = (
   return title === undefined ? {} : { title }
 }
 
-/** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
-export const presentWhole = (row: ApplicationRow, now: Date): Application => {
+/**
+ * The texts of the job for a reader of Kiswahili pages. What was frozen has no Kiswahili text: the job's own
+ * is shown while its English text is still the frozen one (L8).
+ */
+function jobInKiswahili<Job extends { title: string; qualification: string }>(
+  job: Job,
+  row: ApplicationRow & { qualification_sw: string | null },
+): Job {
+  const title_sw = job.title === row.job_title ? row.job_title_sw : null
+  const qualification_sw = job.qualification === row.qualification_html ? row.qualification_sw : null
+  return inKiswahili(job, { title_sw, qualification_sw })
+}
+
+/** `presentWhole` for the person who reads it, in the language of their pages. */
+export function presentForReader(
+  row: ApplicationRow & { qualification_sw: string | null },
+  language: Language,
+  now: Date,
+): Application {
   const content = contentOf(row, now)
+  return present(
+    row,
+    language === 'sw' ? { ...content, job: jobInKiswahili(content.job, row) } : content,
+    now,
+  )
+}
+
+/** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
+export const presentWhole = (row: ApplicationRow, now: Date): Application =>
+  present(row, contentOf(row, now), now)
+
+function present(row: ApplicationRow, content: ReturnType<typeof contentOf>, now: Date): Application {
   return {
     id: row.id,
     reference_number: row.reference_number,

@@ -1,7 +1,7 @@
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
-import { presentListed, presentWhole } from './present.ts'
+import { presentForReader, presentListed } from './present.ts'
 import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'
 import { findApplicationOfJob, findApplication, findApplications } from './store.ts'
@@ -16,18 +16,20 @@ export const jobApplicationsRoutes: Route[] = [
       application_id: row?.id ?? null,
     }
   }),
-  answer('GET /api/job-applications/', async (deps, { applicant }) => {
+  answer('GET /api/job-applications/', async (deps, { applicant, visitor }) => {
     const now = deps.now()
-    return (await findApplications(deps.db, applicant.userId)).map((row) => presentListed(row, now))
+    return (await findApplications(deps.db, applicant.userId)).map((row) =>
+      presentListed(row, visitor.language, now),
+    )
   }),
   answer('POST /api/job-applications/', startApplication),
   answer('POST /api/job-applications/partial-save/', savePartially),
   answer('POST /api/job-applications/submit/', submitApplication),
   answer('PUT /api/job-applications/update/{id}/', updateApplication),
   // Another person's application is answered exactly like one that does not exist (L7).
-  answer('GET /api/job-applications/{id}/', async (deps, { applicant, params }) => {
+  answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, visitor }) => {
     const row = await findApplication(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-    return presentWhole(row, deps.now())
+    return presentForReader(row, visitor.language, deps.now())
   }),
 ]

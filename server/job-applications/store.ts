@@ -7,6 +7,7 @@ import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.t
 import type { Language } from '#contract/language/paths.ts'
 import { APPLICATION } from '#contract/job-applications/limits.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { titleFor, titleOfThatTime } from '../jobs/texts.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { documentsAsJson, type StoredDocument } from './documents.ts'
 
@@ -36,6 +37,7 @@ export type ApplicationRow = {
   documents: StoredDocument[]
   job_reference: string
   job_title: string
+  job_title_sw: string | null
   job_type: string
   job_type_code: (typeof JOB_TYPE_CODES)[number]
   job_location: string
@@ -65,7 +67,7 @@ export const applicationColumns = sql`
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
   it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
   (select jsonb_object_agg(id, name) from qualification_levels) as levels, ${documentsAsJson(sql`it.id`)} as documents,
-  jobs.reference as job_reference, jobs.title as job_title, job_types.name as job_type, job_types.code as job_type_code,
+  jobs.reference as job_reference, jobs.title as job_title, jobs.title_sw as job_title_sw, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
   users.first_name, users.last_name, users.email, users.phone, users.id_number as idno, submission.frozen, submission.receipt, submission.idempotency_key`
@@ -88,8 +90,8 @@ export const applicationTables = (
 
 /** A person's own application. Undefined for another person's (T10). */
 export const findApplication = (tx: Tx, userId: number, id: number) =>
-  tx.row<ApplicationRow>(sql`
-    select ${applicationColumns} from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
+  tx.row<ApplicationRow & { qualification_sw: string | null }>(sql`
+    select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
 
 export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ id: number; is_completed: boolean }>(sql`
@@ -108,7 +110,7 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
     kind: 'draft_started',
     from: sql`started, job`,
     userId: sql`${userId}::bigint`,
-    values: sql`jsonb_build_object('job', title)`,
+    values: sql`jsonb_strip_nulls(jsonb_build_object('job', title, 'job_sw', title_sw))`,
     url: sql`'/apply?job=' || job.id`,
     isRead: true,
     now,
@@ -119,7 +121,7 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
     started: StartedRow | null
     existing: StartedRow | null
   }>(sql`
-    with job as (select id, title, expiry_date from jobs where id = ${jobId} and is_active),
+    with job as (select id, title, title_sw, expiry_date from jobs where id = ${jobId} and is_active),
     started as (
       insert into job_applications (user_id, job_id, created_at, updated_at)
       select ${userId}, id, ${now}::timestamptz, ${now}::timestamptz from job where expiry_date is null or expiry_date >= ${arrivedAt}
@@ -151,6 +153,7 @@ export type ListedRow = Pick<
   status: Status | 'Draft'
   extension: StoredChangeReason | null
   job: { reference: string; title: string; type: string; location: string }
+  title_sw: string | null
 }
 
 /**
@@ -162,6 +165,7 @@ export const findApplications = (tx: Tx, userId: number) =>
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
+      ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
       case when not it.is_completed then (
         select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
         from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
@@ -186,14 +190,21 @@ export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql =>
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
 export const findSentForEmail = (tx: Tx, id: number) =>
-  tx.row<{ email: string; first_name: string; language: Language; receipt: string }>(sql`
-    select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, users.language, receipt
-    from submissions join job_applications it on it.id = application_id join users on users.id = it.user_id
+  tx.row<{
+    email: string
+    first_name: string
+    language: Language
+    receipt: string
+    title_sw: string | null
+  }>(sql`
+    select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, users.language, receipt,
+      ${titleOfThatTime(sql`frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
+    from submissions join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id
     where application_id = ${id}`)
 
 /** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>
   tx.row<{ email: string; first_name: string; language: Language; title: string; expiry_date: Date }>(sql`
-    select users.email, users.first_name, users.language, jobs.title, jobs.expiry_date
+    select users.email, users.first_name, users.language, ${titleFor(sql`users.language`)} as title, jobs.expiry_date
     from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id
     where it.user_id = ${userId} and it.job_id = ${jobId} and not it.is_completed and jobs.is_active and jobs.expiry_date >= ${now}`)

@@ -22,8 +22,15 @@ const sanitiseCached = (html: string) => {
 /** What an English reader gets, without the columns of other texts. */
 const presentEnglish = (row: JobRow, now: Date): Job => {
   const { description_html, qualification_html, expiry_date, created_at, updated_at, ...otherFields } = row
-  const { title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw, preview_sw, ...sharedFields } =
-    otherFields
+  const {
+    title_sw,
+    terms_sw,
+    remuneration_sw,
+    description_sw,
+    qualification_sw,
+    preview_sw,
+    ...sharedFields
+  } = otherFields
   const deadline = expiry_date?.toISOString() ?? null
   return {
     ...sharedFields,

@@ -1,5 +1,4 @@
 import { type JobText, JOB_TEXTS } from '#contract/jobs/texts.ts'
-import type { Language } from '#contract/language/paths.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
 /** The texts of a job in Kiswahili, as columns. Null where officers wrote none. */
@@ -19,26 +18,19 @@ export const titleFor = (language: Sql): Sql =>
 export const titleOfThatTime = (frozenTitle: Sql): Sql =>
   sql`case when jobs.title = coalesce(${frozenTitle}, jobs.title) then jobs.title_sw end`
 
-type Titled = { title: string }
-/** A job with its title as this reader sees it. English readers get the object as it is. */
-export const titledFor = <Job extends Titled>(
-  language: Language,
+/**
+ * Replaces English texts of a job by those in Kiswahili, as far as there are any, and lists which of its
+ * texts these are.
+ */
+export function inKiswahili<Job extends object>(
   job: Job,
-  titleSw: string | null,
-): Job & { in_kiswahili?: JobText[] } => {
-  if (language !== 'sw') return job
-  return { ...job, title: titleSw ?? job.title, in_kiswahili: titleSw === null ? [] : ['title'] }
-}
-
-type Texts = Record<JobText | 'preview', string | null>
-
-/** Replaces English texts by those in Kiswahili, and lists which these are. */
-export function inKiswahili<Job extends Texts>(job: Job, kiswahili: KiswahiliColumns): Job {
+  kiswahili: Partial<KiswahiliColumns>,
+): Job & { in_kiswahili: JobText[] } {
   const replaced = Object.fromEntries(
     ([...JOB_TEXTS, 'preview'] as const).flatMap((name) => {
       const text = kiswahili[`${name}_sw`]
-      return text === null ? [] : [[name, text]]
+      return text ? [[name, text]] : []
     }),
   )
-  return { ...job, ...replaced, in_kiswahili: JOB_TEXTS.filter((name) => kiswahili[`${name}_sw`] !== null) }
+  return { ...job, ...replaced, in_kiswahili: JOB_TEXTS.filter((name) => name in replaced) }
 }

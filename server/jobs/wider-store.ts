@@ -23,7 +23,9 @@ const takenCentres = (ids: number[]): Sql => sql`
 
 // Leaves out what the list's own search finds. Without a place, only the text index is searched.
 const matching = (widerFilters: WiderFilters, { words }: WiderSearch): Sql => {
-  const inWords = words ? sql`(wider_words @@ to_tsquery('english', ${words}) or wider_words_sw @@ to_tsquery('simple', ${words}))` : sql`false`
+  const inWords = words
+    ? sql`(wider_words @@ to_tsquery('english', ${words}) or wider_words_sw @@ to_tsquery('simple', ${words}))`
+    : sql`false`
   if (!widerFilters.location) return sql`${inWords} and not ${inTitle(widerFilters)}`
   const title = widerFilters.search ? sql`(${inTitle(widerFilters)} or ${inWords})` : sql`true`
   return sql`${title} and (${inLocation(widerFilters)} or county_code = any(counties) or areas <> '{}' or centres <> '{}') and not (${inTitle(widerFilters)} and ${inLocation(widerFilters)})`

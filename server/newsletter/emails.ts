@@ -1,4 +1,5 @@
 import { shortDeadline } from '#contract/dates.ts'
+import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
@@ -46,16 +47,18 @@ export const newsletterEmails: Emails = {
     { subscriberId, jobIds }: { subscriberId: number; jobIds: number[] },
   ) => {
     const subscriber = await findSubscriber(deps, subscriberId)
-    const jobs = await deps.db.rows<{
+    const rows = await deps.db.rows<{
       id: number
       title: string
+      title_sw: string | null
       location: string
       expiry_date: Date | null
     }>(sql`
-      select id, title, location, expiry_date from jobs
+      select id, title, title_sw, location, expiry_date from jobs
       where id = any(${jobIds}) and is_active and (expiry_date is null or expiry_date > ${deps.now()})
       order by expiry_date nulls last, id limit 20`)
-    if (!subscriber || subscriber.stopped_at || jobs.length === 0) return undefined
+    if (!subscriber || subscriber.stopped_at || rows.length === 0) return undefined
+    const jobs = rows.map(({ title_sw, ...job }) => titledFor(subscriber.language, job, title_sw))
     const { publicUrl } = deps.config
     const stopToken = linkToken(deps.secrets, 'stop', subscriberId)
     const [firstJob] = jobs

@@ -2,6 +2,7 @@ import { longDeadline } from '#contract/dates.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { changeReason, type StoredChangeReason } from '#contract/jobs/extensions.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import { titleFor } from '../jobs/texts.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import type { DraftNews } from './notify-drafts-store.ts'
@@ -16,7 +17,7 @@ const findDraft = (tx: Tx, userId: number, jobId: number) =>
     is_active: boolean
     change: StoredChangeReason | null
   }>(sql`
-    select email, first_name, language, title, expiry_date, jobs.is_active, (
+    select email, first_name, language, ${titleFor(sql`language`)} as title, expiry_date, jobs.is_active, (
       select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
       from job_changes where job_id = ${jobId} and approved and kind in ('extend', 'reopen') order by id desc limit 1) as change
     from job_applications it join users on users.id = it.user_id join jobs on jobs.id = it.job_id

@@ -43,6 +43,8 @@ const sanitiseContent = (jobContent: JobContent): JobContent => ({
   ...jobContent,
   description_html: sanitiseRichText(jobContent.description_html),
   qualification_html: sanitiseRichText(jobContent.qualification_html),
+  description_sw: sanitiseRichText(jobContent.description_sw),
+  qualification_sw: sanitiseRichText(jobContent.qualification_sw),
 })
 
 const movesDeadline = (kind: JobChange) => kind === 'extend' || kind === 'reopen'
@@ -174,7 +176,16 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, reason, now)
   // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
-  const news = { job_id: row.id, title: row.title, kind, deadline, reason, down_minutes, measured_hours }
+  const news = {
+    job_id: row.id,
+    title: row.title,
+    title_sw: row.title_sw,
+    kind,
+    deadline,
+    reason,
+    down_minutes,
+    measured_hours,
+  }
   await notifyDrafts(tx, id, news, now)
 }
 

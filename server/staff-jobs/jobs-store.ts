@@ -10,6 +10,7 @@ export type StaffJobRow = {
   id: number
   reference: string
   title: string
+  title_sw: string | null
   location: string
   job_type_name: string
   /** The state in the table. `stateOf` derives from it the state that officers read. */
@@ -37,7 +38,7 @@ const countColumns = (areas: Areas): Sql =>
       (select count(*) from job_applications where job_id = jobs.id and not is_completed)::int as drafts`
 
 const jobColumns = (areas: Areas) => sql`
-  jobs.id, reference, title, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
+  jobs.id, reference, title, title_sw, location, job_types.name as job_type_name, state as stored_state, jobs.is_active, vacancies, expiry_date, jobs.publish_at, jobs.updated_at,
   ${countColumns(areas)}, (select kind from job_changes where job_id = jobs.id and decided_at is null) as awaiting`
 
 /** At most one condition: none for an unknown state, so that it shows all jobs. */
@@ -65,7 +66,9 @@ function pageOfStaffJobs(tx: Tx, { state, search, page, areas }: JobFilter, now:
     // `join` needs at least one condition.
     sql`true`,
     ...conditionsForState(state, now),
-    ...(search.trim() ? [sql`(title ilike ${pattern} or reference ilike ${pattern})`] : []),
+    ...(search.trim()
+      ? [sql`(title ilike ${pattern} or title_sw ilike ${pattern} or reference ilike ${pattern})`]
+      : []),
   ]
   return tx.rows<StaffJobRow & { total: number }>(sql`
     select ${jobColumns(areas)}, count(*) over ()::int as total from jobs join job_types on job_types.id = job_type_id

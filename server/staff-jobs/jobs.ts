@@ -42,7 +42,7 @@ export function stateOf(
 }
 
 const presentLine = (
-  { stored_state: _storedState, is_active: _isActive, ...row }: StaffJobRow,
+  { stored_state: _storedState, is_active: _isActive, title_sw: _titleSw, ...row }: StaffJobRow,
   state: JobState,
 ): StaffJobLine => ({
   ...row,
@@ -189,9 +189,13 @@ export const editDraft: Handler<'PUT /api/staff/jobs/{id}/'> = async (
 
 export const previewJob: Handler<'POST /api/staff/jobs/preview/'> = async (_deps, { body }) => {
   const description = sanitiseRichText(body.description_html)
+  const descriptionSw = sanitiseRichText(body.description_sw)
   return {
     description,
     qualification: sanitiseRichText(body.qualification_html),
     preview: preview(description),
+    description_sw: descriptionSw,
+    qualification_sw: sanitiseRichText(body.qualification_sw),
+    preview_sw: preview(descriptionSw),
   }
 }

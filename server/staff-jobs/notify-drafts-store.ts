@@ -66,6 +66,7 @@ export type NotifyingRow = {
   id: number
   job_id: number
   title: string
+  title_sw: string | null
   kind: JobChange
   content: JobContent
   reason: string
@@ -78,6 +79,6 @@ export type NotifyingRow = {
 /** The oldest change whose notifying is not done, locked until this transaction ends. */
 export const takeUnfinished = (tx: Tx) =>
   tx.row<NotifyingRow>(sql`
-    select change.id, change.job_id, jobs.title, change.kind, change.content, change.reason, change.down_minutes, change.measured_hours, change.notify_after
+    select change.id, change.job_id, jobs.title, jobs.title_sw, change.kind, change.content, change.reason, change.down_minutes, change.measured_hours, change.notify_after
     from job_changes change join jobs on jobs.id = change.job_id
     where change.notify_after is not null order by change.id limit 1 for update of change skip locked`)

@@ -11,6 +11,7 @@ const STATEMENT_TIMEOUT_SECONDS = 30
 type ChangedJob = {
   job_id: number
   title: string
+  title_sw: string | null
   kind: JobChange
   deadline: Date | undefined
   reason: string
@@ -20,23 +21,30 @@ type ChangedJob = {
 
 /** The news of a change for the owner of a draft; undefined if it does not affect them. */
 export function newsOf(changedJob: ChangedJob): News | undefined {
-  const { job_id: id, title: job, kind, deadline } = changedJob
+  const { job_id: id, title, title_sw, kind, deadline } = changedJob
+  const titles = { job: title, ...(title_sw === null ? {} : { job_sw: title_sw }) }
   if (kind === 'extend' || kind === 'reopen') {
     const { reason, down_minutes, measured_hours } = changedJob
-    const values = { job, deadline: deadline?.toISOString() ?? null, reason, down_minutes, measured_hours }
+    const values = {
+      ...titles,
+      deadline: deadline?.toISOString() ?? null,
+      reason,
+      down_minutes,
+      measured_hours,
+    }
     return { news: 'open', notification: { kind: 'deadline_moved', values }, url: `/apply?job=${id}` }
   }
   if (kind === 'end_early') {
     return {
       news: 'closed',
-      notification: { kind: 'closed_early', values: { job } },
+      notification: { kind: 'closed_early', values: titles },
       url: `/jobs/${id}`,
     }
   }
   if (kind === 'archive')
     return {
       news: 'withdrawn',
-      notification: { kind: 'job_withdrawn', values: { job } },
+      notification: { kind: 'job_withdrawn', values: titles },
       url: '/jobs',
     }
   return undefined

@@ -1,5 +1,6 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import { changeReason } from '#contract/jobs/extensions.ts'
+import { titledFor } from '#contract/jobs/texts.ts'
 import { HEALTH, rateMinute } from '#contract/status/health-minutes.ts'
 import type { HealthMinute, ShownExtension } from '#contract/status/endpoints.ts'
 import type { Db } from '../database/connect.ts'
@@ -65,14 +66,11 @@ export function minutesOf(rows: MinuteRow[], from: Date, until: Date): HealthMin
   return minutes
 }
 
-const presentExtension = ({
-  at: startedAt,
-  from,
-  until,
-  measured_hours,
-  ...rest
-}: ExtensionRow): ShownExtension => ({
-  ...rest,
+const presentExtension = (
+  { at: startedAt, from, until, measured_hours, title_sw, ...rest }: ExtensionRow,
+  language: 'sw' | undefined,
+): ShownExtension => ({
+  ...titledFor(language, rest, title_sw),
   reason: changeReason({ ...rest, measured_hours }),
   at: startedAt.toISOString(),
   from: from?.toISOString() ?? null,
@@ -143,9 +141,9 @@ export function createHealth(meter: HealthMeter = healthMeter()) {
       known = { rows, firstMinute, extensions }
     },
     /** Answers from memory, without the database. */
-    current: (now: Date, hours: number) => ({
+    current: (now: Date, hours: number, language?: 'sw') => ({
       minutes: lastMinutes(known, meter.pending(), now, hours),
-      extensions: known.extensions.map(presentExtension),
+      extensions: known.extensions.map((row) => presentExtension(row, language)),
     }),
   }
 }

@@ -1,10 +1,10 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 
 export const statusRoutes: Route[] = [
-  answer('GET /api/status/', async ({ health, brownout, now }, { query: { hours } }) => ({
+  answer('GET /api/status/', async ({ health, brownout, now }, { query: { hours, language } }) => ({
     level: brownout?.level() ?? 0,
     minutes: [],
     extensions: [],
-    ...health?.current(now(), hours),
+    ...health?.current(now(), hours, language),
   })),
 ]

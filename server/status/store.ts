@@ -67,6 +67,7 @@ export type ExtensionRow = {
   job_id: number
   reference: string
   title: string
+  title_sw: string | null
   at: Date
   from: Date | null
   /** The text that the officer wrote. */
@@ -79,7 +80,7 @@ export type ExtensionRow = {
 /** Deadline changes of public jobs that two officers made, newest first, at most 50. */
 export const findExtensions = (tx: Tx, since: Date) =>
   tx.rows<ExtensionRow>(sql`
-    select jobs.id as job_id, jobs.reference, jobs.title, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
+    select jobs.id as job_id, jobs.reference, jobs.title, jobs.title_sw, it.decided_at as at, it.deadline_before as from, it.content ->> 'expiry_date' as until,
       it.reason, it.down_minutes, it.measured_hours
     from job_changes it join jobs on jobs.id = it.job_id
     where it.approved and it.kind in ('extend', 'reopen') and it.decided_at > ${since} and jobs.is_active
