@@ -16,12 +16,20 @@ type Message = { tokens: CompiledMessage; values: Values; elements: Map<string, 
 type Child = t.JSXElement | t.JSXExpressionContainer
 
 /** Calls that return their argument in English, and are left out there. */
-const NOTHING_IN_ENGLISH = new Set(['translate', 'pagePath', 'withoutLanguage'])
+const NOTHING_IN_ENGLISH = new Set(['translate', 'pagePath', 'withoutLanguage', 'markedHtml'])
+
+/** An attribute whose value is one of these, or a call of one, is left out in English. */
+const NO_ATTRIBUTE_IN_ENGLISH = new Set(['CONTENT_LANGUAGE', 'textLanguage', 'ifKiswahili'])
+const isNothingInEnglish = (value: t.Node) => {
+  const name = t.isCallExpression(value) ? value.callee : value
+  return t.isIdentifier(name) && NO_ATTRIBUTE_IN_ENGLISH.has(name.name)
+}
 
 /** What these are in English. */
 const VALUES_IN_ENGLISH = new Map<string, t.Expression>([
   ['IS_KISWAHILI', t.booleanLiteral(false)],
   ['CONTENT_LANGUAGE', t.identifier('undefined')],
+  ['READERS_LANGUAGE', t.identifier('undefined')],
 ])
 
 const nameOf = (key: t.Node) => (t.isIdentifier(key) ? key.name : String((key as t.StringLiteral).value))
@@ -210,8 +218,7 @@ function leaveOutTranslation(program: NodePath<t.Program>) {
     },
     JSXAttribute(path) {
       const { value } = path.node
-      if (t.isJSXExpressionContainer(value) && t.isIdentifier(value.expression, { name: 'CONTENT_LANGUAGE' }))
-        path.remove()
+      if (t.isJSXExpressionContainer(value) && isNothingInEnglish(value.expression)) path.remove()
     },
     ReferencedIdentifier(path) {
       const value = VALUES_IN_ENGLISH.get((path.node as t.Identifier).name)

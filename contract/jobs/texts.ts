@@ -5,7 +5,7 @@ import { text } from '../wire.ts'
 
 /** The texts of a job that officers may also write in Kiswahili. */
 export const JOB_TEXTS = ['title', 'description', 'qualification', 'terms', 'remuneration'] as const
-export type JobText = (typeof JOB_TEXTS)[number]
+export type JobTextName = (typeof JOB_TEXTS)[number]
 
 /** The longest texts of a job, in both languages. */
 export const MAX_JOB_TEXT = { title: 200, terms: 300, remuneration: 300, html: STAFF_JOBS.maxHtml } as const
@@ -37,7 +37,7 @@ export const titledFor = <Job extends { title: string }>(
   language: Language | undefined,
   job: Job,
   titleSw: string | null,
-): Job & { in_kiswahili?: JobText[] } => {
+): Job & { in_kiswahili?: JobTextName[] } => {
   if (language !== 'sw') return job
   return { ...job, title: titleSw ?? job.title, in_kiswahili: titleSw === null ? [] : ['title'] }
 }

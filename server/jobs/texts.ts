@@ -1,8 +1,8 @@
-import { type JobText, JOB_TEXTS } from '#contract/jobs/texts.ts'
+import { type JobTextName, JOB_TEXTS } from '#contract/jobs/texts.ts'
 import { sql, type Sql } from '../database/connect.ts'
 
 /** The texts of a job in Kiswahili, as columns. Null where officers wrote none. */
-export type KiswahiliColumns = { [Text in JobText as `${Text}_sw`]: string | null } & {
+export type KiswahiliColumns = { [Text in JobTextName as `${Text}_sw`]: string | null } & {
   preview_sw: string | null
 }
 export const kiswahiliColumns = sql`title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw, preview_sw`
@@ -25,7 +25,7 @@ export const titleOfThatTime = (frozenTitle: Sql): Sql =>
 export function inKiswahili<Job extends object>(
   job: Job,
   kiswahili: Partial<KiswahiliColumns>,
-): Job & { in_kiswahili: JobText[] } {
+): Job & { in_kiswahili: JobTextName[] } {
   const replaced = Object.fromEntries(
     ([...JOB_TEXTS, 'preview'] as const).flatMap((name) => {
       const text = kiswahili[`${name}_sw`]

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -79,7 +79,7 @@ export default function LoginPage() {
                   <Trans>You were about to apply for</Trans>
                 </p>
                 {job.title ? (
-                  <p className="bold" lang={CONTENT_LANGUAGE}>
+                  <p className="bold" lang={textLanguage(job, 'title')}>
                     <JobTitle title={job.title} />
                   </p>
                 ) : (

@@ -7,7 +7,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Badge } from '../ui/badge.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
@@ -40,7 +40,7 @@ export const ApplicationLine = ({
   <li>
     <div className="app-l">
       <h3>
-        <Link to={paths.application(application.id)} lang={CONTENT_LANGUAGE}>
+        <Link to={paths.application(application.id)} lang={textLanguage(application.job, 'title')}>
           <JobTitle title={application.job.title} />
         </Link>
       </h3>
@@ -72,7 +72,7 @@ export const ApplicationLine = ({
       <p className="app-a">
         <Link className="btn btn-2 btn-s" to={paths.apply(application.job.id)}>
           {translate(JOB_WORDS.continue)}
-          <span className="sr-only" lang={CONTENT_LANGUAGE}>
+          <span className="sr-only" lang={textLanguage(application.job, 'title')}>
             : {application.job.title}
           </span>
         </Link>

@@ -7,7 +7,7 @@ import type { AccessRecords } from '#contract/job-applications/access-records.ts
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { ifKiswahili, textLanguage, translate } from '../language/translate.ts'
 import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -112,7 +112,7 @@ function ApplicationDetail({
         )}
         <Badge status={application.status} />
       </div>
-      <h1 className="mt2 any" lang={CONTENT_LANGUAGE}>
+      <h1 className="mt2 any" lang={textLanguage(job, 'title')}>
         <JobTitle title={job.title} />
       </h1>
       <p className="small quiet mt1 any">
@@ -143,7 +143,7 @@ function ApplicationDetail({
               it was changed.
             </Trans>
           </p>
-          <ReceiptCard receipt={receipt} />
+          <ReceiptCard receipt={receipt} job={ifKiswahili(job)} />
         </section>
       )}
       <WhatYouSent application={application} />

@@ -9,7 +9,7 @@ import { JOB_WORDS, movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { isCallFailed } from '../call.ts'
 import { listOf } from '../language/list-of.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import { paths } from '../paths.ts'
 import { type ChosenJob, clearChosenJob } from '../session/chosen-job.ts'
@@ -30,10 +30,10 @@ function ContinueLink({ jobId, isFirst }: { jobId: number; isFirst: boolean }) {
   )
 }
 
-function DraftTitle({ title, isChosen }: { title: string; isChosen: boolean }) {
-  const words = <JobTitle title={title} />
-  const job = CONTENT_LANGUAGE ? <bdi lang={CONTENT_LANGUAGE}>{words}</bdi> : words
-  return isChosen ? (
+function DraftTitle(draft: { title: string; lang?: 'en' | undefined; isChosen: boolean }) {
+  const words = <JobTitle title={draft.title} />
+  const job = IS_KISWAHILI ? <bdi lang={draft.lang}>{words}</bdi> : words
+  return draft.isChosen ? (
     <Trans>
       <span>Continue your application for </span>
       {job}
@@ -65,7 +65,7 @@ export const FirstDraft = ({
     <DeadlineBlock deadline={draft.job.expiry_date} now={now} />
     <div>
       <h3>
-        <DraftTitle title={draft.job.title} isChosen={isChosen} />
+        <DraftTitle title={draft.job.title} lang={textLanguage(draft.job, 'title')} isChosen={isChosen} />
       </h3>
       <p className="small mt1">
         <MissingSections flags={flags} />
@@ -101,7 +101,7 @@ export function OtherDraft({ draft, now }: { draft: ListedApplication; now: Date
   return (
     <article className="line">
       <div>
-        <h3 lang={CONTENT_LANGUAGE}>
+        <h3 lang={textLanguage(draft.job, 'title')}>
           <JobTitle title={draft.job.title} />
         </h3>
         <p className="small mt1">
@@ -113,7 +113,7 @@ export function OtherDraft({ draft, now }: { draft: ListedApplication; now: Date
       <p>
         <Link className="btn btn-2" to={paths.apply(draft.job.id)}>
           {translate(JOB_WORDS.continue)}
-          <span className="sr-only" lang={CONTENT_LANGUAGE}>
+          <span className="sr-only" lang={textLanguage(draft.job, 'title')}>
             : {draft.job.title}
           </span>
         </Link>
@@ -161,7 +161,11 @@ export function ChosenCard({
       <div className="line">
         <p>
           <Trans>
-            Applications for <b className="any">{title}</b> have closed.
+            Applications for{' '}
+            <b className="any" lang={textLanguage(data ?? job, 'title')}>
+              {title}
+            </b>{' '}
+            have closed.
           </Trans>
         </p>
         <p>
@@ -176,7 +180,7 @@ export function ChosenCard({
     <article className={data ? 'chosen dated' : 'chosen'}>
       {data && <DeadlineBlock deadline={data.expiry_date} now={now} />}
       <h3>
-        <DraftTitle title={title} isChosen />
+        <DraftTitle title={title} lang={textLanguage(data ?? job, 'title')} isChosen />
       </h3>
       <ContinueLink jobId={job.id} isFirst={isFirst} />
     </article>

@@ -1,6 +1,7 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
+import { jobInput } from '../language/job-input.ts'
 import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { DeviceDraft } from '../session/device-drafts.ts'
@@ -10,6 +11,8 @@ export type ListedApplication = Reply<'GET /api/job-applications/'>[number]
 
 type HeldContent = HeldApplication['content']
 type DraftContent = Omit<HeldContent, 'ticket'> & Partial<Pick<HeldContent, 'ticket'>>
+/** A draft on this device, for a link to it. */
+export type DeviceDraftLink = Pick<HeldContent['context']['job'], 'title' | 'in_kiswahili'> & { job: number }
 type ApplicationDraft = DeviceDraft<DraftContent>
 
 const isApplicationDraft = (draft: DeviceDraft<unknown>): draft is ApplicationDraft =>
@@ -57,7 +60,7 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
   const isNew = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
-    isNew && loaded(call('GET /api/jobs/{id}/', { params: { id: chosen.id } })),
+    isNew && loaded(call('GET /api/jobs/{id}/', jobInput(chosen.id))),
   ])
   // `chosenJob` is false when it was not loaded.
   return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { daysLeft, daysLeftWords, longDeadline } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
@@ -83,7 +83,7 @@ export function JobCard({
   isBusy: boolean
   onApply: () => void
 }) {
-  const { title } = job
+  const title = IS_KISWAHILI ? <bdi lang={textLanguage(job, 'title')}>{job.title}</bdi> : job.title
   return (
     <article className="open-job">
       <div className="body">
@@ -91,7 +91,7 @@ export function JobCard({
           <span className="ref">{job.reference}</span>
           <span>{translate(job.job_type_name)}</span>
         </p>
-        <h2 lang={CONTENT_LANGUAGE}>
+        <h2 lang={textLanguage(job, 'title')}>
           <JobTitle title={job.title} />
         </h2>
         <JobFacts job={job} now={now} />
@@ -110,7 +110,7 @@ export function JobCard({
         <p className="btn-row">
           <button className="btn btn-2" type="button" onClick={onApply} aria-disabled={isBusy}>
             {translate(isBusy ? JOB_WORDS.working : actionLabel(job))}
-            <span className="sr-only" lang={CONTENT_LANGUAGE}>
+            <span className="sr-only" lang={textLanguage(job, 'title')}>
               : {job.title}
             </span>
           </button>

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { call } from '../api.ts'
-import { translate } from '../language/translate.ts'
+import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -29,7 +29,12 @@ const NEIGHBOUR_PAGES = 2
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
-  return { jobs: await loaded(call('GET /api/jobs/list/', { query: { page, page_size: JOBS.pageSize } })) }
+  const query = { page, page_size: JOBS.pageSize }
+  return {
+    jobs: await loaded(
+      call('GET /api/jobs/list/', { query: IS_KISWAHILI ? { ...query, language: 'sw' } : query }),
+    ),
+  }
 }
 
 /** The open jobs in the dashboard (S2 §2), each with what this person can do with it. */

@@ -5,9 +5,10 @@ import { PAUSED_WORDS } from '#contract/last-hour/brownout.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { isCallFailed } from '../call.ts'
-import { translate } from '../language/translate.ts'
+import { IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { busyFor } from '../loaded.ts'
+import type { DeviceDraftLink } from './drafts.ts'
 import { useShell } from './shell.tsx'
 
 type FailedProps = {
@@ -48,16 +49,17 @@ export function LoadFailed({ sentence, error, busySentence, children }: FailedPr
 }
 
 /** Links to the drafts of this device, for when a busy portal cannot list the applications. */
-export const DraftLinks = ({ drafts }: { drafts: { job: number; title: string }[] }) => (
+export const DraftLinks = ({ drafts }: { drafts: DeviceDraftLink[] }) => (
   <>
     {drafts.length > 0 && (
       <>
         <p className="mt4">{translate(BUSY_PAGE_WORDS.onDevice)}</p>
         <ul className="mt2">
-          {drafts.map(({ job, title }) => (
-            <li key={job}>
-              <Link className="tap any" to={paths.apply(job)}>
-                {translate(JOB_WORDS.continue)}: {title}
+          {drafts.map((draft) => (
+            <li key={draft.job}>
+              <Link className="tap any" to={paths.apply(draft.job)}>
+                {translate(JOB_WORDS.continue)}:{' '}
+                {IS_KISWAHILI ? <bdi lang={textLanguage(draft, 'title')}>{draft.title}</bdi> : draft.title}
               </Link>
             </li>
           ))}

@@ -17,19 +17,29 @@ function refusedDocument(message: string) {
   return `${name}: ${problem}`
 }
 
+type Received = { type: string; message: string; english_title?: string | undefined }
+
 /**
  * A notification as people read it. What an officer wrote stays in the officer's language; `language` is set
  * when that is not the language of the page.
  */
-export function readable({ type, message }: { type: string; message: string }) {
+export function readable({ type, message, english_title }: Received) {
   if (type === 'message') return { message, language: CONTENT_LANGUAGE }
   if (IS_KISWAHILI && type === 'document_refused')
     return { message: refusedDocument(message), language: undefined }
+  if (IS_KISWAHILI && english_title)
+    return {
+      message: translate(message, new Set([english_title])),
+      language: undefined,
+      englishTitle: english_title,
+    }
   return { message: translate(message), language: undefined }
 }
 
+type ShownText = { message: string; language?: string | undefined }
+
 /** A notification as text (N1). A reference number, a date or a time stays on one line. */
-export function NotificationText({ message, language }: { message: string; language?: string | undefined }) {
+function Sentence({ message, language }: ShownText) {
   const parts = message.split(UNBROKEN).map((part, index) =>
     // `split` with a group puts the matches at the odd positions.
     index % 2 === 1 ? (
@@ -43,3 +53,18 @@ export function NotificationText({ message, language }: { message: string; langu
   )
   return language ? <span lang={language}>{parts}</span> : parts
 }
+
+/** The same, with the English title of a job marked. */
+function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: string | undefined }) {
+  const at = englishTitle ? text.message.indexOf(englishTitle) : -1
+  if (!englishTitle || at < 0) return <Sentence {...text} />
+  return (
+    <>
+      <Sentence message={text.message.slice(0, at)} />
+      <bdi lang="en">{englishTitle}</bdi>
+      <Sentence message={text.message.slice(at + englishTitle.length)} />
+    </>
+  )
+}
+
+export const NotificationText = IS_KISWAHILI ? MarkedSentence : Sentence

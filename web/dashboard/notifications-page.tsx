@@ -204,8 +204,9 @@ function NotificationLine({
 }) {
   const { type, url, created_at } = notification
   // A message that officers wrote has a subject and paragraphs. Every other notification is one line.
-  const { message, language } = readable(notification)
-  const [title = '', ...paragraphs] = message.split('\n')
+  const shown = readable(notification)
+  const { language } = shown
+  const [title = '', ...paragraphs] = shown.message.split('\n')
   return (
     <li className={isRead ? undefined : 'fresh'}>
       <Icon name={TYPE_ICONS[type] ?? 'bell'} />
@@ -216,7 +217,7 @@ function NotificationLine({
               <Trans>Unread:</Trans>{' '}
             </span>
           )}
-          <NotificationText message={title} language={language} />
+          <NotificationText {...shown} message={title} />
         </p>
         {paragraphs.length > 0 && (
           <p className="any lines mt1" lang={language}>

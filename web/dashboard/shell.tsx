@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro'
 import { longDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
-import { translate } from '../language/translate.ts'
+import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import { loadChunk } from '../load-chunk.ts'
 import { busyFor, type Loaded, loaded, useReload } from '../loaded.ts'
 import { paths } from '../paths.ts'
@@ -13,7 +13,7 @@ import { OpeningYourPages, SignedIn, signedIn } from '../session/guard.tsx'
 import { OWN_PAGES, Unread } from '../session/own-menu.tsx'
 import { personOf, logOut, useSession } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
-import { isHeld, loadDeviceDrafts } from './drafts.ts'
+import { type DeviceDraftLink, isHeld, loadDeviceDrafts } from './drafts.ts'
 import { FoldOutMenu } from './fold-out-menu.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { errorOf } from './use-last-loaded.ts'
@@ -28,7 +28,7 @@ type Shell = {
   /** Jobs with an application that the server has received and not accepted yet. */
   sendingJobIds: number[]
   /** Drafts stored on this device, newest first. */
-  deviceDrafts: { job: number; title: string }[]
+  deviceDrafts: DeviceDraftLink[]
 }
 
 /** Loads the numbers again for each page: a notification that was just read must not count as unread. */
@@ -121,7 +121,10 @@ function useDeviceDrafts() {
   }, [account])
   const otherDrafts = drafts
     .filter((draft) => !isHeld(draft))
-    .map(({ job, content }) => [job, { job, title: content.context.job.title }] as const)
+    .map(({ job, content }) => {
+      const { title, in_kiswahili } = content.context.job
+      return [job, IS_KISWAHILI ? { job, title, in_kiswahili } : { job, title }] as const
+    })
   return { unsent: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
 }
 

@@ -6,7 +6,7 @@ import { plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import { phoneWords } from '#contract/normalise.ts'
 import { serverHtml } from '../html.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import { EmailText } from '../ui/email-text.tsx'
 import { Documents } from './documents.tsx'
 import { SectionBox } from './section-box.tsx'
@@ -121,7 +121,7 @@ export const WhatYouSent = ({ application }: { application: Application }) => (
       <SectionBox name={t`What the notice asked for`}>
         <div
           className="prose"
-          lang={CONTENT_LANGUAGE}
+          lang={textLanguage(application.job, 'qualification')}
           dangerouslySetInnerHTML={serverHtml(application.job.qualification)}
         />
       </SectionBox>

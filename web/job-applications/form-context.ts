@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { normalisePhone } from '#contract/normalise.ts'
 import { PHONE } from '#contract/accounts/limits.ts'
 import { call } from '../api.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
 import type { Draft } from './draft.ts'
 
 type WholeJob = Reply<'GET /api/jobs/{id}/'>
@@ -19,7 +20,11 @@ export type Job = Pick<
   | 'experience_required'
   | 'min_referees'
   | 'documents'
-> & { extended?: WholeJob['extended']; wanted_documents?: WholeJob['wanted_documents'] }
+> & {
+  extended?: WholeJob['extended']
+  wanted_documents?: WholeJob['wanted_documents']
+  in_kiswahili?: WholeJob['in_kiswahili']
+}
 /** A Huduma Centre, or a by-election area. `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
 export type Level = { id: number; name: string }
@@ -70,7 +75,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
     wanted_documents,
     extended,
   } = wholeJob
-  return {
+  const job = {
     id,
     title,
     reference,
@@ -84,6 +89,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
     wanted_documents,
     extended,
   }
+  return IS_KISWAHILI ? { ...job, in_kiswahili: wholeJob.in_kiswahili } : job
 }
 
 /** A14: one mapper for the two shapes of a profile; W25: the phone number in dialling form. */

@@ -6,7 +6,7 @@ import type { Step } from '#contract/job-applications/words.ts'
 import { daysLeft, daysLeftWords, NO_DEADLINE, shortDeadline } from '#contract/dates.ts'
 import { movedWords } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
-import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
+import { IS_KISWAHILI, markedHtml, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { serverNow } from '../session/session.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -37,21 +37,18 @@ function Requirements({ job }: { job: Job }) {
       </button>
       {open && (
         <NotificationModal
-          notification={{ type: 'info', title: REQUIREMENTS, html: job.qualification, actions }}
+          notification={{
+            type: 'info',
+            title: REQUIREMENTS,
+            html: markedHtml(job.qualification, job, 'qualification'),
+            actions,
+          }}
           onClose={() => setOpen(false)}
         />
       )}
     </>
   )
 }
-
-const Title = IS_KISWAHILI
-  ? ({ title }: Pick<Job, 'title'>) => (
-      <span lang={CONTENT_LANGUAGE}>
-        <JobTitle title={title} />
-      </span>
-    )
-  : JobTitle
 
 /**
  * S2 §2: 'You are applying for {job title}', the deadline and the requirements. After the first step it is
@@ -64,7 +61,8 @@ export function JobHead({ job, step }: { job: Job; step: Step }) {
   const daysWords = days === undefined ? undefined : translate(daysLeftWords(days))
   // On the last day the hour is always shown.
   const isLastDay = days !== undefined && days <= 0
-  const title = <Title title={job.title} />
+  const words = <JobTitle title={job.title} />
+  const title = IS_KISWAHILI ? <span lang={textLanguage(job, 'title')}>{words}</span> : words
   const closedLabel = isLastDay || daysWords === undefined ? t`More` : daysWords
   return (
     <header className={isShort ? 'wiz-head one-line' : 'wiz-head'}>

@@ -7,7 +7,7 @@ import { type Step, WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { BUSY_WORDS, type Level } from '#contract/last-hour/brownout.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
+import { IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -136,7 +136,7 @@ const ConfirmSubmit = ({ wizard, onConfirm, onClose }: ConfirmProps) => (
       <dt>
         <Trans>Job</Trans>
       </dt>
-      <dd className="bold any" lang={CONTENT_LANGUAGE}>
+      <dd className="bold any" lang={textLanguage(wizard.context.job, 'title')}>
         <JobTitle title={wizard.context.job.title} />
       </dd>
       <dt>

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { translate } from '../language/translate.ts'
+import { ifKiswahili, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { ReceiptCard } from '../receipt/receipt-card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -35,7 +35,7 @@ export function SentPage({ sent, wizard }: { sent: Sent; wizard: Wizard }) {
         {missingFilesNote}
       </div>
       <div className="sent-cols">
-        <ReceiptCard receipt={sent.receipt} />
+        <ReceiptCard receipt={sent.receipt} job={ifKiswahili(context.job)} />
         <div className="no-print">
           <p>
             <Link className="btn" to={paths.dashboard}>

@@ -4,12 +4,12 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call } from '../api.ts'
 import { translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
-import { chooseJob } from '../session/chosen-job.ts'
+import { type ChosenJob, chooseJob } from '../session/chosen-job.ts'
 import { usePrefetchedWizard } from '../session/prefetch-wizard.ts'
 import { useSession } from '../session/session.ts'
 
 type Application = { exists: boolean; is_completed: boolean }
-type Props = { job: { id: number; title: string }; isExpired: boolean }
+type Props = { job: ChosenJob; isExpired: boolean }
 
 const NOT_STARTED: Application = { exists: false, is_completed: false }
 

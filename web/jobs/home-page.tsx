@@ -5,7 +5,7 @@ import { clockTime, daysLeft, longDate, shortDeadline } from '#contract/dates.ts
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { callContext } from '../call.ts'
-import { translate } from '../language/translate.ts'
+import { READERS_LANGUAGE, translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Drawing, DRAWINGS } from '../ui/icon.tsx'
@@ -21,7 +21,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const page = new URL(request.url).searchParams.get('page') ?? '1'
   const [board, latest, site] = await Promise.all([
     call('GET /api/jobs/board/'),
-    call('GET /api/jobs/list/', { query: { sort: 'newest', page, page_size: JOBS.pageSize } }),
+    call('GET /api/jobs/list/', {
+      query: { sort: 'newest', page, page_size: JOBS.pageSize, language: READERS_LANGUAGE },
+    }),
     call('GET /api/site/'),
   ])
   return {

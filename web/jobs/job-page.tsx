@@ -8,7 +8,13 @@ import { callContext, isCallFailed } from '../call.ts'
 import { useHydrated } from '../form/use-hydrated.ts'
 import { serverHtml } from '../html.ts'
 import { pagePath } from '../language/paths.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import {
+  CONTENT_LANGUAGE,
+  markedHtml,
+  READERS_LANGUAGE,
+  textLanguage,
+  translate,
+} from '../language/translate.ts'
 import { NotFound } from '../layout/public-layout.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
@@ -30,15 +36,11 @@ import { whereHtml } from './where.server.ts'
 // map again.
 const MemoisedJobText = memo(JobText)
 
-/** HTML that an officer wrote, marked with its language where the page has another. */
-const inContentLanguage = (html: string) =>
-  CONTENT_LANGUAGE ? `<div lang="${CONTENT_LANGUAGE}">${html}</div>` : html
-
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
     const [job, site] = await Promise.all([
-      call('GET /api/jobs/{id}/', { params: { id: params.id } }),
+      call('GET /api/jobs/{id}/', { params: { id: params.id }, query: { language: READERS_LANGUAGE } }),
       call('GET /api/site/'),
     ])
     // The fields with an underscore reach the page only as finished HTML: phones need not load them twice.
@@ -56,8 +58,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const pageData = {
       // `changes` is false without any, so that the page shows no empty list.
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
-      description,
-      qualification: inContentLanguage(qualification) + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
+      description: markedHtml(description, job, 'description'),
+      qualification:
+        markedHtml(qualification, job, 'qualification') + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
       preview,
       hasPosting: posting !== undefined,
       now: site.server_time,
@@ -130,7 +133,7 @@ function JobHead({ job }: { job: Job }) {
           <Trans>Posted {day}</Trans>
         </span>
       </p>
-      <h1 lang={CONTENT_LANGUAGE}>
+      <h1 lang={textLanguage(job, 'title')}>
         <JobTitle title={job.title} />
       </h1>
       <p className="card-place mt2">

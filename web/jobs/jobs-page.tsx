@@ -8,7 +8,7 @@ import { FALLBACK_JOB_TYPES, JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
 import { type Call, callContext } from '../call.ts'
 import { withoutLanguage } from '../language/paths.ts'
-import { translate } from '../language/translate.ts'
+import { READERS_LANGUAGE, translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/jobs-page'
@@ -29,7 +29,7 @@ import { useNow } from './use-now.ts'
 async function widerResults(call: Call, filters: JobFilters) {
   const [searchText, location] = [filters.search.trim(), filters.location.trim()]
   if (!searchText && !location) return undefined
-  const query = { ...filters, sort: filters.sort || undefined }
+  const query = { ...filters, sort: filters.sort || undefined, language: READERS_LANGUAGE }
   const wider = await call('GET /api/jobs/wider/', { query }).catch(() => undefined)
   return wider?.results.length
     ? {
@@ -61,6 +61,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         sort: filters.sort || undefined,
         page: searchParams.get('page') ?? '1',
         page_size: JOBS.pageSize,
+        language: READERS_LANGUAGE,
       },
     }),
     // If the list of job types fails, the two types that always exist are used, without a message (S1 §8).

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { nairobiDate } from '#contract/dates.ts'
 import type { Job } from '#contract/jobs/endpoints.ts'
 import type { Organisation } from '#contract/site/endpoints.ts'
+import { pagePath } from '../language/paths.ts'
 
 /** The job as a schema.org JobPosting, for search engines; undefined once it is closed. */
 export const postingOf = (job: Job, organisation: Organisation, publicUrl: string): string | undefined => {
@@ -9,9 +11,9 @@ export const postingOf = (job: Job, organisation: Organisation, publicUrl: strin
     '@context': 'https://schema.org',
     '@type': 'JobPosting',
     title: job.title,
-    description: `${job.description}<h3>Requirements</h3>${job.qualification}`,
+    description: `${job.description}<h3>${t`Requirements`}</h3>${job.qualification}`,
     identifier: { '@type': 'PropertyValue', name: organisation.name, value: job.reference },
-    url: `${publicUrl}/jobs/${job.id}`,
+    url: publicUrl + pagePath(`/jobs/${job.id}`),
     datePosted: nairobiDate(new Date(job.created_at)),
     ...(job.expiry_date ? { validThrough: job.expiry_date } : {}),
     employmentType:

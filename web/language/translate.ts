@@ -1,3 +1,4 @@
+import type { JobTextName } from '#contract/jobs/texts.ts'
 import { makeTranslator, type Sentences } from '#contract/language/translator.ts'
 
 /** True in the Kiswahili build of the pages; the English one holds nothing of this module. */
@@ -6,7 +7,29 @@ export const IS_KISWAHILI = import.meta.env.VITE_LANGUAGE === 'sw'
 /** The language of what officers write. Undefined where the page itself is in that language. */
 export const CONTENT_LANGUAGE = IS_KISWAHILI ? 'en' : undefined
 
-let translator = (english: string) => english
+/** For calls that may answer in Kiswahili. */
+export const READERS_LANGUAGE: 'sw' | undefined = IS_KISWAHILI ? 'sw' : undefined
+
+/** A job, or a part of one, with the list of its texts that are in Kiswahili. */
+type TextsOfJob = { in_kiswahili?: JobTextName[] | undefined }
+
+/** A property that only the Kiswahili build needs. The English build leaves out the attribute. */
+export const ifKiswahili = <Value>(value: Value): Value | undefined => (IS_KISWAHILI ? value : undefined)
+
+/**
+ * The language of a text of a job; undefined where that is the language of the page. The English build leaves
+ * out the attribute.
+ */
+export const textLanguage = ({ in_kiswahili }: TextsOfJob, name: JobTextName): 'en' | undefined =>
+  in_kiswahili?.includes(name) ? undefined : CONTENT_LANGUAGE
+
+/** Rich text of a job, marked with its language. The English build leaves out the call. */
+export const markedHtml = (html: string, job: TextsOfJob, name: JobTextName): string => {
+  const language = textLanguage(job, name)
+  return language ? `<div lang="${language}">${html}</div>` : html
+}
+
+let translator: ReturnType<typeof makeTranslator> = (english) => english
 
 /** Takes the translations of what contract and wire say in English, before the first page is drawn. */
 export const setSentences = (sentences: Sentences): void => void (translator = makeTranslator(sentences))
@@ -15,5 +38,8 @@ export const setSentences = (sentences: Sentences): void => void (translator = m
  * What the contract or the wire says in English, for the reader. Only for what is shown: never for what is
  * compared, stored or sent. The English build leaves out the call (bin/texts/inline-texts.ts).
  */
-export const translate = <Text extends string | null | undefined>(english: Text): Text =>
-  (english ? translator(english) : english) as Text
+export const translate = <Text extends string | null | undefined>(
+  english: Text,
+  /** Names in the text that stay as they are. */
+  kept?: ReadonlySet<string>,
+): Text => (english ? translator(english, kept) : english) as Text

@@ -2,8 +2,15 @@ import { Fragment, type RefObject, useLayoutEffect, useRef } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { clockTime, clockTimeInFull, nairobiTime, plainDate, stampDate } from '#contract/dates.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
-import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
+import {
+  CONTENT_LANGUAGE,
+  ifKiswahili,
+  IS_KISWAHILI,
+  textLanguage,
+  translate,
+} from '../language/translate.ts'
 import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -37,6 +44,8 @@ function useMarkedParents(card: RefObject<HTMLElement | null>) {
 const SHOWN_DIFFERENCE_MS = 1_000
 
 type ReceiptProps = { receipt: Receipt }
+/** The job as the reader sees it, for receipts in Kiswahili. */
+type ReceiptJob = Pick<Job, 'title' | 'in_kiswahili'>
 
 function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string | undefined }) {
   const spokenReference = spokenReferenceOf(receipt.reference_number)
@@ -60,7 +69,20 @@ function WhichApplication({ receipt, issuer }: ReceiptProps & { issuer: string |
   )
 }
 
-function WhatWasReceived({ receipt }: ReceiptProps) {
+/** The receipt is signed with the English title, so that one is shown too. */
+const TitleInBoth = ({ title, signedTitle }: { title: string; signedTitle: string }) => (
+  <dd className="any">
+    <b>
+      <JobTitle title={title} />
+    </b>
+    <br />
+    <span className="small quiet" lang="en">
+      <JobTitle title={signedTitle} />
+    </span>
+  </dd>
+)
+
+function WhatWasReceived({ receipt, job }: ReceiptProps & { job: ReceiptJob | undefined }) {
   // With a ticket, the application counts from the time it reached us.
   const receivedAt = receipt.received_at ?? receipt.submitted_at
   const receivedDate = new Date(receivedAt)
@@ -73,9 +95,13 @@ function WhatWasReceived({ receipt }: ReceiptProps) {
         <dt>
           <Trans>Job</Trans>
         </dt>
-        <dd className="bold any" lang={CONTENT_LANGUAGE}>
-          <JobTitle title={receipt.job_title} />
-        </dd>
+        {IS_KISWAHILI && job && !textLanguage(job, 'title') ? (
+          <TitleInBoth title={job.title} signedTitle={receipt.job_title} />
+        ) : (
+          <dd className="bold any" lang={CONTENT_LANGUAGE}>
+            <JobTitle title={receipt.job_title} />
+          </dd>
+        )}
         <dt>
           <Trans>Applicant</Trans>
         </dt>
@@ -182,7 +208,7 @@ function HowToCheck({ receipt }: ReceiptProps) {
  * The receipt of an application: shown, printed on one page, shared as a picture, or saved as the file that
  * /verify checks. A page that shows it prints only the receipt.
  */
-export function ReceiptCard({ receipt }: { receipt: Receipt }) {
+export function ReceiptCard({ receipt, job }: { receipt: Receipt; job?: ReceiptJob }) {
   const site = useSite()
   const card = useRef<HTMLDivElement>(null)
   useMarkedParents(card)
@@ -191,7 +217,7 @@ export function ReceiptCard({ receipt }: { receipt: Receipt }) {
       <article className="receipt-box" aria-label={t`Receipt of application`}>
         <WhichApplication receipt={receipt} issuer={translate(site?.organisation.name)} />
         <div className="receipt-perforation" />
-        <WhatWasReceived receipt={receipt} />
+        <WhatWasReceived receipt={receipt} job={ifKiswahili(job)} />
         <div className="receipt-perforation" />
         <HowToCheck receipt={receipt} />
       </article>

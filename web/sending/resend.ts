@@ -1,4 +1,5 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#contract/documents/documents.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
 import { TICKET } from '#contract/tickets/tickets.ts'
 import type { JobDocuments } from '#contract/jobs/wanted-documents.ts'
@@ -23,7 +24,12 @@ import {
 type Content = {
   context: {
     applicationId: number
-    job: { id: number; title: string; expiry_date: string | null } & JobDocuments
+    job: {
+      id: number
+      title: string
+      expiry_date: string | null
+      in_kiswahili?: Job['in_kiswahili']
+    } & JobDocuments
   }
   ticket?: HeldTicket
   /** Do not call the server before this time of this device's clock. */

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { DOCUMENT_KINDS } from '#contract/documents/documents.ts'
 import { SENDING_WORDS } from '#contract/job-applications/sending-words.ts'
-import { translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { registerUnsent } from '../session/session.ts'
 import { JobTitle } from '../ui/job-title.tsx'
@@ -80,7 +80,7 @@ function Sending({ held, onSettled }: SendingProps) {
     <section className={`callout mb4 ${COLOURS[progress.is]}`}>
       <div role="status">
         <h2 className="h-s">{translate(titleOf(progress, held))}</h2>
-        <p className="any bold">
+        <p className="any bold" lang={textLanguage(context.job, 'title')}>
           <JobTitle title={context.job.title} />
         </p>
         <ProgressText progress={progress} content={held.content} />

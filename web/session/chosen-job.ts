@@ -1,9 +1,13 @@
 import { STORED } from '#contract/browser.ts'
+import type { Job } from '#contract/jobs/endpoints.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
 
-export type ChosenJob = { id: number; title: string }
+export type ChosenJob = Pick<Job, 'id' | 'title' | 'in_kiswahili'>
 
 /** Under this key a tab stores its own job. */
 const TAB_JOB_KEY = 'applyingFor'
+/** Here the tab stores the title again if it is in Kiswahili, so that a page knows its language. */
+const KISWAHILI_TITLE_KEY = 'titleInKiswahili'
 
 const idFrom = (value: unknown) => {
   const id = Number(value)
@@ -14,16 +18,21 @@ const idFrom = (value: unknown) => {
 export const chosenJob = (): ChosenJob | undefined => {
   try {
     const id = idFrom(localStorage.getItem(STORED.jobId))
-    return id === undefined ? undefined : { id, title: localStorage.getItem(STORED.jobTitle) ?? '' }
+    if (id === undefined) return undefined
+    const title = localStorage.getItem(STORED.jobTitle) ?? ''
+    return IS_KISWAHILI && sessionStorage.getItem(KISWAHILI_TITLE_KEY) === title
+      ? { id, title, in_kiswahili: ['title'] }
+      : { id, title }
   } catch {
     return undefined
   }
 }
 
-export const chooseJob = ({ id, title }: ChosenJob) => {
+export const chooseJob = ({ id, title, in_kiswahili }: ChosenJob) => {
   try {
     localStorage.setItem(STORED.jobId, String(id))
     localStorage.setItem(STORED.jobTitle, title)
+    if (IS_KISWAHILI && in_kiswahili?.includes('title')) sessionStorage.setItem(KISWAHILI_TITLE_KEY, title)
   } catch {
     // Without storage, the person chooses the job again.
   }

@@ -1,8 +1,9 @@
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
+import { serverHtml } from '../html.ts'
 import { JobText } from '../ui/job-parts.tsx'
 import { isRichText } from './job-differences.tsx'
 import { fieldInWords, type JobLists } from './job-lists.ts'
-import { JOB_FIELDS, fieldName } from './job-words.ts'
+import { FIELD_WORDS, fieldLanguage, fieldName, JOB_FIELDS } from './job-words.ts'
 
 /** A job in full, read only: every field that is filled in, and its text. */
 export const JobDetails = ({ content, lists }: { content: JobContent; lists: JobLists }) => (
@@ -12,11 +13,21 @@ export const JobDetails = ({ content, lists }: { content: JobContent; lists: Job
         (field) => (
           <div key={field}>
             <dt>{fieldName(field)}</dt>
-            <dd>{fieldInWords(field, content, lists)}</dd>
+            <dd lang={fieldLanguage(field)}>{fieldInWords(field, content, lists)}</dd>
           </div>
         ),
       )}
     </dl>
-    <JobText description={content.description_html} qualification={content.qualification_html} />
+    <div>
+      <JobText description={content.description_html} qualification={content.qualification_html} />
+      {(['description_sw', 'qualification_sw'] as const)
+        .filter((field) => content[field])
+        .map((field) => (
+          <div className="prose" key={field}>
+            <h2 className="band">{FIELD_WORDS[field]}</h2>
+            <div lang="sw" dangerouslySetInnerHTML={serverHtml(content[field])} />
+          </div>
+        ))}
+    </div>
   </div>
 )

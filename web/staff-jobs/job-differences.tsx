@@ -1,7 +1,7 @@
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { serverHtml } from '../html.ts'
 import { fieldInWords, type JobLists } from './job-lists.ts'
-import { JOB_FIELDS, fieldName, type JobField } from './job-words.ts'
+import { JOB_FIELDS, fieldLanguage, fieldName, type JobField } from './job-words.ts'
 
 type Props = {
   before: JobContent
@@ -12,7 +12,9 @@ type Props = {
   withTags?: boolean
 }
 
-export const isRichText = (field: JobField) => field === 'description_html' || field === 'qualification_html'
+const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 'qualification_sw'] as const
+type RichText = (typeof RICH_TEXTS)[number]
+export const isRichText = (field: JobField): field is RichText => RICH_TEXTS.some((name) => name === field)
 
 const isDifferent = (field: JobField, { before, after, lists }: Props) =>
   isRichText(field)
@@ -27,9 +29,9 @@ export function JobDifferences(props: Props) {
     if (!isRichText(field))
       return fieldInWords(field, jobContent, lists) || <span className="quiet">Nothing</span>
     return withTags ? (
-      <code>{String(jobContent[field])}</code>
+      <code>{jobContent[field]}</code>
     ) : (
-      <div className="prose" dangerouslySetInnerHTML={serverHtml(String(jobContent[field]))} />
+      <div className="prose" dangerouslySetInnerHTML={serverHtml(jobContent[field])} />
     )
   }
   if (fields.length === 0) return <p className="quiet">No field differs.</p>
@@ -46,8 +48,12 @@ export function JobDifferences(props: Props) {
         {fields.map((field) => (
           <tr key={field}>
             <th scope="row">{fieldName(field)}</th>
-            <td data-label={headings[0]}>{value(field, before)}</td>
-            <td data-label={headings[1]}>{value(field, after)}</td>
+            <td data-label={headings[0]} lang={fieldLanguage(field)}>
+              {value(field, before)}
+            </td>
+            <td data-label={headings[1]} lang={fieldLanguage(field)}>
+              {value(field, after)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -2,7 +2,7 @@ import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { type JobLists, offeredChoices } from './job-lists.ts'
-import { FIELD_WORDS } from './job-words.ts'
+import { FIELD_WORDS, fieldLanguage } from './job-words.ts'
 import { PlacesField } from './places-field.tsx'
 import { RichField } from './rich-field.tsx'
 
@@ -12,8 +12,18 @@ export type JobFieldProps = {
   onChange: (changed: Partial<JobContent>) => void
   errorAt: (field: string) => string | undefined
 }
-type Words = 'reference' | 'title' | 'department' | 'location' | 'category' | 'terms' | 'remuneration'
-type Texts = 'description_html' | 'qualification_html'
+type Words =
+  | 'reference'
+  | 'title'
+  | 'department'
+  | 'location'
+  | 'category'
+  | 'terms'
+  | 'remuneration'
+  | 'title_sw'
+  | 'terms_sw'
+  | 'remuneration_sw'
+type Texts = 'description_html' | 'qualification_html' | 'description_sw' | 'qualification_sw'
 type Counts = 'vacancies' | 'min_age' | 'min_referees'
 type Places = 'by_election_areas' | 'huduma_centres'
 type Choices = 'job_type_id' | 'county_code' | 'min_qualification_level_id'
@@ -33,6 +43,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       label={FIELD_WORDS[field]}
       maxLength={maxLength}
       autoComplete="off"
+      lang={fieldLanguage(field)}
       list={field === 'category' ? 'categories' : undefined}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
@@ -72,6 +83,7 @@ export const jobFieldsByKind = ({ content, onChange, errorAt }: JobFieldProps) =
       id={field}
       label={FIELD_WORDS[field]}
       hint={hint}
+      lang={fieldLanguage(field)}
       value={content[field]}
       onValue={(value) => onChange({ [field]: value })}
       error={errorAt(field)}

@@ -3,6 +3,7 @@ import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { DeadlineField } from './deadline-field.tsx'
 import { ExtensionFields } from './extension-fields.tsx'
+import { MAX_JOB_TEXT } from '#contract/jobs/texts.ts'
 import { type JobFieldProps, jobFieldsByKind } from './job-field-kinds.tsx'
 import '../form/pair.css'
 import type { JobLists } from './job-lists.ts'
@@ -25,7 +26,7 @@ export function JobFields(props: Props) {
         {fields.words('reference', 60)}
         {fields.choice('job_type_id', lists.types, 'Choose')}
       </div>
-      {fields.words('title', 200)}
+      {fields.words('title', MAX_JOB_TEXT.title)}
       <div className="pair">
         {fields.words('department', 200)}
         {fields.words('category', 60)}
@@ -41,9 +42,9 @@ export function JobFields(props: Props) {
       </div>
       <div className="pair">
         {fields.count('vacancies')}
-        {fields.words('remuneration', 300)}
+        {fields.words('remuneration', MAX_JOB_TEXT.remuneration)}
       </div>
-      {fields.words('terms', 300)}
+      {fields.words('terms', MAX_JOB_TEXT.terms)}
       {deadlineStays ? null : (
         <DeadlineField
           id="expiry_date"
@@ -56,7 +57,28 @@ export function JobFields(props: Props) {
       )}
       {fields.rich('description_html', 'The card shows the first hundred characters.')}
       {fields.rich('qualification_html', 'What an applicant must have.')}
+      <KiswahiliFields {...props} />
       <ApplicantFields {...props} />
+    </>
+  )
+}
+
+/** The texts for readers of Kiswahili pages. */
+function KiswahiliFields(props: JobFieldProps) {
+  const fields = jobFieldsByKind(props)
+  return (
+    <>
+      <h2 className="h-s mt6">In Kiswahili (optional)</h2>
+      <p className="small quiet mb5">
+        Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
+      </p>
+      {fields.words('title_sw', MAX_JOB_TEXT.title)}
+      <div className="pair">
+        {fields.words('remuneration_sw', MAX_JOB_TEXT.remuneration)}
+        {fields.words('terms_sw', MAX_JOB_TEXT.terms)}
+      </div>
+      {fields.rich('description_sw', 'The same as the English description.')}
+      {fields.rich('qualification_sw', 'The same as the English requirements.')}
     </>
   )
 }

@@ -14,13 +14,14 @@ import { pausedWords } from '../staff-ui/loading.tsx'
 const TYPING_PAUSE_MS = 400
 
 /** The server's rendering of a job's texts, a moment behind the typing; `paused`: why there is none. */
-function usePreview({ description_html, qualification_html }: JobContent) {
+function usePreview({ description_html, qualification_html, description_sw, qualification_sw }: JobContent) {
   const [rendered, setRendered] = useState<Reply<'POST /api/staff/jobs/preview/'>>()
   const [paused, setPaused] = useState<string>()
   useEffect(() => {
     let isCurrent = true
     const timer = setTimeout(() => {
-      call('POST /api/staff/jobs/preview/', { body: { description_html, qualification_html } }).then(
+      const body = { description_html, qualification_html, description_sw, qualification_sw }
+      call('POST /api/staff/jobs/preview/', { body }).then(
         (reply) => {
           if (!isCurrent) return
           setRendered(reply)
@@ -33,23 +34,79 @@ function usePreview({ description_html, qualification_html }: JobContent) {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [description_html, qualification_html])
+  }, [description_html, qualification_html, description_sw, qualification_sw])
   return { rendered, paused }
 }
 
-/** The card and the page as the public will see them, a moment behind the typing. */
+type PreviewLanguage = 'en' | 'sw'
+type Rendered = Reply<'POST /api/staff/jobs/preview/'>
+const NOTHING_RENDERED: Rendered = {
+  description: '',
+  qualification: '',
+  preview: '',
+  description_sw: '',
+  qualification_sw: '',
+  preview_sw: '',
+}
+
+/** The texts that a reader of this language sees: where one is not in Kiswahili, the English one. */
+function textsFor(language: PreviewLanguage, content: JobContent, rendered = NOTHING_RENDERED) {
+  const choose = (english: string, kiswahili: string) => (language === 'sw' && kiswahili.trim()) || english
+  return {
+    title: choose(content.title, content.title_sw),
+    remuneration: choose(content.remuneration, content.remuneration_sw),
+    terms: choose(content.terms, content.terms_sw),
+    description: choose(rendered.description, rendered.description_sw),
+    qualification: choose(rendered.qualification, rendered.qualification_sw),
+    preview: choose(rendered.preview, rendered.preview_sw),
+  }
+}
+
+const LANGUAGE_NAMES = [
+  ['en', 'English'],
+  ['sw', 'Kiswahili'],
+] as const
+
+type ChoiceProps = { language: PreviewLanguage; onLanguage: (language: PreviewLanguage) => void }
+
+const LanguageChoice = ({ language, onLanguage }: ChoiceProps) => (
+  <p className="st-bar-rich mb4" role="group" aria-label="Language of the preview">
+    {LANGUAGE_NAMES.map(([code, name]) => (
+      <button key={code} type="button" aria-pressed={language === code} onClick={() => onLanguage(code)}>
+        {name}
+      </button>
+    ))}
+  </p>
+)
+
+const hasKiswahili = ({
+  title_sw,
+  terms_sw,
+  remuneration_sw,
+  description_sw,
+  qualification_sw,
+}: JobContent) =>
+  [title_sw, terms_sw, remuneration_sw, description_sw, qualification_sw].some((text) => text.trim())
+
+/**
+ * The card and the page as the public will see them, a moment behind the typing. With texts in Kiswahili, the
+ * officer chooses whose; the words around them stay English.
+ */
 export function JobPreview({ content, lists }: { content: JobContent; lists: JobLists }) {
   const site = useSite()
   const [now] = useState(() => new Date())
   const { rendered, paused } = usePreview(content)
+  const [language, setLanguage] = useState<PreviewLanguage>('en')
+  const isInBoth = hasKiswahili(content)
+  const texts = textsFor(isInBoth ? language : 'en', content, rendered)
   const typeName = lists.types.find(({ id }) => id === content.job_type_id)?.name ?? ''
   const card = {
     // No link of the card works, so it needs no id.
     id: 0,
     reference: content.reference,
-    title: content.title,
+    title: texts.title,
     location: content.location,
-    preview: rendered?.preview ?? '',
+    preview: texts.preview,
     type: typeName,
     posts: content.vacancies ?? null,
     posted: now.toISOString(),
@@ -57,8 +114,8 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   }
   const facts = {
     vacancies: card.posts,
-    remuneration: content.remuneration,
-    terms: content.terms,
+    remuneration: texts.remuneration,
+    terms: texts.terms,
     min_age: content.min_age ?? null,
     job_type_name: typeName,
     department: content.department,
@@ -67,6 +124,7 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
     <section className="st-preview" aria-label="Preview" tabIndex={0}>
       {paused && <p className="callout mb4">{paused}</p>}
+      {isInBoth && <LanguageChoice language={language} onLanguage={setLanguage} />}
       <p className="label">The card</p>
       {/* A picture of the card: its link does not work yet. */}
       <div className="board" inert>
@@ -75,15 +133,15 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
       <p className="label mt5">The page</p>
       <div className="st-page">
         <p className="st-title">
-          <JobTitle title={content.title || 'Title'} />
+          <JobTitle title={texts.title || 'Title'} />
         </p>
         <div className="mt4 mb4">
           <JobFacts job={facts} />
         </div>
         {rendered && (
           <JobText
-            description={rendered.description}
-            qualification={rendered.qualification + documentsHtml(content)}
+            description={texts.description}
+            qualification={texts.qualification + documentsHtml(content)}
           />
         )}
       </div>

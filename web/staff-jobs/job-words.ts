@@ -91,7 +91,15 @@ export const FIELD_WORDS: Record<JobField, string> = {
   huduma_centres: 'Huduma centres open',
   description_html: 'Description',
   qualification_html: 'Requirements',
+  title_sw: 'Title in Kiswahili',
+  remuneration_sw: 'Pay in Kiswahili',
+  terms_sw: 'Terms in Kiswahili',
+  description_sw: 'Description in Kiswahili',
+  qualification_sw: 'Requirements in Kiswahili',
 }
+/** The language of what is in a field. Undefined for English, the language of officers' pages. */
+export const fieldLanguage = (field: JobField) => (field.endsWith('_sw') ? 'sw' : undefined)
+
 /** The name of a field on pages that show a job. There one sentence says the whole extension rule. */
 export const fieldName = (field: JobField) =>
   field === 'extension_minutes' ? 'If the portal is down' : FIELD_WORDS[field]

@@ -188,6 +188,7 @@ type Props = {
   label: string
   describedBy: string | undefined
   invalid: boolean
+  lang: 'sw' | undefined
   value: string
   onValue: (html: string) => void
 }
@@ -196,7 +197,7 @@ type Props = {
  * Edits rich text without any string becoming markup of the page: existing and pasted text is parsed as a
  * separate document. `value` is read once; another text needs another `key`.
  */
-export default function RichEditor({ id, label, describedBy, invalid, value, onValue }: Props) {
+export default function RichEditor({ id, label, describedBy, invalid, lang, value, onValue }: Props) {
   const [content] = useState(() => htmlParser.parse(inertDocument(value).body).toJSON())
   const editor = useEditor({
     extensions: EXTENSIONS,
@@ -210,6 +211,7 @@ export default function RichEditor({ id, label, describedBy, invalid, value, onV
         class: 'input prose st-rich',
         'aria-label': label,
         'aria-multiline': 'true',
+        ...(lang ? { lang } : {}),
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         ...(invalid ? { 'aria-invalid': 'true' } : {}),
       },

@@ -11,6 +11,8 @@ type Props = {
   label: string
   hint: string
   error: string | undefined
+  /** The language of the text, if it is not English. */
+  lang: 'sw' | undefined
   value: string
   onValue: (html: string) => void
 }
@@ -19,14 +21,16 @@ type EditorProps = {
   label: string
   describedBy: string | undefined
   invalid: boolean
+  lang: 'sw' | undefined
   value: string
   onValue: (html: string) => void
 }
 
-const AsHtml = ({ id, label, describedBy, invalid, value, onValue }: EditorProps) => (
+const AsHtml = ({ id, label, describedBy, invalid, lang, value, onValue }: EditorProps) => (
   <textarea
     className="input st-html"
     id={id}
+    lang={lang}
     aria-label={label}
     aria-describedby={describedBy}
     aria-invalid={invalid || undefined}
@@ -49,11 +53,11 @@ function EditorNotLoaded(props: EditorProps) {
 const UNEDITABLE_TAGS = /<(?:table|su[bp])\b/i
 
 /** Rich text. A text that the editor cannot edit is shown with its tags. */
-export function RichField({ id, label, hint, error, value, onValue }: Props) {
+export function RichField({ id, label, hint, error, lang, value, onValue }: Props) {
   const isUneditable = UNEDITABLE_TAGS.test(value)
   const [withTags, setWithTags] = useState(false)
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid = false } = fieldAria(id, { hint, error })
-  const editorProps = { id, label, describedBy, invalid, value, onValue }
+  const editorProps = { id, label, describedBy, invalid, lang, value, onValue }
   return (
     <div className={error ? 'field bad' : 'field'}>
       <div className="row between">

@@ -3,23 +3,20 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
 import { shortDeadline } from '#contract/dates.ts'
 import type { ShownExtension } from '#contract/status/endpoints.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 
 type MovedDeadline = ShownExtension & { reasonLanguage?: string }
 
-function ExtensionItem({
-  extension: { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes },
-}: {
-  extension: MovedDeadline
-}) {
+function ExtensionItem({ extension }: { extension: MovedDeadline }) {
+  const { job_id, title, at: movedAt, from, until, reason, reasonLanguage, down_minutes } = extension
   const before = translate(shortDeadline(from))
   const now = translate(shortDeadline(until))
   const isMeasured = down_minutes !== null
   const why = reasonLanguage ? <span lang={reasonLanguage}>{reason}</span> : reason
   return (
     <li>
-      <h3 lang={CONTENT_LANGUAGE}>
+      <h3 lang={textLanguage(extension, 'title')}>
         <Link to={paths.job(job_id)}>{title}</Link>
       </h3>
       <p>

@@ -10,7 +10,7 @@ import type { ShownExtension } from '#contract/status/endpoints.ts'
 import { STATUS_WORDS } from '#contract/status/words.ts'
 import { callContext } from '../call.ts'
 import { pagePath } from '../language/paths.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { CONTENT_LANGUAGE, READERS_LANGUAGE, translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { Extensions } from './extensions.tsx'
@@ -30,7 +30,9 @@ const withReasonLanguage = (extension: ShownExtension) => {
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [{ level, minutes, extensions }, site] = await Promise.all([
-    call('GET /api/status/', { query: { hours: String(HEALTH.shownHours) } }),
+    call('GET /api/status/', {
+      query: { hours: String(HEALTH.shownHours), language: READERS_LANGUAGE },
+    }),
     call('GET /api/site/'),
   ])
   return {

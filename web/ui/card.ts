@@ -1,4 +1,5 @@
 import type { Job } from '#contract/jobs/endpoints.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
 
 /** The fields that a job card shows. The page loads only these, so that it stays small. */
 export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 'preview'> & {
@@ -6,6 +7,7 @@ export type JobCardData = Pick<Job, 'id' | 'reference' | 'title' | 'location' | 
   posts: number | null
   posted: string
   deadline: string | null
+  in_kiswahili?: Job['in_kiswahili']
 }
 
 export const cardOf = ({
@@ -18,6 +20,7 @@ export const cardOf = ({
   vacancies,
   created_at,
   expiry_date,
+  in_kiswahili,
 }: Job): JobCardData => ({
   id,
   reference,
@@ -28,6 +31,7 @@ export const cardOf = ({
   posts: vacancies,
   posted: created_at,
   deadline: expiry_date,
+  ...(IS_KISWAHILI ? { in_kiswahili } : {}),
 })
 
 /** 1880 as `1,880`, whatever the language of the browser. */

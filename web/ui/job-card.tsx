@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { clockTime, daysLeft, daysLeftUnit, shortDeadline, stampDate } from '#contract/dates.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { JOBS } from '#contract/jobs/limits.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { CONTENT_LANGUAGE, textLanguage, translate } from '../language/translate.ts'
 import { paths } from '../paths.ts'
 import { Icon } from './icon.tsx'
 import { JobTitle, WholeWords } from './job-title.tsx'
@@ -96,7 +96,7 @@ export function JobCard({
           <span className="ref">{card.reference}</span>
           <span>{translate(card.type)}</span>
         </p>
-        <Heading lang={CONTENT_LANGUAGE}>
+        <Heading lang={textLanguage(card, 'title')}>
           <Link to={paths.job(card.id)}>
             <JobTitle title={card.title} />
           </Link>
@@ -110,7 +110,7 @@ export function JobCard({
         <p className="card-posted">
           <Trans>Posted {day}</Trans>
         </p>
-        <p className="card-text" lang={CONTENT_LANGUAGE}>
+        <p className="card-text" lang={textLanguage(card, 'description')}>
           {card.preview}
         </p>
       </div>

@@ -2,12 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { serverHtml } from '../html.ts'
-import { CONTENT_LANGUAGE, IS_KISWAHILI, translate } from '../language/translate.ts'
+import { CONTENT_LANGUAGE, IS_KISWAHILI, textLanguage, translate } from '../language/translate.ts'
 import { formatNumber } from './card.ts'
 
 type Facts = Pick<
   JobInFull,
-  'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department'
+  'vacancies' | 'remuneration' | 'terms' | 'min_age' | 'job_type_name' | 'department' | 'in_kiswahili'
 >
 
 const factRow = (name: string, value: string | null | false, className?: string) =>
@@ -18,16 +18,14 @@ const factRow = (name: string, value: string | null | false, className?: string)
     </>
   )
 
-/** A fact in the words of an officer. */
-const officersRow: typeof factRow = IS_KISWAHILI
-  ? (name, value) =>
-      value && (
-        <>
-          <dt>{name}</dt>
-          <dd lang={CONTENT_LANGUAGE}>{value}</dd>
-        </>
-      )
-  : factRow
+/** A fact in the words of an officer, and its language. */
+const officersRow = (name: string, value: string | null, language: 'en' | undefined) =>
+  value && (
+    <>
+      <dt>{name}</dt>
+      <dd lang={language}>{value}</dd>
+    </>
+  )
 
 /** Key facts of a job: posts, pay, term, minimum age, type and department. */
 export function JobFacts({ job }: { job: Facts }) {
@@ -35,11 +33,21 @@ export function JobFacts({ job }: { job: Facts }) {
   return (
     <dl className="facts flush">
       {factRow(t`Posts`, job.vacancies !== null && formatNumber(job.vacancies), 'bold num')}
-      {officersRow(t`Pay`, job.remuneration)}
-      {officersRow(t({ message: 'For', context: 'how long a job lasts' }), job.terms)}
+      {IS_KISWAHILI
+        ? officersRow(t`Pay`, job.remuneration, textLanguage(job, 'remuneration'))
+        : factRow(t`Pay`, job.remuneration)}
+      {IS_KISWAHILI
+        ? officersRow(
+            t({ message: 'For', context: 'how long a job lasts' }),
+            job.terms,
+            textLanguage(job, 'terms'),
+          )
+        : factRow(t({ message: 'For', context: 'how long a job lasts' }), job.terms)}
       {factRow(t`Age`, age !== null && t`At least ${age} on the closing date`)}
       {factRow(t`Job type`, translate(job.job_type_name))}
-      {officersRow(t`Department`, job.department)}
+      {IS_KISWAHILI
+        ? officersRow(t`Department`, job.department, CONTENT_LANGUAGE)
+        : factRow(t`Department`, job.department)}
     </dl>
   )
 }
@@ -50,7 +58,7 @@ export const JobText = ({ description, qualification }: { description: string; q
     <h2>
       <Trans>Description</Trans>
     </h2>
-    <div lang={CONTENT_LANGUAGE} dangerouslySetInnerHTML={serverHtml(description)} />
+    <div dangerouslySetInnerHTML={serverHtml(description)} />
     <h2 className="band">
       <Trans>Requirements</Trans>
     </h2>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useId } from 'react'
 import { serverHtml } from '../html.ts'
-import { CONTENT_LANGUAGE, translate } from '../language/translate.ts'
+import { translate } from '../language/translate.ts'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -11,7 +11,7 @@ export type ModalNotification = {
   title: string
   /** Plain text; each line is a paragraph. */
   message?: string
-  /** Rich text that the server has sanitised (J12). */
+  /** Rich text that the server has sanitised (J12), marked with its language. */
   html?: string
   /** Buttons besides 'Got it', which closes. */
   actions?: ModalAction[]
@@ -64,7 +64,7 @@ export function NotificationModal({
       }
     >
       {html ? (
-        <div className="prose" id={id} lang={CONTENT_LANGUAGE} dangerouslySetInnerHTML={serverHtml(html)} />
+        <div className="prose" id={id} dangerouslySetInnerHTML={serverHtml(html)} />
       ) : (
         message?.split('\n').map((line) => (
           <p className="mt2 any" key={line}>
