@@ -66,6 +66,11 @@ export type Endpoint = {
   body?: z.ZodMiniType
   /** Names of the form parts that may hold a file. A request without a file may be JSON. */
   files?: readonly string[]
+  /**
+   * A property of the body that holds the fields of a form: errors in it are named by the field, not by the
+   * property.
+   */
+  form?: string
   /** The errors of the parsed body, by field. `today` is the civil date in Nairobi. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body's type is fixed by `endpoint` below
   fieldErrors?: (body: any, today: string) => FieldErrors

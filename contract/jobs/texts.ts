@@ -7,20 +7,17 @@ import { text } from '../wire.ts'
 export const JOB_TEXTS = ['title', 'description', 'qualification', 'terms', 'remuneration'] as const
 export type JobTextName = (typeof JOB_TEXTS)[number]
 
-/** The longest texts of a job, in both languages. */
-export const MAX_JOB_TEXT = { title: 200, terms: 300, remuneration: 300, html: STAFF_JOBS.maxHtml } as const
-
 /** Whether rich text has no words. */
 export const isEmptyHtml = (html: string) => !html.replace(/<[^<>]*>|&nbsp;|\s/g, '')
 
 /** What an officer writes in Kiswahili. Empty means that readers see the English text. */
 export const kiswahiliFields = {
-  title_sw: text(MAX_JOB_TEXT.title),
-  terms_sw: text(MAX_JOB_TEXT.terms),
-  remuneration_sw: text(MAX_JOB_TEXT.remuneration),
+  title_sw: text(STAFF_JOBS.maxTitle),
+  terms_sw: text(STAFF_JOBS.maxTerms),
+  remuneration_sw: text(STAFF_JOBS.maxTerms),
   /** HTML, like `description_html`. */
-  description_sw: text(MAX_JOB_TEXT.html),
-  qualification_sw: text(MAX_JOB_TEXT.html),
+  description_sw: text(STAFF_JOBS.maxHtml),
+  qualification_sw: text(STAFF_JOBS.maxHtml),
 }
 
 /**

@@ -51,6 +51,7 @@ const staffWriteJob = endpoint({
   right: 'jobs.write',
   rateLimit: 'write',
   loadClass: 'staff',
+  form: 'content',
   body: z.object({ content: z.optional(jobContent), copy_of: choice }),
   reply: staffJobDetail,
 })
@@ -64,6 +65,7 @@ const staffEditDraft = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
+  form: 'content',
   body: z.object({ content: jobContent, updated_at: text(40) }),
   reply: staffJobDetail,
 })
@@ -77,6 +79,7 @@ const staffProposeChange = endpoint({
   rateLimit: 'write',
   loadClass: 'staff',
   params: z.object({ id }),
+  form: 'content',
   body: z.object({
     kind: z.enum(JOB_CHANGES),
     /** For `publish` and `edit`; absent means the job as stored. */

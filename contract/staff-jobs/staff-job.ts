@@ -3,7 +3,7 @@ import { deadlineInstant } from '../civil-dates.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { extensionRuleFields, measuredExtension } from '../jobs/extension-part.ts'
 import { extensionErrors } from '../jobs/extensions.ts'
-import { isEmptyHtml, kiswahiliFields, MAX_JOB_TEXT } from '../jobs/texts.ts'
+import { isEmptyHtml, kiswahiliFields } from '../jobs/texts.ts'
 import { wantedErrors, wantedDocumentFields } from '../jobs/wanted-part.ts'
 import { DOCUMENTS_REQUESTED } from '../jobs/words.ts'
 import { officer } from '../staff/endpoints.ts'
@@ -36,15 +36,15 @@ const placeIds = z._default(z.array(id).check(z.maxLength(STAFF_JOBS.maxPlaces))
 /** A job as officers write it: every field of the specification, and what it requires of its applicants. */
 export const jobContent = z.object({
   reference: text(60),
-  title: text(MAX_JOB_TEXT.title),
+  title: text(STAFF_JOBS.maxTitle),
   department: text(200),
   location: text(200),
   county_code: choice,
   job_type_id: choice,
   category: text(60),
   vacancies: count,
-  terms: text(MAX_JOB_TEXT.terms),
-  remuneration: text(MAX_JOB_TEXT.remuneration),
+  terms: text(STAFF_JOBS.maxTerms),
+  remuneration: text(STAFF_JOBS.maxTerms),
   min_qualification_level_id: choice,
   min_age: count,
   experience_required: flag,
@@ -52,8 +52,8 @@ export const jobContent = z.object({
   ...extensionRuleFields,
   documents: z._default(z.enum(DOCUMENTS_REQUESTED), 'asked'),
   ...wantedDocumentFields,
-  description_html: text(MAX_JOB_TEXT.html),
-  qualification_html: text(MAX_JOB_TEXT.html),
+  description_html: text(STAFF_JOBS.maxHtml),
+  qualification_html: text(STAFF_JOBS.maxHtml),
   ...kiswahiliFields,
   /** A date without a time means 23:59:59 of that day in Nairobi (J3); empty means no deadline. */
   expiry_date: text(40),

@@ -1,5 +1,13 @@
 /** Limits of jobs that officers write. */
-export const STAFF_JOBS = { pageSize: 50, maxHtml: 100_000, maxPlaces: 1_000, publishEveryMs: 1_000 } as const
+export const STAFF_JOBS = {
+  pageSize: 50,
+  maxTitle: 200,
+  /** Terms, and pay. */
+  maxTerms: 300,
+  maxHtml: 100_000,
+  maxPlaces: 1_000,
+  publishEveryMs: 1_000,
+} as const
 
 /** Staff accounts. A session ends after a working day, however active it is. */
 export const STAFF = {

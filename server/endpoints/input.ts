@@ -7,6 +7,7 @@ const parse = <Value>(
   schema: z.ZodMiniType<Value> | undefined,
   value: unknown,
   refusal: 'invalid' | 'not_found' | 'unparseable',
+  form?: string,
 ): Value | undefined => {
   if (!schema) return undefined
   const parsed = schema.safeParse(value)
@@ -14,7 +15,8 @@ const parse = <Value>(
   if (refusal === 'not_found') throw refuse('not_found')
   const fieldErrors: FieldErrors = {}
   for (const { path, message } of parsed.error.issues) {
-    const field = path.length > 0 ? String(path[0]) : 'non_field_errors'
+    const [name, inner] = path
+    const field = String((name === form ? inner : name) ?? name ?? 'non_field_errors')
     fieldErrors[field] ??= message
   }
   // A whole body of the wrong type (a list, a number) has no field errors: none of it can be read.
@@ -32,7 +34,7 @@ export const input = (
 ) => {
   const params = parse(endpoint.params, raw.params, 'not_found')
   const query = parse(endpoint.query, raw.query, 'invalid')
-  const body = parse(endpoint.body, raw.body, 'unparseable')
+  const body = parse(endpoint.body, raw.body, 'unparseable', endpoint.form)
   const fieldErrors = endpoint.fieldErrors?.(body, nairobiDate(now)) ?? {}
   if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
   return { params, query, body }

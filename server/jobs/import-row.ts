@@ -3,7 +3,7 @@ import { nairobiDate } from '#contract/dates.ts'
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import { NAMED_KINDS } from '#contract/documents/documents.ts'
 import { EXTENSION_FIELDS, type ExtensionField, extensionFields } from '#contract/jobs/extensions.ts'
-import { MAX_JOB_TEXT } from '#contract/jobs/texts.ts'
+import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import { WANTED_DOCUMENTS, WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { storable } from '#contract/wire.ts'
 import { recordOf } from '../record-of.ts'
@@ -68,7 +68,7 @@ export const importRow = z.object(
   {
     id: optional(wholeNumber),
     reference: textField(60),
-    title: textField(200),
+    title: textField(STAFF_JOBS.maxTitle),
     department: textField(200),
     location: textField(200),
     location_scope: optional(textField(60)),
@@ -77,16 +77,16 @@ export const importRow = z.object(
     category: optional(textField(60)),
     vacancies: optional(wholeNumber.check(z.minimum(1, 'must be at least 1'))),
     vacancies_basis: optional(textField(500)),
-    terms: optional(textField(300)),
-    remuneration: optional(textField(300)),
+    terms: optional(textField(STAFF_JOBS.maxTerms)),
+    remuneration: optional(textField(STAFF_JOBS.maxTerms)),
     min_qualification_level_id: optional(wholeNumber),
-    description_html: textField(100_000),
-    qualification_html: textField(100_000),
-    title_sw: optional(textField(MAX_JOB_TEXT.title)),
-    terms_sw: optional(textField(MAX_JOB_TEXT.terms)),
-    remuneration_sw: optional(textField(MAX_JOB_TEXT.remuneration)),
-    description_sw: optional(textField(MAX_JOB_TEXT.html)),
-    qualification_sw: optional(textField(MAX_JOB_TEXT.html)),
+    description_html: textField(STAFF_JOBS.maxHtml),
+    qualification_html: textField(STAFF_JOBS.maxHtml),
+    title_sw: optional(textField(STAFF_JOBS.maxTitle)),
+    terms_sw: optional(textField(STAFF_JOBS.maxTerms)),
+    remuneration_sw: optional(textField(STAFF_JOBS.maxTerms)),
+    description_sw: optional(textField(STAFF_JOBS.maxHtml)),
+    qualification_sw: optional(textField(STAFF_JOBS.maxHtml)),
     is_active: optional(z.boolean('must be true or false')),
     expiry_date: optional(dateText),
     created_at: optional(dateText),

@@ -25,11 +25,25 @@ export const jobContent = (over: Record<string, unknown> = {}): Record<string, u
   wanted_documents: [],
   description_html: '<p>You keep the stores of the county.</p>',
   qualification_html: '<ul><li>KCSE</li></ul>',
+  title_sw: '',
+  terms_sw: '',
+  remuneration_sw: '',
+  description_sw: '',
+  qualification_sw: '',
   expiry_date: '2026-12-03',
   by_election_areas: [],
   huduma_centres: [],
   ...over,
 })
+
+/** The texts of a job in Kiswahili, as an officer writes them. */
+export const KISWAHILI = {
+  title_sw: 'Karani wa Ghala',
+  terms_sw: 'Miezi mitatu',
+  remuneration_sw: 'KES 1,200 kwa siku',
+  description_sw: '<p>Utatunza maghala ya kaunti.</p>',
+  qualification_sw: '<ul><li>Cheti cha KCSE</li></ul>',
+}
 
 export type Change = { kind: string; reason?: string; [field: string]: unknown }
 

@@ -1,7 +1,7 @@
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { loaded } from '../loaded.ts'
-import { jobInput } from '../language/job-input.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
 import type { HeldApplication } from '../sending/resend.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import type { DeviceDraft } from '../session/device-drafts.ts'
@@ -60,7 +60,15 @@ export async function loadDrafts(account: string, chosen: ChosenJob | undefined)
   const isNew = chosen && !list.some(({ job }) => job.id === chosen.id)
   const [firstDraft, chosenJob] = await Promise.all([
     firstOpen && loaded(call('GET /api/job-applications/{id}/', { params: { id: firstOpen.id } })),
-    isNew && loaded(call('GET /api/jobs/{id}/', jobInput(chosen.id))),
+    isNew &&
+      loaded(
+        call(
+          'GET /api/jobs/{id}/',
+          IS_KISWAHILI
+            ? { params: { id: chosen.id }, query: { language: 'sw' } }
+            : { params: { id: chosen.id } },
+        ),
+      ),
   ])
   // `chosenJob` is false when it was not loaded.
   return { applications, firstDraft, chosen, chosenJob: chosenJob || undefined }

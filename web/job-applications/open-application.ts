@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { draftsOf } from '../sending/own-drafts.ts'
 import { chosenJob } from '../session/chosen-job.ts'
-import { jobInput } from '../language/job-input.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
 import { ownProfile } from '../session/own-profile.ts'
 import { type DeviceDraft, dropDraft, putDraft } from '../session/device-drafts.ts'
 import type { LocalCopy, StoredDraft } from './application-state.ts'
@@ -156,7 +156,13 @@ async function fromServer(id: number, mine: LocalCopy | undefined): Promise<From
   // an older one the server answers with that.
   const started = mine ? undefined : startIfChosen(id)
   started?.catch(() => {})
-  const [wholeJob, check] = await Promise.all([call('GET /api/jobs/{id}/', jobInput(id)), checkExisting(id)])
+  const [wholeJob, check] = await Promise.all([
+    call(
+      'GET /api/jobs/{id}/',
+      IS_KISWAHILI ? { params: { id }, query: { language: 'sw' } } : { params: { id } },
+    ),
+    checkExisting(id),
+  ])
   // The submit was confirmed here and its answer was lost: sending it again with the same key returns the
   // answer (R3).
   if (check.is_completed && mine?.queued) return { is: 'started', opened: { copy: mine } }

@@ -3,7 +3,7 @@ import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
 import { DeadlineField } from './deadline-field.tsx'
 import { ExtensionFields } from './extension-fields.tsx'
-import { MAX_JOB_TEXT } from '#contract/jobs/texts.ts'
+import { STAFF_JOBS } from '#contract/staff/limits.ts'
 import { type JobFieldProps, jobFieldsByKind } from './job-field-kinds.tsx'
 import '../form/pair.css'
 import type { JobLists } from './job-lists.ts'
@@ -26,7 +26,7 @@ export function JobFields(props: Props) {
         {fields.words('reference', 60)}
         {fields.choice('job_type_id', lists.types, 'Choose')}
       </div>
-      {fields.words('title', MAX_JOB_TEXT.title)}
+      {fields.words('title', STAFF_JOBS.maxTitle)}
       <div className="pair">
         {fields.words('department', 200)}
         {fields.words('category', 60)}
@@ -42,9 +42,9 @@ export function JobFields(props: Props) {
       </div>
       <div className="pair">
         {fields.count('vacancies')}
-        {fields.words('remuneration', MAX_JOB_TEXT.remuneration)}
+        {fields.words('remuneration', STAFF_JOBS.maxTerms)}
       </div>
-      {fields.words('terms', MAX_JOB_TEXT.terms)}
+      {fields.words('terms', STAFF_JOBS.maxTerms)}
       {deadlineStays ? null : (
         <DeadlineField
           id="expiry_date"
@@ -72,10 +72,10 @@ function KiswahiliFields(props: JobFieldProps) {
       <p className="small quiet mb5">
         Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
       </p>
-      {fields.words('title_sw', MAX_JOB_TEXT.title)}
+      {fields.words('title_sw', STAFF_JOBS.maxTitle)}
       <div className="pair">
-        {fields.words('remuneration_sw', MAX_JOB_TEXT.remuneration)}
-        {fields.words('terms_sw', MAX_JOB_TEXT.terms)}
+        {fields.words('remuneration_sw', STAFF_JOBS.maxTerms)}
+        {fields.words('terms_sw', STAFF_JOBS.maxTerms)}
       </div>
       {fields.rich('description_sw', 'The same as the English description.')}
       {fields.rich('qualification_sw', 'The same as the English requirements.')}

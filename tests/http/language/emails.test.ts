@@ -23,7 +23,7 @@ import { type Mailbox, openMailbox } from '../../support/mailbox.ts'
 import { messageDesk } from '../../support/messages.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { officer } from '../../support/staff.ts'
-import { jobDesk } from '../../support/staff-jobs.ts'
+import { jobDesk, KISWAHILI } from '../../support/staff-jobs.ts'
 import type { Visitor } from '../../support/visitor.ts'
 
 const DAY_MS = 86_400_000
@@ -219,6 +219,32 @@ describe('the emails of a person who reads Kiswahili', () => {
     )
     const stop = news?.headers.find(({ key }) => key === 'list-unsubscribe')?.value
     assert.match(stop ?? '', /^<http:\/\/jobs\.example\.org\/api\/newsletter\/stop\//)
+  })
+
+  test('name a job by its Kiswahili title, and not by one of another job', async () => {
+    const texts = { title: TITLE, title_sw: KISWAHILI.title_sw }
+    const applicant = await sentByHand(portal, texts)
+    await changeToKiswahili(applicant.visitor)
+    await desk.applied(applicant.jobId, 'shortlisted', [applicant.applicationId])
+    const jobs = await jobDesk(portal)
+    const id = await jobs.published({ ...texts, expiry_date: '2026-12-03' })
+    good(await applicant.visitor.post(PARTIAL, { job_id: id, ...answers() }))
+    await jobs.changed(id, { kind: 'end_early', reason: OFFICERS_WORDS[0] ?? '' })
+    const received = (await mailbox.emailsTo(applicant.email)).map(
+      ({ subject, text }) => `${subject}\n${text}`,
+    )
+    assert.equal(received.length, 3)
+    for (const email of received) {
+      assert.match(email, /Karani wa Ghala/)
+      assert.doesNotMatch(email, /Warehouse/)
+    }
+    // The job was renamed, and a text of the old name stays.
+    await portal.db.run(
+      sql`update jobs set title = 'Driver', title_sw = 'Dereva' where id = ${applicant.jobId}`,
+    )
+    await desk.applied(applicant.jobId, 'hired', [applicant.applicationId])
+    const [hired] = (await mailbox.emailsTo(applicant.email)).slice(-1)
+    assert.match(hired?.text ?? '', /Warehouse Assistant for the North \(May\)/)
   })
 
   test('are all of them: no kind of email to applicants was left out above', () => {

@@ -6,8 +6,10 @@ import type { Job } from '#contract/jobs/endpoints.ts'
 import { inKiswahili } from '#contract/language/paths.ts'
 import { builtPages } from '../../../server/app.ts'
 import { englishIn } from '../../support/english-words.ts'
-import { postSample } from '../../support/jobs.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { postJobs, postSample, until } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
+import { KISWAHILI } from '../../support/staff-jobs.ts'
 
 let portal: Portal
 let jobs: Job[]
@@ -105,6 +107,42 @@ describe('pages in Kiswahili', () => {
     assert.match(text, /<h1[^>]* lang="en"/)
     // The head says what officers wrote too, and has no place for a language.
     assert.deepEqual(englishIn(text.replace(/<head>[^]*?<\/head>/, '')), [])
+  })
+
+  test('a job with Kiswahili texts is shown in them, also to search engines; the English page has none', async () => {
+    const [id = 0] = await postJobs(portal, { ...KISWAHILI, title: 'Store Keeper' })
+    const { text } = await get(`/sw/jobs/${id}`)
+    assert.match(text, /<h1>Karani wa Ghala<\/h1>/)
+    assert.match(text, /<title>Karani wa Ghala – /)
+    assert.match(text, /<meta name="description" content="Garissa\. Utatunza maghala/)
+    assert.match(text, /<div><p>Utatunza maghala ya kaunti\.<\/p><\/div>/)
+    assert.match(text, /"@type":"JobPosting","title":"Karani wa Ghala","description":"[^"]*Utatunza/)
+    assert.match(text, /<dd>KES 1,200 kwa siku<\/dd>/)
+    const isEnglish = (part: string) => assert.match(part, / lang="en"/)
+    isEnglish(/<span[^>]*>Garissa<\/span>/.exec(text)?.[0] ?? '')
+    for (const path of ['/sw', '/sw/jobs?search=ghala'])
+      assert.match(
+        (await get(path)).text,
+        new RegExp(`<h[23]><a href="/sw/jobs/${id}"[^>]*>Karani wa Ghala<`),
+        path,
+      )
+    for (const path of ['/', '/jobs?search=Store', `/jobs/${id}`, `/jobs/${id}.data`])
+      assert.doesNotMatch((await get(path)).text, /Karani wa Ghala|maghala|in_kiswahili|_sw/, path)
+  })
+
+  test('a text that is missing is in English, and marked; both pages are dropped when the job changes', async () => {
+    const [id = 0] = await postJobs(portal, { title: 'Night Guard', title_sw: 'Mlinzi wa Usiku' })
+    const kiswahili = () => get(`/sw/jobs/${id}`)
+    const { text } = await kiswahili()
+    assert.match(text, /<h1>Mlinzi wa Usiku<\/h1>/)
+    assert.match(text, /<div lang="en"><p>You register voters\.<\/p><\/div>/)
+    assert.match(text, /<div lang="en"><ul><li>KCSE<\/li><\/ul><\/div>/)
+    const englishBefore = (await get(`/jobs/${id}`)).text
+    await portal.db.run(sql`update jobs set title_sw = null, title = 'Guard' where id = ${id}`)
+    await until('the page without its title', kiswahili, (page) =>
+      page.text.includes('<h1 lang="en">Guard</h1>'),
+    )
+    assert.notEqual((await get(`/jobs/${id}`)).text, englishBefore)
   })
 
   test('an address without a page is answered in Kiswahili', async () => {
