@@ -23,16 +23,15 @@ type Received = { type: string; message: string; english_title?: string | undefi
  * A notification as people read it. What an officer wrote stays in the officer's language; `language` is set
  * when that is not the language of the page.
  */
-export function readable({ type, message, english_title }: Received) {
+export function readable(received: Received) {
+  const { type, message } = received
   if (type === 'message') return { message, language: CONTENT_LANGUAGE }
   if (IS_KISWAHILI && type === 'document_refused')
     return { message: refusedDocument(message), language: undefined }
-  if (IS_KISWAHILI && english_title)
-    return {
-      message: translate(message, new Set([english_title])),
-      language: undefined,
-      englishTitle: english_title,
-    }
+  if (IS_KISWAHILI && received.english_title) {
+    const englishTitle = received.english_title
+    return { message: translate(message, new Set([englishTitle])), language: undefined, englishTitle }
+  }
   return { message: translate(message), language: undefined }
 }
 

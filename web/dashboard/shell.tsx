@@ -121,9 +121,9 @@ function useDeviceDrafts() {
   }, [account])
   const otherDrafts = drafts
     .filter((draft) => !isHeld(draft))
-    .map(({ job, content }) => {
-      const { title, in_kiswahili } = content.context.job
-      return [job, IS_KISWAHILI ? { job, title, in_kiswahili } : { job, title }] as const
+    .map(({ job, content: { context } }): [number, DeviceDraftLink] => {
+      const { title } = context.job
+      return [job, IS_KISWAHILI ? { ...context.job, job } : { job, title }]
     })
   return { unsent: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
 }

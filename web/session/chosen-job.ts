@@ -28,11 +28,13 @@ export const chosenJob = (): ChosenJob | undefined => {
   }
 }
 
-export const chooseJob = ({ id, title, in_kiswahili }: ChosenJob) => {
+export const chooseJob = (job: ChosenJob) => {
+  const { id, title } = job
   try {
     localStorage.setItem(STORED.jobId, String(id))
     localStorage.setItem(STORED.jobTitle, title)
-    if (IS_KISWAHILI && in_kiswahili?.includes('title')) sessionStorage.setItem(KISWAHILI_TITLE_KEY, title)
+    if (IS_KISWAHILI && job.in_kiswahili?.includes('title'))
+      sessionStorage.setItem(KISWAHILI_TITLE_KEY, title)
   } catch {
     // Without storage, the person chooses the job again.
   }

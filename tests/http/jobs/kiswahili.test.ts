@@ -36,7 +36,7 @@ const refusedFields = ({ status, json }: { status: number; json: Record<string, 
   ),
 ]
 
-describe('a job in Kiswahili', () => {
+describe('J14 a job in Kiswahili', () => {
   test('whoever asks for Kiswahili reads it; nobody else gets a byte of it', async () => {
     const id = await desk.published(KISWAHILI)
     const [english, kiswahili] = await inBoth(id)
@@ -160,7 +160,7 @@ describe('a job in Kiswahili', () => {
   })
 })
 
-describe('what a person sees of a job in Kiswahili', () => {
+describe('J14 what a person sees of a job in Kiswahili', () => {
   const reader = async () => {
     const person = await signedIn(portal)
     person.visitor.language = 'sw'
