@@ -1,9 +1,12 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { isEmptyHtml, type kiswahiliFields } from '#contract/jobs/texts.ts'
+import { STAFF_JOBS } from '#contract/staff/limits.ts'
+import { WIRE } from '#contract/wire.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
+import { recordOf } from '../record-of.ts'
 import { announceJobs } from './announce.ts'
 import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
@@ -92,6 +95,20 @@ export const storedKiswahili = (input: KiswahiliInput): KiswahiliColumns => {
   }
 }
 
+const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 'qualification_sw'] as const
+
+/**
+ * The content with sanitised rich text (J12). Sanitising may lengthen a text, as `&` becomes `&amp;`: refuses
+ * at its field one that is then too long to be read back.
+ */
+export function sanitiseContent(jobContent: JobContent): JobContent {
+  // A proposal from before jobs had Kiswahili texts has none of them.
+  const clean = recordOf(RICH_TEXTS, (field) => sanitiseRichText(jobContent[field] ?? ''))
+  const tooLong = RICH_TEXTS.filter((field) => clean[field].length > STAFF_JOBS.maxHtml)
+  if (tooLong.length > 0) throw refuseFields(recordOf(tooLong, () => WIRE.tooLong(STAFF_JOBS.maxHtml)))
+  return { ...jobContent, ...clean }
+}
+
 /**
  * Inserts a draft, which only staff see. Reference, title and type are required, and the rest may come
  * later. Returns the id.
@@ -106,8 +123,8 @@ export async function insertDraft(tx: Tx, jobContent: JobContent, now: Date): Pr
 }
 
 /** Writes a job's content with sanitised rich text (J12). */
-export async function writeContent(tx: Tx, id: number, jobContent: JobContent, now: Date): Promise<void> {
-  const description = sanitiseRichText(jobContent.description_html)
+export async function writeContent(tx: Tx, id: number, written: JobContent, now: Date): Promise<void> {
+  const jobContent = sanitiseContent(written)
   const wanted = await withKinds(tx, id, jobContent)
   const kiswahili = storedKiswahili(jobContent)
   await tx.run(sql`
@@ -122,7 +139,7 @@ export async function writeContent(tx: Tx, id: number, jobContent: JobContent, n
       extension_minutes = ${jobContent.extension_minutes ?? null}, extension_hours = ${jobContent.extension_hours ?? null}, extension_times = ${jobContent.extension_times ?? null},
       extension_least_hours = ${jobContent.extension_least_hours ?? null}, extension_night_from = ${jobContent.extension_night_from ?? null},
       extension_night_until = ${jobContent.extension_night_until ?? null},
-      description_html = ${description}, qualification_html = ${sanitiseRichText(jobContent.qualification_html)}, preview = ${preview(description)},
+      description_html = ${jobContent.description_html}, qualification_html = ${jobContent.qualification_html}, preview = ${preview(jobContent.description_html)},
       title_sw = ${kiswahili.title_sw}, terms_sw = ${kiswahili.terms_sw}, remuneration_sw = ${kiswahili.remuneration_sw},
       description_sw = ${kiswahili.description_sw}, qualification_sw = ${kiswahili.qualification_sw}, preview_sw = ${kiswahili.preview_sw},
       expiry_date = ${deadlineInstant(jobContent.expiry_date.trim()) ?? null}, updated_at = ${now}

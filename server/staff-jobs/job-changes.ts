@@ -10,13 +10,13 @@ import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Call, Handler } from '../endpoints/serve.ts'
-import { sanitiseRichText } from '../jobs/rich-text.ts'
 import {
   archiveJob,
   findContent,
   publishJob,
   setDeadline,
   recordPublicChange,
+  sanitiseContent,
   withKinds,
   writeContent,
 } from '../jobs/write.ts'
@@ -37,15 +37,6 @@ type ChangeToApply = Pick<
   ChangeRow,
   'id' | 'kind' | 'content' | 'publish_at' | 'reason' | 'down_minutes' | 'measured_hours'
 >
-
-// The second person decides on the text that the public will read, not on the raw input (J12).
-const sanitiseContent = (jobContent: JobContent): JobContent => ({
-  ...jobContent,
-  description_html: sanitiseRichText(jobContent.description_html),
-  qualification_html: sanitiseRichText(jobContent.qualification_html),
-  description_sw: sanitiseRichText(jobContent.description_sw),
-  qualification_sw: sanitiseRichText(jobContent.qualification_sw),
-})
 
 const movesDeadline = (kind: JobChange) => kind === 'extend' || kind === 'reopen'
 
@@ -108,6 +99,7 @@ async function completeProposal(tx: Tx, row: StaffJobRow, body: ProposalBody, no
   // one.
   const measured = body.measured ? await requireMeasuredExtension(tx, row.id, kind, now) : undefined
   const proposed = measured ? { ...body, expiry_date: measured.deadline.toISOString() } : body
+  // The second person decides on the text that the public will read, not on the raw input (J12).
   const content = sanitiseContent(contentAfter(kind, presentContent, proposed))
   const reason = body.reason.trim()
   const publishAt = kind === 'publish' ? (openingInstant(body.publish_at.trim()) ?? null) : null

@@ -107,9 +107,16 @@ describe('J14 a job in Kiswahili', () => {
     const longest = {
       title_sw: '𝒌'.repeat(100),
       terms_sw: 'k'.repeat(300),
-      description_sw: '&'.repeat(100_000),
+      description_sw: 'k'.repeat(100_000),
     }
     assert.equal((await desk.write(longest)).status, 200)
+    // Sanitised, these are five times as long.
+    const grown = '&'.repeat(30_000)
+    const { status, json } = await desk.write({ description_html: grown, description_sw: grown })
+    assert.deepEqual(
+      [status, json.description_html, json.description_sw],
+      [422, [WIRE.tooLong(100_000)], [WIRE.tooLong(100_000)]],
+    )
   })
 
   test('an edit waits for a second officer; a copy has the texts too', async () => {
