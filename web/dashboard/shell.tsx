@@ -121,10 +121,10 @@ function useDeviceDrafts() {
   }, [account])
   const otherDrafts = drafts
     .filter((draft) => !isHeld(draft))
-    .map(({ job, content: { context } }): [number, DeviceDraftLink] => {
-      const { title } = context.job
-      return [job, IS_KISWAHILI ? { ...context.job, job } : { job, title }]
-    })
+    .map(({ job, content }): [number, DeviceDraftLink] => [
+      job,
+      IS_KISWAHILI ? { ...content.context.job, job } : { job, title: content.context.job.title },
+    ])
   return { unsent: drafts.filter(isHeld), deviceDrafts: [...new Map(otherDrafts).values()] }
 }
 
