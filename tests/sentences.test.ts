@@ -54,6 +54,14 @@ describe('what is found in code', () => {
     )`
     assert.deepEqual(textsIn(page), ['Phone', 'Too short to call', 'With the country code'])
   })
+  test('texts that are marked for translation', () => {
+    const page = `const Page = () => (
+      <p title={t\`Open the list\`}>
+        <b>{count}</b> <Trans>jobs are open. <a href="/jobs">See the list</a>.</Trans>
+      </p>
+    )`
+    assert.deepEqual(textsIn(page), ['… jobs are open. See the list.', 'Open the list'])
+  })
   test('not comments, imports, SQL, addresses, logs and errors of the program', () => {
     assert.deepEqual(
       textsIn(`import { x } from './a b c.ts'

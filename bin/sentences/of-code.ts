@@ -35,6 +35,7 @@ const INLINE = new Set([
   'Link',
   'NavLink',
   'JobLink',
+  'Trans',
 ])
 const TEXT_ATTRIBUTES =
   /^(?:label|title|alt|placeholder|hint|legend|heading|summary|text|empty|message|description|aria-(?:label|description|roledescription|valuetext))$/
@@ -134,7 +135,10 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
   new Visitor({
     ImportDeclaration: (node) => void skipped.push(node),
     TSLiteralType: (node) => void skipped.push(node),
-    TaggedTemplateExpression: (node) => void skipped.push(node.quasi),
+    TaggedTemplateExpression(node) {
+      // Lingui's macro marks a text; other tags are queries and the like.
+      if (textOf(node.tag, source) !== 't') skipped.push(node.quasi)
+    },
     CallExpression(node) {
       if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
     },

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import { ALARMS } from '#contract/staff/limits.ts'
@@ -29,19 +31,21 @@ function SeenDialog({ alarm, onClose, onDone }: DialogProps) {
     onDone(await call('POST /api/staff/alarms/{id}/seen/', { params: { id: alarm.id }, body: { note } }))
   return (
     <FormDialog
-      title="Mark as looked into"
+      title={t`Mark as looked into`}
       sending={sending}
-      sendLabel="Mark as looked into"
+      sendLabel={t`Mark as looked into`}
       onSend={send}
       onClose={onClose}
     >
       <p className="mb4">
-        {alarmWords(alarm)} on {dayWords(alarm)}.
+        <Trans>
+          {alarmWords(alarm)} on {dayWords(alarm)}.
+        </Trans>
       </p>
       <TextAreaField
         id="note"
-        label="What you found out"
-        hint="The log keeps your note and your name."
+        label={t`What you found out`}
+        hint={t`The log keeps your note and your name.`}
         rows={3}
         maxLength={ALARMS.maxNote}
         value={note}
@@ -61,17 +65,23 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
         <b className="c-amber">
           <Icon name="warn" size="i-s" /> {alarmWords(alarm)}
         </b>{' '}
-        <span className="nowrap">on {dayWords(alarm)}</span>
+        <span className="nowrap">
+          <Trans>on {dayWords(alarm)}</Trans>
+        </span>
       </p>
       <p className="row">
         <Link className="tap" to={logAddress(alarm.filter)}>
-          Show these entries<span className="sr-only">: {alarmWords(alarm)}</span>
+          <Trans>Show these entries</Trans>
+          <span className="sr-only">: {alarmWords(alarm)}</span>
         </Link>
         {isOwn ? (
-          <span className="quiet">Another officer must check this alarm, because it is about you.</span>
+          <span className="quiet">
+            <Trans>Another officer must check this alarm, because it is about you.</Trans>
+          </span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
-            Mark as looked into<span className="sr-only">: {alarmWords(alarm)}</span>
+            <Trans>Mark as looked into</Trans>
+            <span className="sr-only">: {alarmWords(alarm)}</span>
           </button>
         )}
       </p>
@@ -81,11 +91,15 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
 
 const SeenAlarms = ({ alarms }: { alarms: StaffAlarm[] }) => (
   <details>
-    <summary>Looked into: {alarms.length}</summary>
+    <summary>
+      <Trans>Looked into: {alarms.length}</Trans>
+    </summary>
     <ul>
       {alarms.map((alarm) => (
         <li key={alarm.id} className="small">
-          <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayWords(alarm)}
+          <Trans>
+            <Link to={logAddress(alarm.filter)}>{alarmWords(alarm)}</Link> on {dayWords(alarm)}
+          </Trans>
           <div className="quiet">
             {alarm.seen?.by.name}, {shortDeadline(alarm.seen?.at)}: {alarm.seen?.note}
           </div>
@@ -118,11 +132,11 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
       aria-labelledby="alarms"
     >
       <h2 id="alarms" className="h-s" tabIndex={-1} ref={heading}>
-        Alarms <span className="num">{openAlarms.length}</span>
+        <Trans>Alarms</Trans> <span className="num">{openAlarms.length}</span>
       </h2>
       {openAlarms.length === 0 ? (
         <p className="quiet" role="status">
-          There are no alarms: no officer did anything unusual.
+          <Trans>There are no alarms: no officer did anything unusual.</Trans>
         </p>
       ) : (
         <ul>
@@ -153,5 +167,5 @@ export const Alarms = ({ result: { data, error }, onReload }: Props) =>
   data ? (
     <AlarmList loaded={data.results} />
   ) : (
-    <LoadFailed subject="The alarms" onRetry={onReload} error={error} />
+    <LoadFailed subject={t`The alarms`} onRetry={onReload} error={error} />
   )

@@ -1,4 +1,6 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { address, call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -17,7 +19,7 @@ import type { Route } from './+types/audit-log-page'
 import './log.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Audit log', index: false })
+  pageMeta(matches, { title: t`Audit log`, index: false })
 
 type Log = Reply<'GET /api/staff/audit-log/'>
 
@@ -30,8 +32,8 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 }
 
 const countWords = ({ results, next }: Log) => {
-  if (next) return `${results.length} entries, and older ones`
-  return results.length === 1 ? '1 entry' : `${results.length} entries`
+  if (next) return t`${results.length} entries, and older ones`
+  return plural(results.length, { one: '1 entry', other: '# entries' })
 }
 
 function SaveAsFile({ filters }: { filters: Filters }) {
@@ -44,7 +46,7 @@ function SaveAsFile({ filters }: { filters: Filters }) {
         aria-disabled={download.state === 'running'}
         onClick={() => void start(address('GET /api/staff/audit-log/file/', { query: filters }))}
       >
-        {Object.keys(filters).length > 0 ? 'Save the matches as CSV' : 'Save the log as CSV'}
+        {Object.keys(filters).length > 0 ? t`Save the matches as CSV` : t`Save the log as CSV`}
       </button>
       <DownloadLine download={download} />
     </div>
@@ -56,11 +58,25 @@ type EntriesProps = { log: Log; filters: Filters; before: string }
 const Entries = ({ log: { results, next }, filters, before }: EntriesProps) => (
   <>
     <SaveAsFile filters={filters} />
-    {results.length === 0 ? <p className="empty">No entry matches.</p> : <LogLines lines={results} />}
+    {results.length === 0 ? (
+      <p className="empty">
+        <Trans>No entry matches.</Trans>
+      </p>
+    ) : (
+      <LogLines lines={results} />
+    )}
     {(before || next) && (
-      <nav className="pages" aria-label="Pages">
-        {before && <Link to={logAddress(filters)}>Newest</Link>}
-        {next && <Link to={logAddress({ ...filters, before: next })}>Older</Link>}
+      <nav className="pages" aria-label={t`Pages`}>
+        {before && (
+          <Link to={logAddress(filters)}>
+            <Trans>Newest</Trans>
+          </Link>
+        )}
+        {next && (
+          <Link to={logAddress({ ...filters, before: next })}>
+            <Trans>Older</Trans>
+          </Link>
+        )}
       </nav>
     )}
   </>
@@ -78,11 +94,15 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
   const reload = useReload(log.error ?? alarms.error)
   return (
     <>
-      <h1>Audit log</h1>
+      <h1>
+        <Trans>Audit log</Trans>
+      </h1>
       <p className="lead mt2 mb5">
-        No one can change or remove an entry. Each entry has a digest in the{' '}
-        <Link to={paths.transparency}>public log</Link>. The check compares each entry with the log, as the
-        command <code>npm run portal -- log verify</code> does on the server.
+        <Trans>
+          No one can change or remove an entry. Each entry has a digest in the{' '}
+          <Link to={paths.transparency}>public log</Link>. The check compares each entry with the log, as the
+          command <code>npm run portal -- log verify</code> does on the server.
+        </Trans>
       </p>
       <Alarms result={alarms} onReload={reload} />
       <CheckLog result={check} />
@@ -100,7 +120,7 @@ export default function AuditLogPage({ loaderData: { log }, matches }: Route.Com
       {log.data ? (
         <Entries log={log.data} filters={filters} before={beforeIn(query)} />
       ) : (
-        <LoadFailed subject="The log" onRetry={reload} />
+        <LoadFailed subject={t`The log`} onRetry={reload} />
       )}
     </>
   )

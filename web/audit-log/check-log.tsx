@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
@@ -11,14 +13,14 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 
 const RELOAD_MS = 1_000
 const COUNT_NAMES = {
-  leaves: 'leaves',
-  checkpoints: 'checkpoints',
-  submissions: 'submissions',
-  acts: 'audit entries',
-  lists: 'decision lists',
-  messages: 'messages to applicants',
-  officers: 'officers',
-  files: 'files',
+  leaves: t`leaves`,
+  checkpoints: t`checkpoints`,
+  submissions: t`submissions`,
+  acts: t`audit entries`,
+  lists: t`decision lists`,
+  messages: t`messages to applicants`,
+  officers: t`officers`,
+  files: t`files`,
 } as const
 
 const countWords = (counted: NonNullable<LogCheck['counted']>) =>
@@ -28,20 +30,37 @@ const countWords = (counted: NonNullable<LogCheck['counted']>) =>
 
 function Outcome({ check }: { check: LogCheck }) {
   if (check.ended_at === null)
-    return <p>The check is running. It can take some minutes. You can leave this page.</p>
-  if (!check.counted) return <p className="callout is-red">The check did not finish. Please try again.</p>
+    return (
+      <p>
+        <Trans>The check is running. It can take some minutes. You can leave this page.</Trans>
+      </p>
+    )
+  if (!check.counted)
+    return (
+      <p className="callout is-red">
+        <Trans>The check did not finish. Please try again.</Trans>
+      </p>
+    )
   const when = clockTimeInFull(new Date(check.ended_at))
   if (check.faults === 0)
     return (
       <p className="callout is-green">
-        Checked at {when}: {countWords(check.counted)}. Everything is correct.
+        <Trans>
+          Checked at {when}: {countWords(check.counted)}. Everything is correct.
+        </Trans>
       </p>
     )
   return (
     <div className="callout is-red">
       <p>
-        Checked at {when}:{' '}
-        {check.faults === 1 ? '1 thing does' : `${check.faults.toLocaleString('en')} things do`} not match.
+        <Trans>
+          Checked at {when}:{' '}
+          {plural(check.faults, {
+            one: '1 thing does',
+            other: `${check.faults.toLocaleString('en')} things do`,
+          })}{' '}
+          not match.
+        </Trans>
       </p>
       <ul>
         {check.told.map((fault) => (
@@ -96,14 +115,14 @@ export function CheckLog({ result }: { result: Loaded<CheckReply> }) {
   return (
     <div className="mb5">
       <button className="btn btn-2 btn-s" type="button" aria-disabled={isRunning} onClick={startOnce}>
-        Check the whole log
+        <Trans>Check the whole log</Trans>
       </button>
       <div className="mt2" role="status">
         {failed && (
           <p className={failed.paused ? 'callout' : 'callout is-red'}>
             {failed.paused
               ? `${failed.paused} ${LAST_HOUR_WORDS.pausedDeed}`
-              : 'The check could not start. Please try again.'}
+              : t`The check could not start. Please try again.`}
           </p>
         )}
         {check && <Outcome check={check} />}

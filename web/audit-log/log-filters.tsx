@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Form, Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { plainDate } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
@@ -55,13 +57,13 @@ function filterWords(
     return instant ? plainDate(instant) : date
   }
   return [
-    person && (officers.find(({ id }) => String(id) === person)?.name ?? `Officer ${person}`),
+    person && (officers.find(({ id }) => String(id) === person)?.name ?? t`Officer ${person}`),
     kind && kindWords(kind),
-    job && `Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
-    about && `Applicant ${about}`,
-    application && `Application ${application}`,
-    from && (from === to ? day(from) : `from ${day(from)}`),
-    to && from !== to && `to ${day(to)}`,
+    job && t`Job ${jobs.find(({ id }) => String(id) === job)?.reference ?? job}`,
+    about && t`Applicant ${about}`,
+    application && t`Application ${application}`,
+    from && (from === to ? day(from) : t`from ${day(from)}`),
+    to && from !== to && t`to ${day(to)}`,
   ].filter((words): words is string => Boolean(words))
 }
 
@@ -72,7 +74,7 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
     <p className="row">
       <b>{words.join(', ')}</b>
       <Link className="tap" to={logAddress({})}>
-        Show everything
+        <Trans>Show everything</Trans>
       </Link>
     </p>
   )
@@ -95,22 +97,22 @@ type FieldsProps = Pick<Props, 'filters' | 'log'>
 
 const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
   <div className="lg-fields">
-    <ChoiceField name="person" label="Officer who acted" value={filters.person} anyWords="Everyone">
+    <ChoiceField name="person" label={t`Officer who acted`} value={filters.person} anyWords={t`Everyone`}>
       {officers.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>
       ))}
     </ChoiceField>
-    <ChoiceField name="kind" label="What" value={filters.kind} anyWords="Everything">
-      <optgroup label="Together">
+    <ChoiceField name="kind" label={t`What`} value={filters.kind} anyWords={t`Everything`}>
+      <optgroup label={t`Together`}>
         {Object.entries(AUDIT_GROUPS).map(([group, { words }]) => (
           <option key={group} value={group}>
             {words}
           </option>
         ))}
       </optgroup>
-      <optgroup label="One kind">
+      <optgroup label={t`One kind`}>
         {KINDS.map(([kind, words]) => (
           <option key={kind} value={kind}>
             {words}
@@ -118,14 +120,14 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
         ))}
       </optgroup>
     </ChoiceField>
-    <ChoiceField name="job" label="Job" value={filters.job} anyWords="All jobs">
+    <ChoiceField name="job" label={t`Job`} value={filters.job} anyWords={t`All jobs`}>
       {jobs.map(({ id, reference, title }) => (
         <option key={id} value={id}>
           {reference} {title}
         </option>
       ))}
     </ChoiceField>
-    <Field id="about" label="Applicant, by number">
+    <Field id="about" label={t`Applicant, by number`}>
       <input
         className="input"
         id="about"
@@ -137,10 +139,10 @@ const FilterFields = ({ filters, log: { officers, jobs } }: FieldsProps) => (
         defaultValue={filters.about}
       />
     </Field>
-    <Field id="from" label="From">
+    <Field id="from" label={t`From`}>
       <input className="input" id="from" name="from" type="date" defaultValue={filters.from} />
     </Field>
-    <Field id="to" label="To, included">
+    <Field id="to" label={t`To, included`}>
       <input className="input" id="to" name="to" type="date" defaultValue={filters.to} />
     </Field>
   </div>
@@ -151,10 +153,12 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
   const [formVersion, markSent] = useFormVersion(filters)
   return (
     <details className="lg-filters" key={formVersion}>
-      <summary>Filters</summary>
+      <summary>
+        <Trans>Filters</Trans>
+      </summary>
       <Form
         role="search"
-        aria-label="Filter the log"
+        aria-label={t`Filter the log`}
         onSubmit={(event) => {
           event.preventDefault()
           const form = new FormData(event.currentTarget)
@@ -168,7 +172,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">
           <button className="btn btn-s" type="submit">
-            Show
+            <Trans>Show</Trans>
           </button>
         </p>
       </Form>

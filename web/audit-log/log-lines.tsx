@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { AuditLine } from '#contract/audit-log/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES } from '#contract/staff/rights.ts'
@@ -16,8 +18,8 @@ const roleOf = ({ role }: AuditLine) => {
 
 const whoOf = (line: AuditLine) => {
   if (line.by) return `${line.by.name}, ${roleOf(line)}`
-  if (line.role !== 'portal') return "The server's command line"
-  return line.act === 'level.moved' ? 'The portal' : 'The portal, at the set hour'
+  if (line.role !== 'portal') return t`The server's command line`
+  return line.act === 'level.moved' ? t`The portal` : t`The portal, at the set hour`
 }
 
 /**
@@ -37,11 +39,11 @@ function Subject({
   line: AuditLine
 }) {
   const { rights } = useMe()
-  const applicationName = application_reference ?? `Application ${application}`
+  const applicationName = application_reference ?? t`Application ${application ?? ''}`
   const links = [
     job !== null && (
       <Link key="job" className="ref" to={staffPaths.job(job)}>
-        {job_reference ?? `Job ${job}`}
+        {job_reference ?? t`Job ${job}`}
       </Link>
     ),
     application !== null &&
@@ -54,7 +56,7 @@ function Subject({
       )),
     person !== null && (
       <Link key="person" to={logAddress({ about: person })}>
-        Applicant {person}
+        <Trans>Applicant {person}</Trans>
       </Link>
     ),
   ].filter((entry) => entry !== false)
@@ -71,24 +73,24 @@ const SHOWN_DIGITS = 16
 
 const COLUMNS: Column<AuditLine>[] = [
   {
-    header: 'When',
+    header: t`When`,
     cell: ({ at: time }) => (
       <span className="nowrap num">
         {stampDate(new Date(time))}, {clockTimeInFull(new Date(time))}
       </span>
     ),
   },
-  { header: 'Who', cell: whoOf },
-  { header: 'What', cell: ({ words }) => words },
-  { header: 'On whom', cell: (line) => <Subject line={line} /> },
-  { header: 'Why', cell: ({ reason }) => reason },
+  { header: t`Who`, cell: whoOf },
+  { header: t`What`, cell: ({ words }) => words },
+  { header: t`On whom`, cell: (line) => <Subject line={line} /> },
+  { header: t`Why`, cell: ({ reason }) => reason },
   {
-    header: 'Digest',
+    header: t`Digest`,
     cell: ({ digest }) => <span className="num nowrap">{digest.slice(0, SHOWN_DIGITS)}</span>,
   },
 ]
 
 /** Entries of the log, newest first. */
 export const LogLines = ({ lines }: { lines: AuditLine[] }) => (
-  <DataTable label="Audit log" columns={COLUMNS} rows={lines} rowKey={({ id }) => id} />
+  <DataTable label={t`Audit log`} columns={COLUMNS} rows={lines} rowKey={({ id }) => id} />
 )

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STATUS_OF } from '#contract/review/stages.ts'
@@ -24,7 +26,7 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
     setConfirming(false)
     await attempt.run({
       errorFields: ['note', 'digest'],
-      doneWords: approve ? 'Approved.' : 'Returned, with your note.',
+      doneWords: approve ? t`Approved.` : t`Returned, with your note.`,
       send: () =>
         call('POST /api/staff/decisions/{id}/decide/', {
           params: { id: list.id },
@@ -39,15 +41,19 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
   }
   return (
     <section className="st-proposal st-action" aria-labelledby="decide">
-      <h2 id="decide">Approve or return</h2>
+      <h2 id="decide">
+        <Trans>Approve or return</Trans>
+      </h2>
       <p className="mt2">
-        <b>{list.proposed_by?.name}</b> proposes to {actionWords(list)}. New stage:{' '}
-        {stageWords(list.to_stage)}. Read the reasons, the email and the rows first.
+        <Trans>
+          <b>{list.proposed_by?.name}</b> proposes to {actionWords(list)}. New stage:{' '}
+          {stageWords(list.to_stage)}. Read the reasons, the email and the rows first.
+        </Trans>
       </p>
       <Decision
         decision={{ ...attempt, id: 'note', note, setNote: onNote }}
         wording="approve"
-        readers="Officers read it, applicants do not."
+        readers={t`Officers read it, applicants do not.`}
         maxLength={DECISIONS.maxReason}
         onDecide={confirmOrReturn}
       />
@@ -60,13 +66,17 @@ export function DecideList({ list, attempt, note, onNote }: Props) {
         >
           <EarlyWarning list={list} />
           <p>
-            {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>, with
-            a notification and an email. Until then you can undo it.
+            <Trans>
+              {DECISIONS.undoMinutes} minutes later each applicant reads <b>{STATUS_OF[list.to_stage]}</b>,
+              with a notification and an email. Until then you can undo it.
+            </Trans>
           </p>
           {list.reasons.length > 1 && (
             <p className="mt2">
-              There are {formatNumber(list.reasons.length)} different reasons. All of them are listed on this
-              page.
+              <Trans>
+                There are {formatNumber(list.reasons.length)} different reasons. All of them are listed on
+                this page.
+              </Trans>
             </p>
           )}
         </Confirm>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
@@ -28,7 +30,7 @@ type Props = {
 type Action = 'propose' | 'withdraw'
 
 const proposalWords = (list: DecisionListDetail) =>
-  list.needs_second ? `Propose to ${actionWords(list)}` : actionLabel(list)
+  list.needs_second ? t`Propose to ${actionWords(list)}` : actionLabel(list)
 
 type WordsFormProps = Pick<Props, 'attempt' | 'onDraftWords'> & { draftWords: DraftWords; onSave: () => void }
 
@@ -37,7 +39,7 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
   <div className="form">
     <TextField
       id="name"
-      label="Name"
+      label={t`Name`}
       maxLength={120}
       autoComplete="off"
       value={draftWords.name}
@@ -53,10 +55,10 @@ const WordsForm = ({ attempt, draftWords, onDraftWords, onSave }: WordsFormProps
     />
     <p className="btn-row mt4">
       <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={onSave}>
-        Save
+        <Trans>Save</Trans>
       </button>
       <button className="btn btn-2 btn-s" type="button" onClick={() => onDraftWords(undefined)}>
-        Cancel
+        <Trans>Cancel</Trans>
       </button>
     </p>
   </div>
@@ -82,10 +84,10 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
     {list.may.includes('change') && (
       <>
         <Link className="btn btn-2 btn-s" to={staffPaths.applications(list.job.id)}>
-          Put applications on it
+          <Trans>Put applications on it</Trans>
         </Link>
         <button className="btn btn-2 btn-s" type="button" onClick={onStartChanging}>
-          Change name or reason
+          <Trans>Change name or reason</Trans>
         </button>
       </>
     )}
@@ -96,7 +98,7 @@ const Actions = ({ list, attempt, onConfirm, onStartChanging }: ActionsProps) =>
         aria-disabled={attempt.busy}
         onClick={() => onConfirm('withdraw')}
       >
-        Withdraw the list
+        <Trans>Withdraw the list</Trans>
       </button>
     )}
   </p>
@@ -107,19 +109,25 @@ function Consequence({ list, action }: { list: DecisionListDetail; action: Actio
   if (action === 'withdraw')
     return (
       <p>
-        Nothing changes for the applicants. You can put their applications on another list. This list stays
-        here as withdrawn.
+        <Trans>
+          Nothing changes for the applicants. You can put their applications on another list. This list stays
+          here as withdrawn.
+        </Trans>
       </p>
     )
   return list.needs_second ? (
     <p>
-      All applications move to <b>{stageWords(list.to_stage)}</b> after a second person approves. From now on
-      no one can change the list, but you can withdraw it.
+      <Trans>
+        All applications move to <b>{stageWords(list.to_stage)}</b> after a second person approves. From now
+        on no one can change the list, but you can withdraw it.
+      </Trans>
     </p>
   ) : (
     <p>
-      All applications move to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants
-      whose status changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
+      <Trans>
+        All applications move to <b>{stageWords(list.to_stage)}</b>. No second person is needed. Applicants
+        whose status changes are notified {DECISIONS.undoMinutes} minutes later. Until then you can undo it.
+      </Trans>
     </p>
   )
 }
@@ -132,20 +140,20 @@ function useDraftActions({ list, attempt, draftWords, onDraftWords, earlyReason 
     if (!draftWords) return
     const { done } = await attempt.run({
       errorFields: ['name', 'reason', 'reason_value'],
-      doneWords: 'Saved.',
+      doneWords: t`Saved.`,
       send: () => call('PATCH /api/staff/decisions/{id}/', { params, body: draftWords }),
     })
     if (done) onDraftWords(undefined)
   }
   const withdraw = () =>
     attempt.run({
-      doneWords: 'You withdrew this list. You can put its applications on another list.',
+      doneWords: t`You withdrew this list. You can put its applications on another list.`,
       send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params }),
     })
   const propose = async () => {
     const { errors } = await attempt.run({
       errorFields: ['reason', 'early_reason'],
-      doneWords: list.needs_second ? PROPOSED : 'Done. No second person is needed.',
+      doneWords: list.needs_second ? PROPOSED : t`Done. No second person is needed.`,
       send: () =>
         call('POST /api/staff/decisions/{id}/propose/', { params, body: { early_reason: earlyReason } }),
     })
@@ -161,15 +169,15 @@ export function DraftList(props: Props) {
   const [actionToConfirm, setActionToConfirm] = useState<Action>()
   const { save, actions, startChanging } = useDraftActions(props)
   return (
-    <section className="st-action" aria-label="What to do with it">
+    <section className="st-action" aria-label={t`What to do with it`}>
       <ErrorSummary errors={attempt.errors} round={attempt.round} />
       {draftWords && <WordsForm {...{ attempt, draftWords, onDraftWords }} onSave={() => void save()} />}
       {!draftWords && isEarly(list) && list.may.includes('propose') && (
         <div className="form mb4">
           <TextAreaField
             id="early_reason"
-            label="Why decide before the deadline?"
-            hint="The log keeps this reason, and the second person reads it. Applicants do not see it."
+            label={t`Why decide before the deadline?`}
+            hint={t`The log keeps this reason, and the second person reads it. Applicants do not see it.`}
             rows={2}
             maxLength={DECISIONS.maxReason}
             value={earlyReason}
@@ -191,8 +199,8 @@ export function DraftList(props: Props) {
           {...(actionToConfirm === 'propose'
             ? { label: proposalWords(list) }
             : {
-                label: 'Withdraw the list',
-                title: `Withdraw this list of ${countedApplications(list.size)}?`,
+                label: t`Withdraw the list`,
+                title: t`Withdraw this list of ${countedApplications(list.size)}?`,
               })}
           busy={attempt.busy}
           onConfirm={() => {

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -13,12 +14,14 @@ export const isEarly = ({ open_until, needs_second }: DecisionListDetail) =>
 export const EarlyWarning = ({ list }: { list: DecisionListDetail }) =>
   list.open_until && isEarly(list) ? (
     <p className="callout is-amber mb4 any">
-      <Icon name="warn" size="i-s" /> <b>This job is open until {longDeadline(list.open_until)}.</b> Other
-      people can still apply.
+      <Icon name="warn" size="i-s" />{' '}
+      <Trans>
+        <b>This job is open until {longDeadline(list.open_until)}.</b> Other people can still apply.
+      </Trans>
       {list.early_reason && (
         <>
           {' '}
-          Why it is decided now: <q>{list.early_reason}</q>
+          <Trans>Why it is decided now:</Trans> <q>{list.early_reason}</q>
         </>
       )}
     </p>

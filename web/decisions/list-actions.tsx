@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { DECISION_WORDS, STAFF_WORDS } from '#contract/staff/words.ts'
@@ -20,17 +22,19 @@ const NOTHING_TYPED: Typed = { draftWords: undefined, note: '', reason: '', earl
 /** Text for an action that is no longer possible. It is shown so that the officer can copy it. */
 const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed }) => {
   const unsent = [
-    !list.may.includes('decide') && typed.note && ['Your note', typed.note],
-    !list.may.includes('undo') && typed.reason && ['Your reason', typed.reason],
+    !list.may.includes('decide') && typed.note && [t`Your note`, typed.note],
+    !list.may.includes('undo') && typed.reason && [t`Your reason`, typed.reason],
     !list.may.includes('change') &&
       typed.draftWords && [
-        'Your words',
+        t`Your words`,
         [typed.draftWords.name, reasonSentence(typed.draftWords)].filter(Boolean).join(': '),
       ],
   ].filter((entry): entry is [string, string] => Array.isArray(entry))
   return unsent.map(([what, text]) => (
     <p className="mt2 any" key={what}>
-      {what}, not sent: “{text}”
+      <Trans>
+        {what}, not sent: “{text}”
+      </Trans>
     </p>
   ))
 }
@@ -38,7 +42,7 @@ const UnsentText = ({ list, typed }: { list: DecisionListDetail; typed: Typed })
 /** An approver who may not decide has made, proposed or changed the list. */
 const whoDecides = (list: DecisionListDetail, me: StaffMember) => {
   if (list.made_by.id === me.id || list.proposed_by?.id === me.id) return STAFF_WORDS.secondPerson
-  return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : 'An approver decides on it'
+  return me.rights.includes('decisions.approve') ? DECISION_WORDS.contributed : t`An approver decides on it`
 }
 
 type Attempt = ReturnType<typeof useAttempt>
@@ -46,16 +50,19 @@ type TakeBackProps = { attempt: Attempt; onTakeBack: () => void }
 
 const TakeBackButton = ({ attempt, onTakeBack }: TakeBackProps) => (
   <button className="btn btn-2 btn-s" type="button" aria-disabled={attempt.busy} onClick={onTakeBack}>
-    Take the proposal back
+    <Trans>Take the proposal back</Trans>
   </button>
 )
 
 function WaitsForSecondPerson({ list, attempt, onTakeBack }: TakeBackProps & { list: DecisionListDetail }) {
   const me = useMe()
   return (
-    <section className="st-proposal st-action" aria-label="Waits for a second person">
+    <section className="st-proposal st-action" aria-label={t`Waits for a second person`}>
       <p>
-        <b>Waits for a second person.</b> {whoDecides(list, me)}.
+        <b>
+          <Trans>Waits for a second person.</Trans>
+        </b>{' '}
+        {whoDecides(list, me)}.
       </p>
       {attempt.errors.length > 0 && (
         <p className="err mt2" role="alert">
@@ -113,7 +120,7 @@ function useListActions({ list, onList, onReload }: Props) {
   const change = (changed: Partial<Typed>) => setTyped((before) => ({ ...before, ...changed }))
   const takeBack = () =>
     void attempt.run({
-      doneWords: 'Taken back, to be changed.',
+      doneWords: t`Taken back, to be changed.`,
       send: () => call('POST /api/staff/decisions/{id}/withdraw/', { params: { id: list.id } }),
     })
   return { typed, change, result, conflict, attempt, takeBack }
@@ -170,14 +177,19 @@ export function ListActions(props: Props) {
       {actions.conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>
-            {actions.conflict} <b>The list is shown as it is now.</b>
+            {actions.conflict}{' '}
+            <b>
+              <Trans>The list is shown as it is now.</Trans>
+            </b>
           </p>
           <UnsentText list={list} typed={actions.typed} />
         </div>
       )}
       {wasReturned(list) && (
         <p className="callout is-amber mb4 any">
-          Returned by {list.decided_by?.name}: “{list.note}”
+          <Trans>
+            Returned by {list.decided_by?.name}: “{list.note}”
+          </Trans>
         </p>
       )}
       {['drafting', 'proposed', 'approved'].includes(list.state) && <EarlyWarning list={list} />}

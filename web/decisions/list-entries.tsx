@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -15,11 +17,11 @@ export type Entries = Reply<'GET /api/staff/jobs/{id}/applications/'>
 
 const SHOWN_ROWS = 10
 
-const NAME: Column<ReviewRow> = { header: 'Name', cell: (row) => row.name ?? 'Hidden' }
+const NAME: Column<ReviewRow> = { header: t`Name`, cell: (row) => row.name ?? t`Hidden` }
 
 const columnsOf = (hasNames: boolean, addressOf: (row: ReviewRow) => string): Column<ReviewRow>[] => [
   {
-    header: 'Reference',
+    header: t`Reference`,
     className: 'st-job',
     cell: (row) => (
       <Link to={addressOf(row)}>
@@ -28,13 +30,18 @@ const columnsOf = (hasNames: boolean, addressOf: (row: ReviewRow) => string): Co
     ),
   },
   ...(hasNames ? [NAME] : []),
-  { header: 'Where', cell: (row) => `${row.constituency}, ${row.county}` },
-  { header: 'Highest', cell: (row) => row.level || 'None listed' },
-  { header: 'Now', cell: (row) => STAGE_WORDS[row.stage] },
+  { header: t`Where`, cell: (row) => `${row.constituency}, ${row.county}` },
+  { header: t`Highest`, cell: (row) => row.level || t`None listed` },
+  { header: t`Now`, cell: (row) => STAGE_WORDS[row.stage] },
   {
-    header: 'Reason',
+    header: t`Reason`,
     className: 'any',
-    cell: (row) => row.reason ?? <span className="quiet">None</span>,
+    cell: (row) =>
+      row.reason ?? (
+        <span className="quiet">
+          <Trans>None</Trans>
+        </span>
+      ),
   },
 ]
 
@@ -45,7 +52,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
   return (
     <>
       <DataTable
-        label="The first on it"
+        label={t`The first on it`}
         layout="list"
         className="st-entries"
         columns={columns}
@@ -54,7 +61,7 @@ function EntriesTable({ list, entries }: { list: DecisionListDetail; entries: En
       />
       <p className="mt2">
         <Link className="tap" to={staffPaths.applications(list.job.id, query)}>
-          All {countedApplications(entries.count)} in the table
+          <Trans>All {countedApplications(entries.count)} in the table</Trans>
         </Link>
       </p>
     </>
@@ -71,15 +78,15 @@ export function ListEntries({ list, loading }: Props) {
   return (
     <section className="st-part" aria-labelledby="entries">
       <h2 className="h-s" id="entries">
-        On it
+        <Trans>On it</Trans>
       </h2>
       {!entries && !loaded && <Loading />}
-      {!entries && loaded && <LoadFailed subject="Who is on it" onRetry={reload} />}
+      {!entries && loaded && <LoadFailed subject={t`Who is on it`} onRetry={reload} />}
       {entries?.rows.length === 0 && (
         <p className="empty">
           {list.state === 'drafting'
-            ? 'This list has no applications yet. Choose applications in the table and add them here.'
-            : 'This list has no applications any more.'}
+            ? t`This list has no applications yet. Choose applications in the table and add them here.`
+            : t`This list has no applications any more.`}
         </p>
       )}
       {entries && entries.rows.length > 0 && <EntriesTable list={list} entries={entries} />}

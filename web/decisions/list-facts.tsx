@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
@@ -7,8 +9,8 @@ import { ListReasons } from './list-reasons.tsx'
 import { stageWords } from './list-words.ts'
 
 const effectTerm = ({ state, applied_at }: DecisionListDetail) => {
-  if (state === 'undone') return 'Would have taken effect'
-  return applied_at ? 'Took effect' : 'Takes effect'
+  if (state === 'undone') return t`Would have taken effect`
+  return applied_at ? t`Took effect` : t`Takes effect`
 }
 
 /** Who proposed and decided, and when it takes effect. */
@@ -16,7 +18,9 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
   <>
     {list.proposed_by && list.proposed_at && (
       <>
-        <dt>Proposed</dt>
+        <dt>
+          <Trans>Proposed</Trans>
+        </dt>
         <dd>
           {list.proposed_by.name}, <span className="num">{shortDeadline(list.proposed_at)}</span>
         </dd>
@@ -24,7 +28,7 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
     )}
     {list.decided_by && list.decided_at && (
       <>
-        <dt>{list.state === 'drafting' ? 'Returned' : 'Approved'}</dt>
+        <dt>{list.state === 'drafting' ? t`Returned` : t`Approved`}</dt>
         <dd>
           {list.decided_by.name}, <span className="num">{shortDeadline(list.decided_at)}</span>
           {list.note && <span className="any">: “{list.note}”</span>}
@@ -43,39 +47,53 @@ const WhoDecided = ({ list }: { list: DecisionListDetail }) => (
 /** The stage a list leads to, why, and who did what when. */
 export const ListFacts = ({ list }: { list: DecisionListDetail }) => (
   <dl className="facts st-facts">
-    <dt>To</dt>
+    <dt>
+      <Trans>To</Trans>
+    </dt>
     <dd>
       <b>{stageWords(list.to_stage)}</b>
     </dd>
-    <dt>On it</dt>
+    <dt>
+      <Trans>On it</Trans>
+    </dt>
     <dd className="num">
       {countedApplications(list.size)}
       {list.from.length > 0 && (
         <span className="quiet">
           {' '}
-          from{' '}
-          {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}
+          <Trans>
+            from{' '}
+            {list.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}
+          </Trans>
         </span>
       )}
       {list.left_out > 0 && (
-        <span className="quiet">; {formatNumber(list.left_out)} had moved by then and were not changed</span>
+        <span className="quiet">
+          <Trans>; {formatNumber(list.left_out)} had moved by then and were not changed</Trans>
+        </span>
       )}
     </dd>
-    <dt>{list.reasons.length > 1 ? 'Reasons' : 'Reason'}</dt>
+    <dt>{list.reasons.length > 1 ? t`Reasons` : t`Reason`}</dt>
     <dd className="st-lines">
       <ListReasons list={list} />
     </dd>
-    <dt>Started</dt>
+    <dt>
+      <Trans>Started</Trans>
+    </dt>
     <dd>
       {list.made_by.name}, <span className="num">{shortDeadline(list.made_at)}</span>
     </dd>
     <WhoDecided list={list} />
     {list.digest && (
       <>
-        <dt>Digest</dt>
+        <dt>
+          <Trans>Digest</Trans>
+        </dt>
         <dd className="any tiny quiet">
-          <code>{list.digest}</code>. The log has it too. It proves that the second person approved what they
-          read.
+          <Trans>
+            <code>{list.digest}</code>. The log has it too. It proves that the second person approved what
+            they read.
+          </Trans>
         </dd>
       </>
     )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
@@ -6,9 +8,9 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
 
 const RESULT_MARKS: Record<RuleResult, { icon: IconName; className: string; words: string }> = {
-  within: { icon: 'tick', className: 'c-green', words: 'Within the line' },
-  outside: { icon: 'warn', className: 'c-amber', words: 'Outside the line' },
-  unknown: { icon: 'half', className: 'quiet', words: 'Too few to say' },
+  within: { icon: 'tick', className: 'c-green', words: t`Within the line` },
+  outside: { icon: 'warn', className: 'c-amber', words: t`Outside the line` },
+  unknown: { icon: 'half', className: 'quiet', words: t`Too few to say` },
 }
 
 const RuleLine = ({
@@ -29,41 +31,40 @@ const RuleLine = ({
   </li>
 )
 
+/** What the sums count, or why they are hidden. */
+function countedWords({ law, state }: DecisionListDetail) {
+  if (law.whole === null)
+    return state === 'drafting'
+      ? t`We count only when the list is proposed. Otherwise a small change could identify a person.`
+      : t`Totals of fewer than ${REPORTS.blockSize} people are hidden, because they could identify a person. Totals after a smaller change are hidden too.`
+  if (law.current || !law.at) return ''
+  // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
+  return t`Of the ${countedApplications(law.whole)} proposed on ${shortDeadline(law.at)} Too few have changed since then to count again.`
+}
+
 /**
  * The limits of the Constitution for a list. Everyone who decides sees the same, and no one is identified.
  */
 export function ListLaw({ list }: { list: DecisionListDetail }) {
-  const { whole: countedTotal, at: countedAt, current: isCurrent } = list.law
-  const { gender, disability, two_thirds, five_percent } = list.law
+  const { whole: countedTotal, gender, disability, two_thirds, five_percent } = list.law
   // The total is null while the sums are hidden.
   const isShown = countedTotal !== null
   return (
     <>
       <ul className="st-law">
         <RuleLine
-          rule="At most two-thirds of one gender (Article 27)"
+          rule={t`At most two-thirds of one gender (Article 27)`}
           result={two_thirds}
           words={isShown ? genderInWords(gender, countedTotal) : undefined}
         />
         <RuleLine
-          rule="At least 5% persons with disabilities (Article 54)"
+          rule={t`At least 5% persons with disabilities (Article 54)`}
           result={five_percent}
           words={isShown ? disabilityInWords(disability, countedTotal) : undefined}
         />
       </ul>
       <p className="small quiet mt2">
-        {!isShown &&
-          list.state === 'drafting' &&
-          'We count only when the list is proposed. Otherwise a small change could identify a person. '}
-        {!isShown &&
-          list.state !== 'drafting' &&
-          `Totals of fewer than ${REPORTS.blockSize} people are hidden, because they could identify a person. Totals after a smaller change are hidden too. `}
-        {isShown &&
-          !isCurrent &&
-          countedAt &&
-          // The time ends in "a.m." or "p.m.", so the sentence needs no second full stop.
-          `Of the ${countedApplications(countedTotal)} proposed on ${shortDeadline(countedAt)} Too few have changed since then to count again. `}
-        Everyone who decides sees the same.
+        {countedWords(list)} <Trans>Everyone who decides sees the same.</Trans>
       </p>
     </>
   )

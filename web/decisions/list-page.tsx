@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -18,7 +20,7 @@ import '../staff-ui/jobs.css'
 import './decisions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Decision list', index: false })
+  pageMeta(matches, { title: t`Decision list`, index: false })
 
 /** Only the list names its job, so its applications are read after it. The page does not wait for them. */
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
@@ -38,7 +40,7 @@ export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
 const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter']; applied: boolean }) => (
   <section className="st-part" aria-labelledby="letter">
     <h2 className="h-s" id="letter">
-      {applied ? 'The email that each applicant got' : 'The email, as it will be'}
+      {applied ? t`The email that each applicant got` : t`The email, as it will be`}
     </h2>
     {email ? (
       <div className="st-email">
@@ -46,7 +48,9 @@ const EmailPreview = ({ email, applied }: { email: DecisionListDetail['letter'];
         <p className="st-lines any mt2">{email.text}</p>
       </div>
     ) : (
-      <p className="empty">No emails will be sent: the status that applicants see does not change.</p>
+      <p className="empty">
+        <Trans>No emails will be sent: the status that applicants see does not change.</Trans>
+      </p>
     )}
   </section>
 )
@@ -56,7 +60,7 @@ const WhoIsOnIt = ({ list }: { list: DecisionListDetail }) => (
     <EmailPreview email={list.letter} applied={list.state === 'applied'} />
     <section className="st-part" aria-labelledby="sums">
       <h2 className="h-s" id="sums">
-        {list.sums ? 'Who they are' : 'The law’s lines'}
+        {list.sums ? t`Who they are` : t`The law’s lines`}
       </h2>
       {/* The exact sums are null until the list has taken effect. Until then, only the limits are shown. */}
       {list.sums ? <Balance sums={list.sums} /> : <ListLaw list={list} />}
@@ -64,7 +68,7 @@ const WhoIsOnIt = ({ list }: { list: DecisionListDetail }) => (
     {list.counties.length > 0 && (
       <section className="st-part" aria-labelledby="counties">
         <h2 className="h-s" id="counties">
-          Where they live
+          <Trans>Where they live</Trans>
         </h2>
         <Counties counties={list.counties} total={list.size} />
       </section>
@@ -76,19 +80,23 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   const isGone = isCallFailed(error) && error.status === 404
   return (
     <div className="callout is-red" role="alert">
-      <h1 className="sr-only">Decision list</h1>
+      <h1 className="sr-only">
+        <Trans>Decision list</Trans>
+      </h1>
       <p>
         {isGone
-          ? 'There is no such list, or it is not in your areas.'
-          : 'The list could not be loaded. You may be offline.'}
+          ? t`There is no such list, or it is not in your areas.`
+          : t`The list could not be loaded. You may be offline.`}
       </p>
       {isGone ? (
         <p>
-          <Link to={staffPaths.decisions()}>All decision lists</Link>
+          <Link to={staffPaths.decisions()}>
+            <Trans>All decision lists</Trans>
+          </Link>
         </p>
       ) : (
         <button className="link" type="button" onClick={onReload}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       )}
     </div>

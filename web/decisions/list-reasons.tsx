@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { formatNumber } from '../ui/card.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
@@ -8,22 +9,38 @@ export function ListReasons({ list }: { list: DecisionListDetail }) {
   if (reasons.length === 0)
     return (
       <span className="any">
-        {list.reason || <span className="quiet">None is given to the applicants</span>}
+        {list.reason || (
+          <span className="quiet">
+            <Trans>None is given to the applicants</Trans>
+          </span>
+        )}
       </span>
     )
   if (reasons.length === 1 && reasons[0])
     return (
       <span className="any">
-        {reasons[0].text || <span className="quiet">None is given to the applicants</span>}
+        {reasons[0].text || (
+          <span className="quiet">
+            <Trans>None is given to the applicants</Trans>
+          </span>
+        )}
       </span>
     )
   return (
     <>
-      <p className="bold">{formatNumber(reasons.length)} different reasons:</p>
+      <p className="bold">
+        <Trans>{formatNumber(reasons.length)} different reasons:</Trans>
+      </p>
       <ul className="st-reasons">
         {reasons.map(({ text, count }) => (
           <li key={text}>
-            <span className="any">{text || <span className="quiet">None is given</span>}</span>
+            <span className="any">
+              {text || (
+                <span className="quiet">
+                  <Trans>None is given</Trans>
+                </span>
+              )}
+            </span>
             <span className="num nowrap quiet">{countedApplications(count)}</span>
           </li>
         ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { balanceOf, CONSTITUTION } from '#contract/decisions/constitution.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -35,24 +37,32 @@ export function Balance({ sums }: { sums: PeopleSums }) {
   return (
     <>
       <ul className="st-sums">
-        <SumLine words="Women" count={women} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
-        <SumLine words="Men" count={men} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
-        {others > 0 && <SumLine words="Others" count={others} total={total} />}
-        <SumLine words="With disabilities" count={pwd} total={total} limitShare={CONSTITUTION.pwdAtLeast} />
+        <SumLine words={t`Women`} count={women} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
+        <SumLine words={t`Men`} count={men} total={total} limitShare={CONSTITUTION.oneGenderAtMost} />
+        {others > 0 && <SumLine words={t`Others`} count={others} total={total} />}
+        <SumLine
+          words={t`With disabilities`}
+          count={pwd}
+          total={total}
+          limitShare={CONSTITUTION.pwdAtLeast}
+        />
       </ul>
       <p className="small mt2">
         {genderAboveLimit ? (
           <b className="c-amber">
-            {genderAboveLimit === 'women' ? 'Women' : 'Men'} are more than two thirds (Constitution, Article
-            27).
+            {genderAboveLimit === 'women'
+              ? t`Women are more than two thirds (Constitution, Article 27).`
+              : t`Men are more than two thirds (Constitution, Article 27).`}
           </b>
         ) : (
-          'Neither gender is more than two thirds (Constitution, Article 27).'
+          t`Neither gender is more than two thirds (Constitution, Article 27).`
         )}{' '}
         {hasTooFewPwd ? (
-          <b className="c-amber">Persons with disabilities are fewer than 5% (Article 54).</b>
+          <b className="c-amber">
+            <Trans>Persons with disabilities are fewer than 5% (Article 54).</Trans>
+          </b>
         ) : (
-          'Persons with disabilities are at least 5% (Article 54).'
+          t`Persons with disabilities are at least 5% (Article 54).`
         )}
       </p>
     </>
@@ -72,7 +82,9 @@ export function Counties({ counties, total }: { counties: DecisionListDetail['co
       <ul className="st-sums">{sorted.slice(0, SHOWN_COUNTIES).map(countyLine)}</ul>
       {sorted.length > SHOWN_COUNTIES && (
         <details>
-          <summary>{sorted.length - SHOWN_COUNTIES} more counties</summary>
+          <summary>
+            <Trans>{sorted.length - SHOWN_COUNTIES} more counties</Trans>
+          </summary>
           <ul className="st-sums">{sorted.slice(SHOWN_COUNTIES).map(countyLine)}</ul>
         </details>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { DecisionList, DecisionState } from '#contract/decisions/decision-list.ts'
 import { type Stage, STAGE_WORDS, STATUS_OF } from '#contract/review/stages.ts'
 import { keysOf } from '../staff-ui/typed-choice.ts'
@@ -5,21 +6,21 @@ import { countedApplications } from '../staff-ui/applications.ts'
 
 /** The state of a list of decisions, in words. */
 export const LIST_WORDS: Record<DecisionState, string> = {
-  drafting: 'Being drafted',
-  proposed: 'Waits for a second person',
-  approved: 'Approved, not in effect yet',
-  applied: 'In effect',
-  withdrawn: 'Withdrawn',
-  undone: 'Undone',
+  drafting: t`Being drafted`,
+  proposed: t`Waits for a second person`,
+  approved: t`Approved, not in effect yet`,
+  applied: t`In effect`,
+  withdrawn: t`Withdrawn`,
+  undone: t`Undone`,
 }
 /** Shorter words for a row of links, where there is little space. */
 export const LIST_TABS: Record<DecisionState, string> = {
-  drafting: 'Drafted',
-  proposed: 'Proposed',
-  approved: 'Approved',
-  applied: 'In effect',
-  withdrawn: 'Withdrawn',
-  undone: 'Undone',
+  drafting: t`Drafted`,
+  proposed: t`Proposed`,
+  approved: t`Approved`,
+  applied: t`In effect`,
+  withdrawn: t`Withdrawn`,
+  undone: t`Undone`,
 }
 export const LIST_STATES = keysOf(LIST_WORDS)
 
@@ -27,18 +28,18 @@ export const LIST_STATES = keysOf(LIST_WORDS)
 export const stageWords = (stage: Stage) => {
   const word = STAGE_WORDS[stage]
   const status = STATUS_OF[stage]
-  return word === status ? word : `${word} (applicants read ${status})`
+  return word === status ? word : t`${word} (applicants read ${status})`
 }
 
 const ACTIONS: Partial<Record<Stage, (what: string) => string>> = {
-  shortlisted: (what) => `shortlist ${what}`,
-  rejected: (what) => `reject ${what}`,
-  hired: (what) => `mark ${what} as hired`,
+  shortlisted: (what) => t`shortlist ${what}`,
+  rejected: (what) => t`reject ${what}`,
+  hired: (what) => t`mark ${what} as hired`,
 }
 /** What a list does, as a verb: `reject 12 applications`. */
 export const actionWords = ({ to_stage: stage, size }: Pick<DecisionList, 'to_stage' | 'size'>): string => {
   const applications = countedApplications(size)
-  return ACTIONS[stage]?.(applications) ?? `move ${applications} to ${STAGE_WORDS[stage]}`
+  return ACTIONS[stage]?.(applications) ?? t`move ${applications} to ${STAGE_WORDS[stage]}`
 }
 /** The words of `actionWords` with a capital, for a button. */
 export const actionLabel = (list: Pick<DecisionList, 'to_stage' | 'size'>): string =>
@@ -52,4 +53,4 @@ export const wasReturned = ({
 }: Pick<DecisionList, 'state' | 'note' | 'decided_at'>) =>
   state === 'drafting' && decided_at !== null && note !== ''
 
-export const PROPOSED = 'Proposed. A second person decides.'
+export const PROPOSED = t`Proposed. A second person decides.`

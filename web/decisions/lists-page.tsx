@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
@@ -19,11 +21,11 @@ import '../staff-ui/jobs.css'
 import './decisions.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Decision lists', index: false })
+  pageMeta(matches, { title: t`Decision lists`, index: false })
 
 const TABS = [
-  ['me', 'Waits for you'],
-  ['all', 'All'],
+  ['me', t`Waits for you`],
+  ['all', t`All`],
   ...LIST_STATES.map((state) => [state, LIST_TABS[state]] as const),
 ] as const
 type Tab = (typeof TABS)[number][0]
@@ -70,24 +72,38 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 
 type Lists = Reply<'GET /api/staff/decisions/'>
 
+const noneWords = (tab: Address['tab'], jobId: string) => {
+  if (tab === 'me' || tab === 'all') return t`No list yet.`
+  const state = LIST_WORDS[tab]
+  return jobId ? t`No list in the state “${state}” of this job.` : t`No list in the state “${state}”.`
+}
+
 function AllLists({ address: { tab, jobId, before }, lists }: { address: Address; lists: Lists }) {
   const { results, next } = lists
   return (
     <>
       {results.length === 0 ? (
         <p className="empty">
-          {tab !== 'me' && tab !== 'all'
-            ? `No list in the state “${LIST_WORDS[tab]}”${jobId ? ' of this job' : ''}.`
-            : 'No list yet.'}{' '}
-          Start a list in the table of a job’s applications: choose applications and a new stage.
+          {noneWords(tab, jobId)}{' '}
+          <Trans>
+            Start a list in the table of a job’s applications: choose applications and a new stage.
+          </Trans>
         </p>
       ) : (
-        <ListsTable lists={results} label="Decision lists" isForOneJob={jobId !== ''} />
+        <ListsTable lists={results} label={t`Decision lists`} isForOneJob={jobId !== ''} />
       )}
       {(before || next) && (
-        <nav className="pages" aria-label="Pages">
-          {before && <Link to={tabAddress(tab, jobId)}>Newest</Link>}
-          {next && <Link to={listsAddress(tab, jobId, next)}>Older</Link>}
+        <nav className="pages" aria-label={t`Pages`}>
+          {before && (
+            <Link to={tabAddress(tab, jobId)}>
+              <Trans>Newest</Trans>
+            </Link>
+          )}
+          {next && (
+            <Link to={listsAddress(tab, jobId, next)}>
+              <Trans>Older</Trans>
+            </Link>
+          )}
         </nav>
       )}
     </>
@@ -98,7 +114,7 @@ type ShownProps = { address: Address; lists: Loaded<Lists>; onReload: () => void
 
 function ShownLists({ address, lists, onReload }: ShownProps) {
   const me = useMe()
-  if (!lists.data) return <LoadFailed subject="The lists" onRetry={onReload} />
+  if (!lists.data) return <LoadFailed subject={t`The lists`} onRetry={onReload} />
   return address.tab === 'me' ? (
     <WaitingLists waiting={waitingFor(me, lists.data.results)} />
   ) : (
@@ -112,17 +128,21 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
   if (!job)
     return (
       <div className="st-head">
-        <h1>Decision lists</h1>
+        <h1>
+          <Trans>Decision lists</Trans>
+        </h1>
       </div>
     )
   return (
     <>
       <JobHead id={job.id} currentTab="decisions" job={job} />
       <div className="st-head">
-        <h2>Decision lists</h2>
+        <h2>
+          <Trans>Decision lists</Trans>
+        </h2>
         {rights.includes('decisions.propose') && (
           <button className="btn btn-s" type="button" onClick={() => setStarting(true)}>
-            <Icon name="plus" size="i-s" /> New list
+            <Icon name="plus" size="i-s" /> <Trans>New list</Trans>
           </button>
         )}
       </div>
@@ -136,13 +156,13 @@ export default function StaffListsPage({ loaderData }: Route.ComponentProps) {
   const { address, lists, job } = loaderData
   const reload = useReload(job?.error ?? lists.error)
   if (job?.error !== undefined)
-    return <JobLoadFailed error={job.error} sentence="The job could not be loaded." onRetry={reload} />
+    return <JobLoadFailed error={job.error} sentence={t`The job could not be loaded.`} onRetry={reload} />
   // The lists that wait for this officer are of all jobs, so the page of one job has no tab for them.
   const tabs = address.jobId ? TABS.filter(([tab]) => tab !== 'me') : TABS
   return (
     <>
       <Heading job={job?.data} />
-      <nav className="st-tabs mb4" aria-label="State">
+      <nav className="st-tabs mb4" aria-label={t`State`}>
         {tabs.map(([tab, words]) => (
           <Link
             key={tab}

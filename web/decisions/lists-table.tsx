@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { DecisionList } from '#contract/decisions/decision-list.ts'
 import { STAGE_WORDS } from '#contract/review/stages.ts'
@@ -11,7 +13,7 @@ const lastChange = (list: DecisionList) =>
   list.applied_at ?? list.decided_at ?? list.proposed_at ?? list.made_at
 
 const NAME: Column<DecisionList> = {
-  header: 'List',
+  header: t`List`,
   className: 'st-job',
   cell: (list) => <Link to={staffPaths.decision(list.id)}>{list.name}</Link>,
 }
@@ -29,23 +31,26 @@ const NAME_AND_JOB: Column<DecisionList> = {
 }
 
 const COLUMNS: Column<DecisionList>[] = [
-  { header: 'To', cell: (list) => STAGE_WORDS[list.to_stage] },
-  { header: 'On it', label: 'on it', numeric: true, cell: (list) => formatNumber(list.size) },
+  { header: t`To`, cell: (list) => STAGE_WORDS[list.to_stage] },
+  { header: t`On it`, label: t`on it`, numeric: true, cell: (list) => formatNumber(list.size) },
   {
-    header: 'State',
+    header: t`State`,
     cell: ({ state, effective_at }) => (
       <>
         <ListStateMark state={state} />
         {state === 'approved' && effective_at && (
-          <span className="tiny quiet nowrap"> undo until {clockTime(new Date(effective_at))}</span>
+          <span className="tiny quiet nowrap">
+            {' '}
+            <Trans>undo until {clockTime(new Date(effective_at))}</Trans>
+          </span>
         )}
       </>
     ),
   },
-  { header: 'By', cell: (list) => (list.proposed_by ?? list.made_by).name },
+  { header: t`By`, cell: (list) => (list.proposed_by ?? list.made_by).name },
   {
-    header: 'Since, EAT',
-    label: 'Since',
+    header: t`Since, EAT`,
+    label: t`Since`,
     className: 'nowrap num quiet',
     cell: (list) => shortDeadline(lastChange(list)),
   },

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { needsSecond, sourcesOf, type Stage, STAGES, STAGE_WORDS } from '#contract/review/stages.ts'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
@@ -24,7 +25,7 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   const [stage, setStage] = useState<Stage | ''>('')
   const [typedReason, setTypedReason] = useState(NO_REASON)
   const startList = async () => {
-    if (!stage) return show([{ field: 'to_stage', sentence: 'Choose a stage' }])
+    if (!stage) return show([{ field: 'to_stage', sentence: t`Choose a stage` }])
     const { id } = await call('POST /api/staff/jobs/{id}/decisions/', {
       params: { id: jobId },
       body: { name, ...typedReason, to_stage: stage },
@@ -33,16 +34,16 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
   }
   return (
     <FormDialog
-      title="New list"
+      title={t`New list`}
       sending={sending}
-      sendLabel="Start the list"
+      sendLabel={t`Start the list`}
       onSend={startList}
       onClose={onClose}
     >
       <TextField
         id="name"
-        label="Name"
-        hint="Officers read it, applicants do not."
+        label={t`Name`}
+        hint={t`Officers read it, applicants do not.`}
         maxLength={120}
         autoComplete="off"
         value={name}
@@ -51,12 +52,12 @@ export function NewList({ jobId, onClose }: { jobId: number; onClose: () => void
       />
       <SelectField
         id="to_stage"
-        label="New stage"
+        label={t`New stage`}
         hint={
           stage &&
           (needsSecond(stage)
-            ? 'A second person approves it before anyone is notified.'
-            : 'You can decide this alone.')
+            ? t`A second person approves it before anyone is notified.`
+            : t`You can decide this alone.`)
         }
         options={TARGET_CHOICES}
         value={stage}

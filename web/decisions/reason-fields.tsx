@@ -1,4 +1,6 @@
 import type { KeyboardEvent, SyntheticEvent } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   REASON_KINDS,
   type Reason,
@@ -49,8 +51,8 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
     <>
       <SelectField
         id="reason_kind"
-        label="Standard sentence"
-        empty="None: only your own words"
+        label={t`Standard sentence`}
+        empty={t`None: only your own words`}
         options={OPTIONS}
         value={hasStandardSentence ? typedReason.reason_kind : ''}
         onValue={(kind) =>
@@ -70,8 +72,8 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
       )}
       <TextAreaField
         id="reason"
-        label="Reason"
-        hint="Your own words. Applicants read them in their email."
+        label={t`Reason`}
+        hint={t`Your own words. Applicants read them in their email.`}
         optional={optional || hasStandardSentence}
         rows={3}
         maxLength={DECISIONS.maxReason}
@@ -82,7 +84,7 @@ export function ReasonFields({ typedReason, onReason, onSend, errorAt, optional 
       />
       {hasStandardSentence && sentence && (
         <p className="small quiet mt2 any">
-          Applicants read: <q>{sentence}</q>
+          <Trans>Applicants read:</Trans> <q>{sentence}</q>
         </p>
       )}
     </>

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { TimeLeft } from '../staff-ui/time-left.tsx'
 
 const WORDS = {
-  until: (time: string) => `Takes effect at ${time}; you can undo it until then.`,
-  due: 'Taking effect now',
-  announcedWhenDue: 'It is taking effect now.',
-  lastMinute: 'Less than a minute is left to undo it.',
+  until: (time: string) => t`Takes effect at ${time}; you can undo it until then.`,
+  due: t`Taking effect now`,
+  announcedWhenDue: t`It is taking effect now.`,
+  lastMinute: t`Less than a minute is left to undo it.`,
 }
 
 /** When a list takes effect. `onDue` is called after that time, to load its new state. */

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DecisionListDetail } from '#contract/decisions/decision-list.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -25,7 +27,7 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
   const undo = () =>
     void attempt.run({
       errorFields: ['reason'],
-      doneWords: 'The list is undone. No status has changed, and no one was notified.',
+      doneWords: t`The list is undone. No status has changed, and no one was notified.`,
       send: () => call('POST /api/staff/decisions/{id}/undo/', { params: { id: list.id }, body: { reason } }),
     })
   return (
@@ -35,8 +37,8 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
         <>
           <TextField
             id="reason"
-            label="Why do you undo it?"
-            hint="The log keeps this reason. Applicants do not see it."
+            label={t`Why do you undo it?`}
+            hint={t`The log keeps this reason. Applicants do not see it.`}
             maxLength={1_000}
             autoComplete="off"
             value={reason}
@@ -45,16 +47,16 @@ function UndoForm({ list, attempt, reason, onReason }: Omit<Props, 'onDue'>) {
           />
           <p className="btn-row mt3">
             <button className="btn btn-s" type="button" aria-disabled={attempt.busy} onClick={undo}>
-              Do not {actionWords(list)}
+              <Trans>Do not {actionWords(list)}</Trans>
             </button>
             <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(false)}>
-              Leave it
+              <Trans>Leave it</Trans>
             </button>
           </p>
         </>
       ) : (
         <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
-          Undo
+          <Trans>Undo</Trans>
         </button>
       )}
     </div>
@@ -66,16 +68,20 @@ export function UndoList({ onDue, ...formProps }: Props) {
   const { list } = formProps
   if (!list.effective_at) return null
   return (
-    <section className="st-proposal st-action" aria-label="Takes effect soon">
+    <section className="st-proposal st-action" aria-label={t`Takes effect soon`}>
       <TakesEffect effectiveAt={list.effective_at} onDue={onDue} />
       <p className="small quiet mt1">
-        Until then nothing changes. At that time the portal will {actionWords(list)} and notify the
-        applicants.
+        <Trans>
+          Until then nothing changes. At that time the portal will {actionWords(list)} and notify the
+          applicants.
+        </Trans>
       </p>
       {list.may.includes('undo') ? (
         <UndoForm {...formProps} />
       ) : (
-        <p className="small mt2">Only the person who proposed or approved this list can undo it.</p>
+        <p className="small mt2">
+          <Trans>Only the person who proposed or approved this list can undo it.</Trans>
+        </p>
       )}
     </section>
   )

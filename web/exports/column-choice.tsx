@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { COLUMN_WORDS, type ExportColumn, PLAIN_COLUMNS, WHO_COLUMNS } from '#contract/exports/words.ts'
 import { FieldError } from '../form/field.tsx'
 
@@ -39,15 +40,21 @@ export function ColumnChoice({ chosen, mayIdentify, error, onColumns }: Props) {
   return (
     <>
       <fieldset className={error ? 'field bad' : 'field'}>
-        <legend>Columns</legend>
+        <legend>
+          <Trans>Columns</Trans>
+        </legend>
         <FieldError id="columns" sentence={error} />
         <ColumnBoxes columns={PLAIN_COLUMNS} chosen={chosen} onColumns={onColumns} firstId="columns" />
       </fieldset>
       {mayIdentify && (
         <fieldset className="field">
-          <legend>Columns that identify people</legend>
+          <legend>
+            <Trans>Columns that identify people</Trans>
+          </legend>
           <p className="hint">
-            If you choose any of these, a second person must approve the file before you get it.
+            <Trans>
+              If you choose any of these, a second person must approve the file before you get it.
+            </Trans>
           </p>
           <ColumnBoxes columns={WHO_COLUMNS} chosen={chosen} onColumns={onColumns} />
         </fieldset>

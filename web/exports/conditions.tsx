@@ -1,9 +1,12 @@
+import { Trans } from '@lingui/react/macro'
 import type { FilterCondition } from '#contract/exports/endpoints.ts'
 
 /** A filter in words: `County: Kilifi or Kwale`; no condition means everyone. */
 export const Conditions = ({ conditions }: { conditions: FilterCondition[] }) =>
   conditions.length === 0 ? (
-    <p>Everyone who applied.</p>
+    <p>
+      <Trans>Everyone who applied.</Trans>
+    </p>
   ) : (
     <ul className="ex-conditions">
       {conditions.map(({ label, words }) => (

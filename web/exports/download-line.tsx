@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import { formErrors } from '../staff-ui/form-errors.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
 import type { Download } from './use-download.ts'
 
 const megabytes = (bytes: number) =>
-  `${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
+  t`${(bytes / 1_000_000).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} MB`
 
 /** The progress and result of a download. */
 export function DownloadLine({ download }: { download: Download }) {
@@ -18,17 +20,21 @@ export function DownloadLine({ download }: { download: Download }) {
           <span className="waiting">
             <span className="spin" aria-hidden="true" />
             <span>
-              The file is being written. <span aria-hidden="true">{megabytes(download.bytes)}</span>
+              <Trans>
+                The file is being written. <span aria-hidden="true">{megabytes(download.bytes)}</span>
+              </Trans>
             </span>
           </span>
         )}
         {download.state === 'done' && (
-          <b className="c-green">The file is saved: {megabytes(download.bytes)}.</b>
+          <b className="c-green">
+            <Trans>The file is saved: {megabytes(download.bytes)}.</Trans>
+          </b>
         )}
       </p>
       {(download.state === 'failed' || download.state === 'broken') && (
         <p className={paused ? 'callout mt2' : 'callout is-red mt2'} role="alert">
-          {paused ?? sentence ?? 'The download stopped, and nothing was saved. Please try again.'}{' '}
+          {paused ?? sentence ?? t`The download stopped, and nothing was saved. Please try again.`}{' '}
           {paused && LAST_HOUR_WORDS.pausedDeed}
         </p>
       )}

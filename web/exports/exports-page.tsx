@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import {
   EXPORT_COLUMNS,
@@ -30,7 +32,8 @@ import '../staff-ui/jobs.css'
 import '../decisions/decisions.css'
 import './exports.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Exports', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Exports`, index: false })
 
 type Exports = Reply<'GET /api/staff/jobs/{id}/exports/'>
 
@@ -75,22 +78,28 @@ function useFileChoice() {
 }
 
 /** The labels of the conditions about persons, as the server words them. */
-const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
+const FILTERS_OF_PERSONS = [t`Gender`, t`Disability`, t`Age on the closing date`, t`Search`]
 
 /** How many match which filter. */
 const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => (
   <section className="st-part" aria-labelledby="what">
     <h2 className="mb4" id="what">
-      Export <span className="num">{formatNumber(exports.count)}</span>{' '}
-      {exports.count === 1 ? 'application' : 'applications'}
+      <Trans>
+        Export <span className="num">{formatNumber(exports.count)}</span>{' '}
+        {plural(exports.count, { one: 'application', other: 'applications' })}
+      </Trans>
     </h2>
     <Conditions conditions={exports.conditions} />
     <p className="small mt2">
-      <Link to={staffPaths.applications(exports.job.id, query)}>Choose others in the table</Link>
+      <Link to={staffPaths.applications(exports.job.id, query)}>
+        <Trans>Choose others in the table</Trans>
+      </Link>
     </p>
     {exports.blind && exports.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
       <p className="small quiet mt2">
-        While identities are hidden, this filter finds only applicants whose decision list has taken effect.
+        <Trans>
+          While identities are hidden, this filter finds only applicants whose decision list has taken effect.
+        </Trans>
       </p>
     )}
   </section>
@@ -118,7 +127,7 @@ function ExportsOfJob({ exports, onExports }: { exports: Exports; onExports: (ex
             format={format}
             onChoice={choose}
             isSecondary={requests.some(({ may }) => may.includes('decide') || may.includes('download'))}
-            onRequest={(request) => onRequest(request, 'Requested. A second person decides.')}
+            onRequest={(request) => onRequest(request, t`Requested. A second person decides.`)}
           />
         </div>
         <Requests requests={requests} onRequest={onRequest} />
@@ -138,8 +147,8 @@ function JobExports({ exports }: { exports: Loaded<Exports> }) {
       error={error}
       sentence={
         isUnreadable
-          ? 'The filter in the address of this page is not valid.'
-          : 'The exports could not be loaded.'
+          ? t`The filter in the address of this page is not valid.`
+          : t`The exports could not be loaded.`
       }
       onRetry={reload}
     />

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import {
   EXPORT_FORMATS,
@@ -67,8 +69,8 @@ const SubmitButton = ({ file, count, isSecondary }: ButtonProps) => (
       aria-disabled={file.form.busy || file.download.state === 'running'}
     >
       {file.withIdentities
-        ? `Ask for ${countedApplications(count)}`
-        : `Download ${countedApplications(count)}`}
+        ? t`Ask for ${countedApplications(count)}`
+        : t`Download ${countedApplications(count)}`}
     </button>
   </p>
 )
@@ -80,7 +82,7 @@ export function MakeFile(props: Props) {
   const file = useFile(props)
   const { errors, round, errorAt } = file.form
   return (
-    <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label="The file">
+    <form className="st-edit ex-form" onSubmit={file.submit} noValidate aria-label={t`The file`}>
       <div>
         <ErrorSummary errors={errors} round={round} />
         <ColumnChoice
@@ -91,7 +93,7 @@ export function MakeFile(props: Props) {
         />
         <RadioGroup
           id="format"
-          label="Format"
+          label={t`Format`}
           hint={`${FORMAT_WORDS[format].hint}.`}
           options={EXPORT_FORMATS.map((entry) => [entry, FORMAT_WORDS[entry].name] as const)}
           value={format}
@@ -101,8 +103,8 @@ export function MakeFile(props: Props) {
         {file.withIdentities && (
           <TextField
             id="reason"
-            label="Why"
-            hint="The second person reads your reason before they approve. The log keeps it."
+            label={t`Why`}
+            hint={t`The second person reads your reason before they approve. The log keeps it.`}
             maxLength={500}
             autoComplete="off"
             value={file.reason}
@@ -113,8 +115,10 @@ export function MakeFile(props: Props) {
         <SubmitButton file={file} count={exports.count} isSecondary={isSecondary} />
         {file.withIdentities ? (
           <p className="small quiet mt2">
-            The file will have the applications that match now. After another officer approves it, only you
-            can download it, for 24 hours. Each download is logged.
+            <Trans>
+              The file will have the applications that match now. After another officer approves it, only you
+              can download it, for 24 hours. Each download is logged.
+            </Trans>
           </p>
         ) : (
           <DownloadLine download={file.download} />

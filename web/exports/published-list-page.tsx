@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PUBLISHED_STATUSES, type LegalBasisForNames } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
 import { call } from '../api.ts'
@@ -14,7 +16,7 @@ import './exports.css'
 import './published-list.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Published list', index: false })
+  pageMeta(matches, { title: t`Published list`, index: false })
 
 const parseCode = (text: string | null) => (text && /^\d{1,9}$/.test(text) ? text : '')
 
@@ -40,15 +42,19 @@ function ShownList({ list, filter, basis }: ShownProps) {
   if (list.too_many)
     return (
       <p className="callout is-amber">
-        {list.count.toLocaleString('en')} applicants are too many for one list. Choose a county or a
-        constituency, and print a list for each.
+        <Trans>
+          {list.count.toLocaleString('en')} applicants are too many for one list. Choose a county or a
+          constituency, and print a list for each.
+        </Trans>
       </p>
     )
   if (list.lines.length === 0)
     return (
       <p className="empty">
-        No one is {filter.status === 'Hired' ? 'hired' : 'shortlisted'} yet. The published list shows people
-        only after their decision list is approved and in effect.
+        {filter.status === 'Hired' ? t`No one is hired yet.` : t`No one is shortlisted yet.`}{' '}
+        <Trans>
+          The published list shows people only after their decision list is approved and in effect.
+        </Trans>
       </p>
     )
   return (
@@ -84,9 +90,9 @@ export default function PublishedListPage({ params, loaderData }: Route.Componen
     return (
       <JobLoadFailed
         error={list.error}
-        sentence="The published list could not be loaded."
+        sentence={t`The published list could not be loaded.`}
         onRetry={reload}
-        page={{ id, currentTab: 'published-list', title: 'Published list' }}
+        page={{ id, currentTab: 'published-list', title: t`Published list` }}
       />
     )
   return (

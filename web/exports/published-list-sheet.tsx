@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDate } from '#contract/dates.ts'
 import { BASIS_WORDS, type LegalBasisForNames } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
@@ -27,10 +29,10 @@ type Props = {
 function areaWords({ list, county, constituency }: Props) {
   const countyPlace = list.places.find(({ code }) => String(code) === county)
   const constituencyPlace = countyPlace?.constituencies.find(({ code }) => String(code) === constituency)
-  if (!countyPlace) return 'All counties'
+  if (!countyPlace) return t`All counties`
   return constituencyPlace
-    ? `${constituencyPlace.name}, ${countyPlace.name} County`
-    : `${countyPlace.name} County`
+    ? t`${constituencyPlace.name}, ${countyPlace.name} County`
+    : t`${countyPlace.name} County`
 }
 
 type HeadProps = { list: PublishedList; heading: string; area: string; date: string }
@@ -42,19 +44,27 @@ const SheetHead = ({ list, heading, area, date }: HeadProps) => (
     <p className="nt-job">{list.job.title}</p>
     <dl>
       <div>
-        <dt>Job</dt>
+        <dt>
+          <Trans>Job</Trans>
+        </dt>
         <dd className="ref">{list.job.reference}</dd>
       </div>
       <div>
-        <dt>Area</dt>
+        <dt>
+          <Trans>Area</Trans>
+        </dt>
         <dd>{area}</dd>
       </div>
       <div>
-        <dt>Number</dt>
+        <dt>
+          <Trans>Number</Trans>
+        </dt>
         <dd className="num">{formatNumber(list.lines.length)}</dd>
       </div>
       <div>
-        <dt>Date</dt>
+        <dt>
+          <Trans>Date</Trans>
+        </dt>
         <dd>{date}</dd>
       </div>
     </dl>
@@ -82,22 +92,33 @@ const SheetFoot = ({ basis }: Pick<Props, 'basis'>) => (
   <footer className="nt-foot">
     <p className="small">
       {basis
-        ? `Names are shown under: ${BASIS_WORDS[basis]}.`
-        : 'Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.'}
+        ? t`Names are shown under: ${BASIS_WORDS[basis]}.`
+        : t`Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.`}
     </p>
     <div className="nt-sign">
-      <p>Signed for the commission</p>
-      <p>Name</p>
-      <p>Date</p>
+      <p>
+        <Trans>Signed for the commission</Trans>
+      </p>
+      <p>
+        <Trans>Name</Trans>
+      </p>
+      <p>
+        <Trans>Date</Trans>
+      </p>
     </div>
   </footer>
 )
+
+function headingOf({ list, basis }: Props) {
+  if (list.status === 'Hired') return basis ? t`Names of those hired` : t`References of those hired`
+  return basis ? t`Names of those shortlisted` : t`References of those shortlisted`
+}
 
 /** The published list as printed: its head is repeated on every page. */
 export function PublishedListSheet(props: Props) {
   const { list, basis } = props
   const site = useSite()
-  const heading = `${basis ? 'Names' : 'References'} of those ${list.status === 'Hired' ? 'hired' : 'shortlisted'}`
+  const heading = headingOf(props)
   const date = longDate(new Date(list.at))
   return (
     <table className="nt-sheet" role="presentation">

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   BASIS_WORDS,
   LEGAL_BASES_FOR_NAMES,
@@ -35,17 +37,21 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   }
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
-      <summary>With names</summary>
-      <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label="With names">
+      <summary>
+        <Trans>With names</Trans>
+      </summary>
+      <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label={t`With names`}>
         <div>
           <ErrorSummary errors={errors} round={round} />
           <p className="small mb4">
-            Anyone can read a published list. Show names only where a law allows it. The log keeps the law and
-            your reason.
+            <Trans>
+              Anyone can read a published list. Show names only where a law allows it. The log keeps the law
+              and your reason.
+            </Trans>
           </p>
           <SelectField
             id="basis"
-            label="Law that allows it"
+            label={t`Law that allows it`}
             options={LEGAL_BASES_FOR_NAMES.map((entry) => [entry, BASIS_WORDS[entry]] as const)}
             value={basis}
             onValue={setBasis}
@@ -53,7 +59,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
           />
           <TextField
             id="reason"
-            label="Why"
+            label={t`Why`}
             maxLength={500}
             autoComplete="off"
             value={reason}
@@ -62,7 +68,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
           />
           <p className="btn-row mt4">
             <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
-              Show names
+              <Trans>Show names</Trans>
             </button>
           </p>
         </div>
@@ -81,7 +87,7 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
     <div className="nt-choices st-edit">
       <SelectField
         id="status"
-        label="Who"
+        label={t`Who`}
         empty=""
         options={PUBLISHED_STATUSES.map((entry) => [entry, entry] as const)}
         value={filter.status}
@@ -91,8 +97,8 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
       />
       <SelectField
         id="county"
-        label="County"
-        empty="All"
+        label={t`County`}
+        empty={t`All`}
         options={list.places.map(placeOption)}
         value={filter.county}
         onValue={(chosen) => onFilter({ county: chosen, constituency: '' })}
@@ -100,8 +106,8 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
       {county && (
         <SelectField
           id="constituency"
-          label="Constituency"
-          empty="All"
+          label={t`Constituency`}
+          empty={t`All`}
           options={county.constituencies.map(placeOption)}
           value={filter.constituency}
           onValue={(chosen) => onFilter({ constituency: chosen })}
@@ -113,7 +119,7 @@ const FilterFields = ({ list, filter, onFilter }: Pick<Props, 'list' | 'filter' 
         aria-disabled={list.lines.length === 0}
         onClick={() => list.lines.length > 0 && print()}
       >
-        Print
+        <Trans>Print</Trans>
       </button>
     </div>
   )
@@ -127,9 +133,11 @@ export function PublishedListTools({ list, filter, hasNames, onFilter, onShowNam
       <FilterFields list={list} filter={filter} onFilter={onFilter} />
       {hasNames ? (
         <p className="mt3" role="status">
-          <b>With names.</b>{' '}
+          <b>
+            <Trans>With names.</Trans>
+          </b>{' '}
           <button className="link" type="button" onClick={onHideNames}>
-            References only
+            <Trans>References only</Trans>
           </button>
         </p>
       ) : (

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import { COLUMN_WORDS, EXPORT_WORDS, type ExportState, FORMAT_WORDS } from '#contract/exports/words.ts'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
@@ -12,11 +14,11 @@ import { DownloadLine } from './download-line.tsx'
 import { useDownload } from './use-download.ts'
 
 const STATE_WORDS: Record<ExportState, string> = {
-  waiting: 'Waits for a second person',
-  approved: 'Approved',
-  returned: 'Returned',
-  withdrawn: 'Taken back',
-  over: 'Expired',
+  waiting: t`Waits for a second person`,
+  approved: t`Approved`,
+  returned: t`Returned`,
+  withdrawn: t`Taken back`,
+  over: t`Expired`,
 }
 
 type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words?: string) => void }
@@ -24,12 +26,15 @@ type Props = { request: ExportRequest; onRequest: (request: ExportRequest, words
 const History = ({ request }: { request: ExportRequest }) => (
   <ul className="small quiet">
     <li>
-      Asked for by {request.requested_by.name}, {shortDeadline(request.requested_at)}
+      <Trans>
+        Asked for by {request.requested_by.name}, {shortDeadline(request.requested_at)}
+      </Trans>
     </li>
     {request.decided_by && request.decided_at && (
       <li>
-        {request.state === 'returned' ? 'Returned' : 'Approved'} by {request.decided_by.name},{' '}
-        {shortDeadline(request.decided_at)}
+        {request.state === 'returned'
+          ? t`Returned by ${request.decided_by.name}, ${shortDeadline(request.decided_at)}`
+          : t`Approved by ${request.decided_by.name}, ${shortDeadline(request.decided_at)}`}
         {request.note && (
           <>
             : <q className="any">{request.note}</q>
@@ -37,10 +42,18 @@ const History = ({ request }: { request: ExportRequest }) => (
         )}
       </li>
     )}
-    {request.state === 'waiting' && <li>Waits until {shortDeadline(request.ends_at)}</li>}
-    {request.state === 'approved' && <li>Can be downloaded until {shortDeadline(request.ends_at)}</li>}
+    {request.state === 'waiting' && (
+      <li>
+        <Trans>Waits until {shortDeadline(request.ends_at)}</Trans>
+      </li>
+    )}
+    {request.state === 'approved' && (
+      <li>
+        <Trans>Can be downloaded until {shortDeadline(request.ends_at)}</Trans>
+      </li>
+    )}
     {request.downloads > 0 && (
-      <li>{request.downloads === 1 ? 'Downloaded once' : `Downloaded ${request.downloads} times`}</li>
+      <li>{plural(request.downloads, { one: 'Downloaded once', other: 'Downloaded # times' })}</li>
     )}
   </ul>
 )
@@ -86,11 +99,11 @@ function useRequestActions({ request, onRequest }: Props) {
           body: { approve, note, digest: request.digest },
         }),
       approve
-        ? `Approved. ${request.requested_by.name} can download it for 24 hours.`
-        : 'Returned, with your note.',
+        ? t`Approved. ${request.requested_by.name} can download it for 24 hours.`
+        : t`Returned, with your note.`,
     )
   const withdraw = () =>
-    attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), 'The request is taken back.')
+    attempt(() => call('POST /api/staff/exports/{id}/withdraw/', { params }), t`The request is taken back.`)
   const save = () => void start(address('GET /api/staff/exports/{id}/file/', { params }))
   return { decision, download, decide, withdraw, save }
 }
@@ -107,12 +120,12 @@ const Buttons = ({ request: { may }, actions: { decision, download, save, withdr
           aria-disabled={download.state === 'running'}
           onClick={save}
         >
-          Download
+          <Trans>Download</Trans>
         </button>
       )}
       {may.includes('withdraw') && (
         <button className="btn btn-2 btn-s" type="button" aria-disabled={decision.busy} onClick={withdraw}>
-          Take back
+          <Trans>Take back</Trans>
         </button>
       )}
     </p>
@@ -139,7 +152,7 @@ export function RequestCard(props: Props) {
         <Decision
           decision={decision}
           wording="approve"
-          readers="Officers read it."
+          readers={t`Officers read it.`}
           maxLength={500}
           subject={title}
           onDecide={decide}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { ExportRequest } from '#contract/exports/endpoints.ts'
 import { RequestCard } from './request-card.tsx'
 
@@ -12,9 +13,13 @@ export function Requests({ requests, onRequest }: Props) {
   return (
     <section aria-labelledby="requests">
       <h2 className="mb4" id="requests">
-        Files with identities
+        <Trans>Files with identities</Trans>
       </h2>
-      {sorted.length === 0 && <p className="empty small">No one has requested a file for this job.</p>}
+      {sorted.length === 0 && (
+        <p className="empty small">
+          <Trans>No one has requested a file for this job.</Trans>
+        </p>
+      )}
       {sorted.map((request) => (
         <RequestCard key={request.id} request={request} onRequest={onRequest} />
       ))}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
 import { AsTable, Axis } from '../reports/as-table.tsx'
@@ -46,22 +48,29 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
   }))
   return (
     <section aria-labelledby="submitted">
-      <h2 id="submitted">Submitted by the minute</h2>
+      <h2 id="submitted">
+        <Trans>Submitted by the minute</Trans>
+      </h2>
       {totalCount === 0 ? (
-        <p className="empty">No application was submitted in the last {submissions.length} minutes.</p>
+        <p className="empty">
+          <Trans>No application was submitted in the last {submissions.length} minutes.</Trans>
+        </p>
       ) : (
         <>
           <p className="tiny quiet">
-            <span className="num">{formatNumber(totalCount)}</span> in {submissions.length} minutes, at most{' '}
-            <span className="num">{formatNumber(maxCount)}</span> in one.
+            <span className="num">{formatNumber(totalCount)}</span>{' '}
+            <Trans>
+              in {submissions.length} minutes, at most <span className="num">{formatNumber(maxCount)}</span>{' '}
+              in one.
+            </Trans>
           </p>
           <MinuteChart submissions={submissions} maxCount={maxCount} />
           <Axis names={rows.map(({ name }) => name)} />
           <AsTable
-            label="By the minute"
-            caption="Submitted by the minute"
-            firstHeading="From, EAT"
-            headings={['Submitted']}
+            label={t`By the minute`}
+            caption={t`Submitted by the minute`}
+            firstHeading={t`From, EAT`}
+            headings={[t`Submitted`]}
             rows={rows}
           />
         </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { minutesInWords } from '#contract/jobs/extensions.ts'
@@ -10,9 +12,9 @@ import { useRefreshed } from '../reports/use-refreshed.ts'
 const REFRESH_MS = 30_000
 const MINUTE_MS = 60_000
 const STATE_TEXTS: Record<HealthMinute['state'], string> = {
-  up: 'Submitting worked',
-  degraded: 'Submitting worked for some only',
-  down: 'Submitting did not work',
+  up: t`Submitting worked`,
+  degraded: t`Submitting worked for some only`,
+  down: t`Submitting did not work`,
 }
 // In units of the drawing, which is stretched to the width of the page.
 const CHART_HEIGHT = 100
@@ -28,7 +30,7 @@ function disruptionsOf(minutes: HealthMinute[]): Disruption[] {
   const disruptions: Disruption[] = []
   let previousText = ''
   for (const { at: from, state, stopped } of minutes) {
-    const words = stopped ? 'Stopped by the operator' : STATE_TEXTS[state]
+    const words = stopped ? t`Stopped by the operator` : STATE_TEXTS[state]
     const lastDisruption = disruptions.at(-1)
     if (words === previousText && lastDisruption && state !== 'up') lastDisruption.minutes++
     else if (state !== 'up') disruptions.push({ from, words, minutes: 1 })
@@ -42,9 +44,9 @@ const timeOf = (minute: string, addedMinutes = 0) =>
   clockTime(new Date(Date.parse(minute) + addedMinutes * MINUTE_MS))
 
 const COUNTED_STATES = [
-  ['up', 'worked'],
-  ['degraded', 'worked for some only'],
-  ['down', 'did not work'],
+  ['up', t`worked`],
+  ['degraded', t`worked for some only`],
+  ['down', t`did not work`],
 ] as const
 
 const countsInWords = (minutes: HealthMinute[]) =>
@@ -78,13 +80,15 @@ const DisruptionList = ({ disruptions }: { disruptions: Disruption[] }) => (
     {disruptions.slice(0, MAX_SHOWN).map(({ from, words, minutes: minuteCount }) => (
       <li key={from}>
         <span className="num">
-          {minuteCount === 1 ? timeOf(from) : `${timeOf(from)} to ${timeOf(from, minuteCount - 1)}`}
+          {minuteCount === 1 ? timeOf(from) : t`${timeOf(from)} to ${timeOf(from, minuteCount - 1)}`}
         </span>{' '}
         {words} ({minutesInWords(minuteCount)})
       </li>
     ))}
     {disruptions.length > MAX_SHOWN && (
-      <li className="quiet">And {disruptions.length - MAX_SHOWN} more times before.</li>
+      <li className="quiet">
+        <Trans>And {disruptions.length - MAX_SHOWN} more times before.</Trans>
+      </li>
     )}
   </ul>
 )
@@ -99,18 +103,22 @@ export function HealthMinutes({ initial }: { initial: Loaded<Health> }) {
   const disruptions = disruptionsOf(minutes)
   return (
     <section aria-labelledby="health">
-      <h2 id="health">Minutes of health</h2>
+      <h2 id="health">
+        <Trans>Minutes of health</Trans>
+      </h2>
       {minutes.length === 0 ? (
         <p className="quiet">
           {isStale
-            ? 'The minutes could not be loaded. The page tries again by itself.'
-            : 'No minute has been counted yet.'}
+            ? t`The minutes could not be loaded. The page tries again by itself.`
+            : t`No minute has been counted yet.`}
         </p>
       ) : (
         <>
           <p>
-            Of the last {minutesInWords(minutes.length)}, {countsInWords(minutes)}. The last two minutes are
-            still being counted.
+            <Trans>
+              Of the last {minutesInWords(minutes.length)}, {countsInWords(minutes)}. The last two minutes are
+              still being counted.
+            </Trans>
           </p>
           <HealthChart minutes={minutes} />
           <Axis names={minutes.map((minute) => timeOf(minute.at))} />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { LEVELS } from '#contract/last-hour/brownout.ts'
 import { clockTime } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour/words.ts'
@@ -23,7 +25,7 @@ import '../reports/reports.css'
 import './last-hour.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'The last hour', index: false })
+  pageMeta(matches, { title: t`The last hour`, index: false })
 
 const REFRESH_MS = 3_000
 
@@ -37,7 +39,7 @@ export const clientLoader = async () => {
 /** Above this wait, the number is shown in amber. */
 const USUAL_QUEUE_MS = 20
 
-const durationText = (ms: number) => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`)
+const durationText = (ms: number) => (ms < 1_000 ? t`${Math.round(ms)} ms` : t`${(ms / 1_000).toFixed(1)} s`)
 
 function Situation({ lastHour }: { lastHour: LastHour }) {
   const { level, level_at: since, by_hand: byHand } = lastHour
@@ -50,7 +52,9 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
           ))}
         </span>
         <span>
-          Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
+          <Trans>
+            Level <span className="num">{level}</span> of 4: {LEVEL_WORDS[level].name}
+          </Trans>
         </span>
       </h2>
       {situation(lastHour).map((sentence) => (
@@ -65,8 +69,12 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
         </ul>
       )}
       <p className="small quiet">
-        {since && level > 0 && `Since ${clockTime(new Date(since))} EAT. `}
-        {byHand ? `Set by ${byHand.name}. Reason: “${byHand.reason}”` : LAST_HOUR_WORDS.byItself}
+        {since && level > 0 && (
+          <>
+            <Trans>Since {clockTime(new Date(since))} EAT.</Trans>{' '}
+          </>
+        )}
+        {byHand ? t`Set by ${byHand.name}. Reason: “${byHand.reason}”` : LAST_HOUR_WORDS.byItself}
         {!byHand && level > 0 && ` ${LAST_HOUR_WORDS.goesDown}`}
       </p>
       {byHand && <p className="small quiet">{LAST_HOUR_WORDS.byHandUntil}</p>}
@@ -76,19 +84,23 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
 
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
-    <h2 id="answered">Answered in the last minute</h2>
+    <h2 id="answered">
+      <Trans>Answered in the last minute</Trans>
+    </h2>
     <table className="tbl fi-jobs lh-classes">
       <caption className="tiny quiet">
-        The most important requests come first. A page that has to wait says when to try again.
+        <Trans>The most important requests come first. A page that has to wait says when to try again.</Trans>
       </caption>
       <thead>
         <tr>
-          <th scope="col">What people do</th>
-          <th scope="col" className="fgr">
-            Answered
+          <th scope="col">
+            <Trans>What people do</Trans>
           </th>
           <th scope="col" className="fgr">
-            Asked to wait
+            <Trans>Answered</Trans>
+          </th>
+          <th scope="col" className="fgr">
+            <Trans>Asked to wait</Trans>
           </th>
         </tr>
       </thead>
@@ -96,10 +108,13 @@ const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
         {classes.map((entry) => (
           <tr key={entry.class}>
             <th scope="row">{entry.words}</th>
-            <td className="fgr num" data-label="answered">
+            <td className="fgr num" data-label={t`answered`}>
               {formatNumber(entry.admitted)}
             </td>
-            <td className={entry.shed > 0 ? 'fgr num fi-amber bold' : 'fgr num'} data-label="asked to wait">
+            <td
+              className={entry.shed > 0 ? 'fgr num fi-amber bold' : 'fgr num'}
+              data-label={t`asked to wait`}
+            >
               {formatNumber(entry.shed)}
             </td>
           </tr>
@@ -111,13 +126,18 @@ const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
 
 const LineFacts = ({ line }: { line: LastHour['line'] }) => (
   <section aria-labelledby="line">
-    <h2 id="line">The line</h2>
+    <h2 id="line">
+      <Trans>The line</Trans>
+    </h2>
     {line ? (
       <p>
-        About <b className="num">{formatNumber(line.waiting)}</b>{' '}
-        {line.waiting === 1 ? 'person is' : 'people are'} in <Link to="/line">the line</Link>,{' '}
-        <b className="num">{formatNumber(line.let_in)}</b> came in during the last minute.
-        {line.waiting > 0 && ` Someone new waits ${waitWords(line.wait_seconds)}.`}
+        <Trans>
+          About <b className="num">{formatNumber(line.waiting)}</b>{' '}
+          {plural(line.waiting, { one: 'person is', other: 'people are' })} in{' '}
+          <Link to="/line">the line</Link>, <b className="num">{formatNumber(line.let_in)}</b> came in during
+          the last minute.
+        </Trans>
+        {line.waiting > 0 && ` ${t`Someone new waits ${waitWords(line.wait_seconds)}.`}`}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noLine}</p>
@@ -127,11 +147,16 @@ const LineFacts = ({ line }: { line: LastHour['line'] }) => (
 
 const TicketFacts = ({ count }: { count: number }) => (
   <section aria-labelledby="tickets">
-    <h2 id="tickets">Tickets</h2>
+    <h2 id="tickets">
+      <Trans>Tickets</Trans>
+    </h2>
     {count > 0 ? (
       <p>
-        About <b className="num">{formatNumber(count)}</b>{' '}
-        {count === 1 ? 'application waits' : 'applications wait'} with a ticket. {LAST_HOUR_WORDS.tickets}
+        <Trans>
+          About <b className="num">{formatNumber(count)}</b>{' '}
+          {plural(count, { one: 'application waits', other: 'applications wait' })} with a ticket.
+        </Trans>{' '}
+        {LAST_HOUR_WORDS.tickets}
       </p>
     ) : (
       <p className="quiet">{LAST_HOUR_WORDS.noTickets}</p>
@@ -145,14 +170,14 @@ const headlineSums = ({ submissions, classes, queue_ms, nodes }: LastHour) => {
   // People do not notice it when calls of the class `extra` are shed.
   const shedCount = classes.reduce((sum, entry) => sum + (entry.class === 'extra' ? 0 : entry.shed), 0)
   return [
-    [formatNumber(submittedCount), 'submitted in the last 5 minutes'],
-    [formatNumber(shedCount), 'asked to wait in the last minute', shedCount > 0 ? 'amber' : undefined],
+    [formatNumber(submittedCount), t`submitted in the last 5 minutes`],
+    [formatNumber(shedCount), t`asked to wait in the last minute`, shedCount > 0 ? 'amber' : undefined],
     [
       durationText(queue_ms),
-      'a request waits for its turn (usually at most 20 ms)',
+      t`a request waits for its turn (usually at most 20 ms)`,
       queue_ms > USUAL_QUEUE_MS ? 'amber' : undefined,
     ],
-    ...(nodes > 1 ? ([[formatNumber(nodes), 'servers answer']] as const) : []),
+    ...(nodes > 1 ? ([[formatNumber(nodes), t`servers answer`]] as const) : []),
   ] as const
 }
 
@@ -182,7 +207,9 @@ function LoadedLastHour({ refreshed, lastHour, health }: LoadedLastHourProps) {
         )}
       </div>
       <p className="small mt5">
-        <Link to={staffPaths.portalReports}>Reports</Link> has the totals of jobs and emails.
+        <Trans>
+          <Link to={staffPaths.portalReports}>Reports</Link> has the totals of jobs and emails.
+        </Trans>
       </p>
     </>
   )
@@ -195,13 +222,15 @@ export default function LastHourPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="st-head">
-        <h1>The last hour</h1>
+        <h1>
+          <Trans>The last hour</Trans>
+        </h1>
         {data && <SumsLine sums={headlineSums(data)} />}
       </div>
       {data ? (
         <LoadedLastHour refreshed={refreshed} lastHour={data} health={loaderData.health} />
       ) : (
-        <NothingYet refreshed={refreshed} what="How the portal handles the load" />
+        <NothingYet refreshed={refreshed} what={t`How the portal handles the load`} />
       )}
     </>
   )

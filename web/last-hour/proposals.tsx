@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { DeadlineProposal } from '#contract/last-hour/endpoints.ts'
@@ -9,36 +11,44 @@ import { JobTitle } from '../ui/job-title.tsx'
 /** Says which of the two officers have agreed. A time such as "5:00 p.m." already ends with a full stop. */
 function ProposalState({ proposal }: { proposal: DeadlineProposal }) {
   const decidedAt = proposal.decided_at && clockTime(new Date(proposal.decided_at))
-  if (proposal.state === 'proposed') return <>The portal proposes this. No officer has agreed yet.</>
+  if (proposal.state === 'proposed')
+    return <Trans>The portal proposes this. No officer has agreed yet.</Trans>
   if (proposal.state === 'agreed')
     return (
-      <>
+      <Trans>
         {proposal.first} agreed at {decidedAt} A second officer decides.
-      </>
+      </Trans>
     )
   if (proposal.state === 'returned')
     return (
       <>
-        {proposal.second} returned it at {decidedAt} {proposal.note && <>Note: “{proposal.note}”</>}
+        <Trans>
+          {proposal.second} returned it at {decidedAt}
+        </Trans>{' '}
+        {proposal.note && <Trans>Note: “{proposal.note}”</Trans>}
       </>
     )
   return (
     <span className="fi-green">
-      <Icon name="tick" /> The deadline was moved at {decidedAt} {proposal.first} and {proposal.second}{' '}
-      agreed.
+      <Icon name="tick" />{' '}
+      <Trans>
+        The deadline was moved at {decidedAt} {proposal.first} and {proposal.second} agreed.
+      </Trans>
     </span>
   )
 }
 
 const causeOf = ({ down_minutes: downMinutes, reason }: DeadlineProposal) =>
   downMinutes === null
-    ? `Reason: “${reason}”`
-    : `${downMinutes} ${downMinutes === 1 ? 'minute was' : 'minutes were'} down.`
+    ? t`Reason: “${reason}”`
+    : plural(downMinutes, { one: '# minute was down.', other: '# minutes were down.' })
 
 /** Deadlines that two officers may move, and those they have moved. */
 export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
   <section aria-labelledby="proposals">
-    <h2 id="proposals">Deadlines to move</h2>
+    <h2 id="proposals">
+      <Trans>Deadlines to move</Trans>
+    </h2>
     {proposals.length === 0 ? (
       <p className="quiet">{LAST_HOUR_WORDS.noProposals}</p>
     ) : (
@@ -52,9 +62,16 @@ export const Proposals = ({ proposals }: { proposals: DeadlineProposal[] }) => (
               </Link>{' '}
               <span className="ref quiet">{proposal.reference}</span>
               <p className="small">
-                {causeOf(proposal)} {proposal.from && `From ${shortDeadline(proposal.from)} to `}
-                {!proposal.from && 'To '}
-                <b>{shortDeadline(proposal.until)}</b> EAT.
+                {causeOf(proposal)}{' '}
+                {proposal.from ? (
+                  <Trans>
+                    From {shortDeadline(proposal.from)} to <b>{shortDeadline(proposal.until)}</b> EAT.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    To <b>{shortDeadline(proposal.until)}</b> EAT.
+                  </Trans>
+                )}
               </p>
               <p className="small">
                 <ProposalState proposal={proposal} />

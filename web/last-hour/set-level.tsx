@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { BROWNOUT, FROM_LEVEL, type Level, LEVELS } from '#contract/last-hour/brownout.ts'
 import { LAST_HOUR_WORDS, LEVEL_WORDS } from '#contract/last-hour/words.ts'
 import type { LastHour } from '#contract/last-hour/endpoints.ts'
@@ -24,8 +26,8 @@ function useSetLevel({ lastHour, onSet }: Props) {
       setResult({
         words:
           level === null
-            ? `The portal decides again by itself. ${LAST_HOUR_WORDS.goesDown}`
-            : `Level ${level} is set. ${LAST_HOUR_WORDS.byHandUntil}`,
+            ? `${t`The portal decides again by itself.`} ${LAST_HOUR_WORDS.goesDown}`
+            : `${t`Level ${level} is set.`} ${LAST_HOUR_WORDS.byHandUntil}`,
       })
       onSet()
     })
@@ -34,7 +36,9 @@ function useSetLevel({ lastHour, onSet }: Props) {
 
 const LevelChoice = ({ level, onLevel }: { level: Level; onLevel: (level: Level) => void }) => (
   <fieldset className="field lh-levels">
-    <legend>Level</legend>
+    <legend>
+      <Trans>Level</Trans>
+    </legend>
     {LEVELS.map((entry) => (
       <label key={entry}>
         <input
@@ -67,7 +71,9 @@ export function SetLevel(props: Props) {
   }
   return (
     <section aria-labelledby="switch">
-      <h2 id="switch">Set the level by hand</h2>
+      <h2 id="switch">
+        <Trans>Set the level by hand</Trans>
+      </h2>
       <ResultMessage result={result} />
       {lastHour.by_hand && (
         <p className="mb4">
@@ -77,7 +83,7 @@ export function SetLevel(props: Props) {
             aria-disabled={form.busy}
             onClick={() => sendLevel(null)}
           >
-            Let the portal decide again
+            <Trans>Let the portal decide again</Trans>
           </button>
         </p>
       )}
@@ -89,7 +95,7 @@ export function SetLevel(props: Props) {
         )}
         <TextField
           id="reason"
-          label="Reason"
+          label={t`Reason`}
           hint={LAST_HOUR_WORDS.logged}
           maxLength={BROWNOUT.maxReasonChars}
           autoComplete="off"
@@ -99,7 +105,7 @@ export function SetLevel(props: Props) {
         />
         <p className="mt4">
           <button className="btn" type="submit" aria-disabled={form.busy}>
-            {form.busy ? 'Setting...' : `Set level ${level}`}
+            {form.busy ? t`Setting...` : t`Set level ${level}`}
           </button>
         </p>
       </form>

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { MESSAGE_WORDS } from '#contract/messages/fields.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
@@ -25,7 +27,7 @@ type Props = {
 
 /** What sending does. */
 const sendLabel = ({ count, needs_second }: Preview) =>
-  needs_second ? `Propose to send to ${countedApplicants(count)}` : `Send to ${countedApplicants(count)}`
+  needs_second ? t`Propose to send to ${countedApplicants(count)}` : t`Send to ${countedApplicants(count)}`
 
 type Recipients = { applications: number[] } | { filter: Filter }
 
@@ -77,8 +79,8 @@ function TemplateChoice({ templates, draft: { typed, change } }: Pick<Props, 'te
   return (
     <SelectField
       id="template"
-      label="Start with a template"
-      empty="None"
+      label={t`Start with a template`}
+      empty={t`None`}
       options={open.map(({ id, name }) => [String(id), name] as const)}
       value={typed.template === undefined ? '' : String(typed.template)}
       onValue={choose}
@@ -111,7 +113,7 @@ export function Compose(props: Props) {
             type="submit"
             aria-disabled={form.busy}
           >
-            Preview
+            <Trans>Preview</Trans>
           </button>
           {preview && preview.count > 0 && (
             <button
@@ -125,7 +127,7 @@ export function Compose(props: Props) {
           )}
         </p>
         <p className="small quiet mt2" role="status">
-          {isOutdated && 'Something changed after the preview. Preview it again.'}
+          {isOutdated && t`Something changed after the preview. Preview it again.`}
         </p>
       </form>
       {preview?.needs_second && preview.count > 0 && <p className="callout mb4">{MESSAGE_WORDS.rule}</p>}
@@ -133,10 +135,16 @@ export function Compose(props: Props) {
       {confirming && preview && (
         <Confirm label={sendLabel(preview)} onConfirm={send} onClose={() => setConfirming(false)}>
           <p>
-            Each applicant gets an email and a notification with the subject{' '}
-            <q className="any">{words.subject}</q>.{' '}
-            {preview.needs_second ? 'A second person reads and approves the message first. ' : ''}
-            {MESSAGE_WORDS.stops} The list of recipients does not change any more.
+            <Trans>
+              Each applicant gets an email and a notification with the subject{' '}
+              <q className="any">{words.subject}</q>.
+            </Trans>{' '}
+            {preview.needs_second && (
+              <>
+                <Trans>A second person reads and approves the message first.</Trans>{' '}
+              </>
+            )}
+            {MESSAGE_WORDS.stops} <Trans>The list of recipients does not change any more.</Trans>
           </p>
         </Confirm>
       )}

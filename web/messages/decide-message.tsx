@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { SENDING } from '#contract/staff/limits.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
@@ -35,7 +37,7 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
         params: { id: message.id },
         body,
       })
-      onDecided(decided, approve ? 'Approved. It can still be stopped.' : 'Returned, with your note.')
+      onDecided(decided, approve ? t`Approved. It can still be stopped.` : t`Returned, with your note.`)
     })
   }
   const confirmOrReturn = (approve: boolean) => {
@@ -45,29 +47,35 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
   const recipientWords = countedApplicants(message.recipients)
   return (
     <section className="st-proposal st-action" aria-labelledby="decide">
-      <h2 id="decide">Approve or return</h2>
+      <h2 id="decide">
+        <Trans>Approve or return</Trans>
+      </h2>
       <p className="mt2">
-        <b>{message.sent_by.name}</b> proposes to send this to {recipientWords}. Read the text, the recipients
-        and the first emails.
+        <Trans>
+          <b>{message.sent_by.name}</b> proposes to send this to {recipientWords}. Read the text, the
+          recipients and the first emails.
+        </Trans>
       </p>
       <Decision
         decision={{ ...sending, id: 'note', note, setNote }}
         wording="approve"
-        readers="Officers read it, applicants do not."
+        readers={t`Officers read it, applicants do not.`}
         maxLength={SENDING.maxNote}
         onDecide={confirmOrReturn}
       />
       {confirming && (
         <Confirm
-          label={`Send to ${recipientWords}`}
+          label={t`Send to ${recipientWords}`}
           busy={sending.busy}
           onConfirm={() => decide(true)}
           onClose={() => setConfirming(false)}
         >
           <p>
-            Each applicant gets an email and a notification with the subject{' '}
-            <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until then
-            you can stop the message.
+            <Trans>Each applicant gets an email and a notification with the subject</Trans>{' '}
+            <q className="any">{message.subject}</q>
+            <Trans>
+              . They go out in {SENDING.stopMinutes} minutes. Until then you can stop the message.
+            </Trans>
           </p>
         </Confirm>
       )}

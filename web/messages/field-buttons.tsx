@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MESSAGE_FIELDS } from '#contract/messages/fields.ts'
 
 type Props = { textAreaId: string; value: string; onValue: (value: string) => void }
@@ -17,7 +18,7 @@ export function FieldButtons({ textAreaId, value, onValue }: Props) {
     })
   }
   return (
-    <div className="st-fields" role="group" aria-label="Put a field into the message">
+    <div className="st-fields" role="group" aria-label={t`Put a field into the message`}>
       {Object.entries(MESSAGE_FIELDS).map(([field, words]) => (
         <button type="button" key={field} title={words} onClick={() => insertField(field)}>
           {field}

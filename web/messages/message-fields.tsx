@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { MESSAGES } from '#contract/staff/limits.ts'
 import { TextField } from '../form/field.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
@@ -12,15 +13,15 @@ type Props = {
   errorAt: (field: string) => string | undefined
 }
 
-const HINT =
-  'Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as {{first_name}}: it is filled for each applicant.'
+const SAMPLE_FIELD = '{{first_name}}'
+const HINT = t`Plain text. An empty line starts a new paragraph. The email starts with “Dear” and the first name, and ends with our name: do not write them. Put a field in two braces, such as ${SAMPLE_FIELD}: it is filled for each applicant.`
 
 /** Subject and text of a message, with the fields that can be inserted. */
 export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) => (
   <>
     <TextField
       id={`${prefix}subject`}
-      label="Subject"
+      label={t`Subject`}
       maxLength={MESSAGES.maxSubject}
       autoComplete="off"
       value={words.subject}
@@ -29,7 +30,7 @@ export const MessageFields = ({ prefix = '', words, onWords, errorAt }: Props) =
     />
     <TextAreaField
       id={`${prefix}body`}
-      label="Message"
+      label={t`Message`}
       hint={HINT}
       rows={9}
       maxLength={MESSAGES.maxBody}

@@ -1,5 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { SENDING } from '#contract/staff/limits.ts'
@@ -30,7 +32,8 @@ import '../staff-ui/jobs.css'
 import '../decisions/decisions.css'
 import './messages.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Message', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Message`, index: false })
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
   const message = await loaded(call('GET /api/staff/messages/{id}/', { params: { id: Number(params.id) } }))
@@ -45,10 +48,10 @@ type Message = Reply<'GET /api/staff/messages/{id}/'>
 type PendingHead = Promise<Loaded<Head>> | undefined
 
 const DEPARTURE_WORDS = {
-  until: (time: string) => `Goes out at ${time}; you can stop it until then.`,
-  due: 'Going out now',
-  announcedWhenDue: 'It is going out now.',
-  lastMinute: 'Less than a minute is left to stop it.',
+  until: (time: string) => t`Goes out at ${time}; you can stop it until then.`,
+  due: t`Going out now`,
+  announcedWhenDue: t`It is going out now.`,
+  lastMinute: t`Less than a minute is left to stop it.`,
 }
 
 /** The recipients in words, with place names where this officer may read them. */
@@ -61,20 +64,28 @@ type FactsProps = { message: Message; pendingHead: PendingHead }
 
 const StateFacts = ({ message, pendingHead }: FactsProps) => (
   <>
-    <dt>State</dt>
+    <dt>
+      <Trans>State</Trans>
+    </dt>
     <dd>
       <MessageStateMark {...message} />
       <EndedBy message={message} />
       {message.state === 'sent' && <Delivery message={message} />}
     </dd>
-    <dt>To</dt>
+    <dt>
+      <Trans>To</Trans>
+    </dt>
     <dd>
       <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
       <ToWhom message={message} pendingHead={pendingHead} />
       {message.from.length > 0 && (
         <p className="quiet num">
-          Now in{' '}
-          {message.from.map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`).join(', ')}
+          <Trans>
+            Now in{' '}
+            {message.from
+              .map(({ stage, count }) => `${STAGE_WORDS[stage]} ${formatNumber(count)}`)
+              .join(', ')}
+          </Trans>
         </p>
       )}
     </dd>
@@ -84,30 +95,46 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
 const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
     <StateFacts message={message} pendingHead={pendingHead} />
-    <dt>Written</dt>
+    <dt>
+      <Trans>Written</Trans>
+    </dt>
     <dd>
       {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>
-      {message.template && <span className="any">; template “{message.template.name}”</span>}
+      {message.template && (
+        <span className="any">
+          <Trans>; template “{message.template.name}”</Trans>
+        </span>
+      )}
     </dd>
     {message.decided_by && message.state !== 'returned' && (
       <>
-        <dt>Approved</dt>
+        <dt>
+          <Trans>Approved</Trans>
+        </dt>
         <dd>
           {message.decided_by.name}, <span className="num">{shortDeadline(message.decided_at)}</span>
           {message.note && <span className="any">: “{message.note}”</span>}
         </dd>
       </>
     )}
-    <dt>Subject</dt>
+    <dt>
+      <Trans>Subject</Trans>
+    </dt>
     <dd className="any">{message.subject}</dd>
-    <dt>Message</dt>
+    <dt>
+      <Trans>Message</Trans>
+    </dt>
     <dd className="st-lines any">{message.body}</dd>
     {message.digest && (
       <>
-        <dt>Digest</dt>
+        <dt>
+          <Trans>Digest</Trans>
+        </dt>
         <dd className="any tiny quiet">
-          <code>{message.digest}</code>. The log has it too. It proves that the second person approved what
-          they read.
+          <Trans>
+            <code>{message.digest}</code>. The log has it too. It proves that the second person approved what
+            they read.
+          </Trans>
         </dd>
       </>
     )}
@@ -120,11 +147,13 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
   const me = useMe()
   const otherOfficerWords = me.rights.includes('messages.approve')
     ? MESSAGE_WORDS.authors
-    : 'An approver decides on it'
+    : t`An approver decides on it`
   return (
-    <section className="st-action" aria-label="Waits for a second person">
+    <section className="st-action" aria-label={t`Waits for a second person`}>
       <p>
-        <b>Waits for a second person.</b>{' '}
+        <b>
+          <Trans>Waits for a second person.</Trans>
+        </b>{' '}
         {message.sent_by.id === me.id ? STAFF_WORDS.secondPerson : otherOfficerWords}.
       </p>
       <div className="mt3">{children}</div>
@@ -136,9 +165,11 @@ function WaitsForSecondPerson({ message, children }: { message: Message; childre
 type GoesOutProps = { leavesAt: string; mayStop: boolean; onDue: () => void; children: ReactNode }
 
 const GoesOutSoon = ({ leavesAt, mayStop, onDue, children }: GoesOutProps) => (
-  <section className="st-proposal st-action" aria-label="Goes out soon">
+  <section className="st-proposal st-action" aria-label={t`Goes out soon`}>
     <TimeLeft dueAt={leavesAt} shownMinutes={SENDING.stopMinutes} words={DEPARTURE_WORDS} onDue={onDue} />
-    <p className="small quiet mt1">Until {clockTime(new Date(leavesAt))} nothing is sent.</p>
+    <p className="small quiet mt1">
+      <Trans>Until {clockTime(new Date(leavesAt))} nothing is sent.</Trans>
+    </p>
     {mayStop ? <div className="mt3">{children}</div> : <p className="small mt2">{MESSAGE_WORDS.notYours}.</p>}
   </section>
 )
@@ -159,14 +190,17 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
   }
   const mayDecide = message.may.includes('decide')
   const stopButton = (
-    <StopMessage message={message} onStopped={(stopped) => onChanged(stopped, 'Stopped. No one gets it.')} />
+    <StopMessage message={message} onStopped={(stopped) => onChanged(stopped, t`Stopped. No one gets it.`)} />
   )
   return (
     <>
       <ResultMessage result={result} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
-          {conflict} <b>The message is shown as it is now.</b>
+          {conflict}{' '}
+          <b>
+            <Trans>The message is shown as it is now.</Trans>
+          </b>
         </p>
       )}
       {mayDecide && <DecideMessage message={message} onDecided={onChanged} onConflict={onConflict} />}
@@ -186,12 +220,14 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
   const isGone = isCallFailed(error) && error.status === 404
   return (
     <div className="callout is-red" role="alert">
-      <h1 className="h-s">{isGone ? 'There is no such message' : 'The message could not load'}</h1>
+      <h1 className="h-s">{isGone ? t`There is no such message` : t`The message could not load`}</h1>
       {isGone ? (
-        <Link to={staffPaths.jobs}>All jobs</Link>
+        <Link to={staffPaths.jobs}>
+          <Trans>All jobs</Trans>
+        </Link>
       ) : (
         <button className="link" type="button" onClick={onReload}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       )}
     </div>
@@ -208,7 +244,10 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
     <>
       <JobHead id={message.job.id} currentTab="messages" job={message.job} />
       <h2 className="mb4 any">
-        <Link to={staffPaths.messages(message.job.id)}>Messages</Link>: {message.subject}
+        <Link to={staffPaths.messages(message.job.id)}>
+          <Trans>Messages</Trans>
+        </Link>
+        : {message.subject}
       </h2>
       <Actions message={message} onMessage={setMessage} onReload={reload} />
       <div className="st-whole">
@@ -216,7 +255,7 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
         {message.letters.length > 0 && (
           <section className="st-part st-beside" aria-labelledby="first">
             <h2 className="h-s" id="first">
-              The first emails, as applicants will get them
+              <Trans>The first emails, as applicants will get them</Trans>
             </h2>
             <Emails emails={message.letters} />
           </section>

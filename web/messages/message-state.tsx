@@ -1,15 +1,17 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { MessageState, OfficersMessage } from '#contract/messages/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 const MARKS: Record<MessageState, [icon: IconName, className: string, words: string]> = {
-  proposed: ['half', 'c-amber', 'Waits for a second person'],
+  proposed: ['half', 'c-amber', t`Waits for a second person`],
   // A scheduled message says its time instead.
   scheduled: ['clock', 'c-amber', ''],
-  sent: ['tick', 'c-green', 'Sent'],
-  returned: ['x', 'quiet', 'Returned'],
-  stopped: ['x', 'quiet', 'Stopped'],
+  sent: ['tick', 'c-green', t`Sent`],
+  returned: ['x', 'quiet', t`Returned`],
+  stopped: ['x', 'quiet', t`Stopped`],
 }
 
 /** The state of a message by icon, words and colour, so that none is needed alone. */
@@ -18,7 +20,7 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
   return (
     <span className={className}>
       <Icon name={icon} size="i-s" />{' '}
-      {state === 'scheduled' && leaves_at ? `Goes out at ${clockTime(new Date(leaves_at))}` : words}
+      {state === 'scheduled' && leaves_at ? t`Goes out at ${clockTime(new Date(leaves_at))}` : words}
     </span>
   )
 }
@@ -27,16 +29,17 @@ export function MessageStateMark({ state, leaves_at }: Pick<OfficersMessage, 'st
 export const Delivery = ({ message }: { message: OfficersMessage }) => (
   <p className="st-delivery num">
     <span className="c-green">
-      <Icon name="tick" size="i-s" /> {formatNumber(message.delivered)} sent
+      <Icon name="tick" size="i-s" /> <Trans>{formatNumber(message.delivered)} sent</Trans>
     </span>
     {message.waiting > 0 && (
       <span className="c-amber">
-        <Icon name="clock" size="i-s" /> {formatNumber(message.waiting)} waiting
+        <Icon name="clock" size="i-s" /> <Trans>{formatNumber(message.waiting)} waiting</Trans>
       </span>
     )}
     {message.failed > 0 && (
       <span className="c-red">
-        <Icon name="warn" size="i-s" /> {formatNumber(message.failed)} refused by their mail server
+        <Icon name="warn" size="i-s" />{' '}
+        <Trans>{formatNumber(message.failed)} refused by their mail server</Trans>
       </span>
     )}
   </p>
@@ -47,12 +50,16 @@ export const EndedBy = ({ message }: { message: OfficersMessage }) => (
   <>
     {message.state === 'returned' && message.decided_by && (
       <p className="any">
-        Returned by {message.decided_by.name}: “{message.note}”
+        <Trans>
+          Returned by {message.decided_by.name}: “{message.note}”
+        </Trans>
       </p>
     )}
     {message.stopped_by && (
       <p className="any">
-        Stopped by {message.stopped_by.name}: “{message.stop_reason}”
+        <Trans>
+          Stopped by {message.stopped_by.name}: “{message.stop_reason}”
+        </Trans>
       </p>
     )}
   </>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { type Filter, FILTERS } from '../review/address.ts'
 import { GROUPS, type Head, groupWords } from '../review/filter-groups.ts'
@@ -9,7 +10,7 @@ export const filterWords = (filter: Filter, head: Head | undefined): string =>
       const words = groupWords(group, filter, head)
       return words ? [`${group.words}: ${words}`] : []
     }),
-    ...(filter.search ? [`Search: ${filter.search}`] : []),
+    ...(filter.search ? [t`Search: ${filter.search}`] : []),
   ].join('; ')
 
 /** A filter as it was stored with a message. */
@@ -23,5 +24,5 @@ export const parseSavedFilter = (saved: string): Filter => {
 /** The recipients of a message, in words. */
 export const recipientWords = ({ filter }: Pick<OfficersMessage, 'filter'>, head: Head | undefined) =>
   filter === null
-    ? 'chosen one by one'
-    : filterWords(parseSavedFilter(filter), head) || 'everyone who applied'
+    ? t`chosen one by one`
+    : filterWords(parseSavedFilter(filter), head) || t`everyone who applied`

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
@@ -26,7 +28,7 @@ import '../review/review.css'
 import './messages.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Messages', index: false })
+  pageMeta(matches, { title: t`Messages`, index: false })
 
 const RELOAD_MS = 5_000
 
@@ -54,8 +56,8 @@ type Templates = Reply<'GET /api/staff/templates/'>
 /** What happened to a message that was just written. */
 const sentWords = ({ state, leaves_at, recipients: count }: OfficersMessage) =>
   state === 'proposed'
-    ? `Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
-    : `Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
+    ? t`Proposed to ${countedApplicants(count)}. A second person reads and approves it.`
+    : t`Written to ${countedApplicants(count)}. It goes out at ${clockTime(new Date(leaves_at ?? ''))}; until then you can stop it.`
 
 const isBeingSent = ({ waiting, state, leaves_at }: OfficersMessage) =>
   waiting > 0 || (state === 'scheduled' && leaves_at !== null && new Date(leaves_at).getTime() < Date.now())
@@ -129,7 +131,11 @@ function Messages({ jobId, head, ...loadedData }: Props) {
   }
   if (!sent)
     return (
-      <JobLoadFailed error={loadedData.sent.error} sentence="The messages could not load." onRetry={reload} />
+      <JobLoadFailed
+        error={loadedData.sent.error}
+        sentence={t`The messages could not load.`}
+        onRetry={reload}
+      />
     )
   return (
     <>
@@ -138,7 +144,9 @@ function Messages({ jobId, head, ...loadedData }: Props) {
       <div className={mayWrite ? 'st-whole st-messages' : undefined}>
         {mayWrite && (
           <div>
-            <h2 className="mb4">Write to applicants</h2>
+            <h2 className="mb4">
+              <Trans>Write to applicants</Trans>
+            </h2>
             <Recipients {...{ jobId, head, applicationIds, filter }} onFilter={choose} />
             <Compose
               {...{ jobId, applicationIds, filter, draft, templates }}
@@ -150,7 +158,7 @@ function Messages({ jobId, head, ...loadedData }: Props) {
           <SentMessages
             {...{ jobId, sent, head }}
             isOlderPage={before !== ''}
-            onStopped={() => onChanged('Stopped. No one gets it.')}
+            onStopped={() => onChanged(t`Stopped. No one gets it.`)}
             onWriteAgain={mayWrite ? writeAgain : undefined}
           />
           <Templates

@@ -1,11 +1,15 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import type { PreviewedEmail } from '#contract/messages/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 
 export type Preview = Reply<'POST /api/staff/jobs/{id}/messages/preview/'>
 
-export const countedApplicants = (count: number) =>
-  `${formatNumber(count)} ${count === 1 ? 'applicant' : 'applicants'}`
+export const countedApplicants = (count: number) => {
+  const number = formatNumber(count)
+  return plural(count, { one: `${number} applicant`, other: `${number} applicants` })
+}
 
 /** A text with the filled-in values marked. `spans`: where each value starts and ends, in order. */
 const FilledText = ({ text, spans }: { text: string; spans: [start: number, end: number][] }) => (
@@ -23,14 +27,18 @@ const FilledText = ({ text, spans }: { text: string; spans: [start: number, end:
 /** Previews of the emails, each of another applicant. */
 export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
   <>
-    <p className="small quiet">The marked words were filled in for each applicant.</p>
+    <p className="small quiet">
+      <Trans>The marked words were filled in for each applicant.</Trans>
+    </p>
     {emails.some(({ hidden }) => hidden) && (
       <p className="small quiet">
-        Names are hidden from you: you see the name of the field. Applicants read their own names.
+        <Trans>
+          Names are hidden from you: you see the name of the field. Applicants read their own names.
+        </Trans>
       </p>
     )}
     {emails.map((email) => (
-      <article className="st-email mt3" key={email.application} aria-label={`Email to ${email.reference}`}>
+      <article className="st-email mt3" key={email.application} aria-label={t`Email to ${email.reference}`}>
         <p className="ref quiet">{email.reference}</p>
         <p className="bold any">
           <FilledText text={email.subject} spans={email.filled.subject} />
@@ -47,7 +55,7 @@ export const Emails = ({ emails }: { emails: PreviewedEmail[] }) => (
 export const PreviewEmails = ({ preview }: { preview: Preview }) => (
   <section className="st-part" aria-labelledby="preview">
     <h2 className="h-s" id="preview">
-      {preview.count === 0 ? 'No one matches' : `Goes to ${countedApplicants(preview.count)}`}
+      {preview.count === 0 ? t`No one matches` : t`Goes to ${countedApplicants(preview.count)}`}
     </h2>
     {preview.letters.length > 0 && <Emails emails={preview.letters} />}
   </section>

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import { formatNumber } from '../ui/card.ts'
 import { countedApplications } from '../staff-ui/applications.ts'
@@ -21,12 +23,15 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
   return (
     <section className="st-part" aria-labelledby="whom">
       <h2 className="h-s" id="whom">
-        To
+        <Trans>To</Trans>
       </h2>
       {applicationIds.length > 0 ? (
         <p>
-          <b className="num">{countedApplications(applicationIds.length)}</b> chosen in the table.{' '}
-          <Link to={staffPaths.messages(jobId)}>Write to all that match a filter instead</Link>
+          <b className="num">{countedApplications(applicationIds.length)}</b>{' '}
+          <Trans>
+            chosen in the table.{' '}
+            <Link to={staffPaths.messages(jobId)}>Write to all that match a filter instead</Link>
+          </Trans>
         </p>
       ) : (
         <>
@@ -39,15 +44,19 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
               onFilter={onFilter}
             />
           </div>
-          {filter.search && <p className="mt2 any">Search: “{filter.search}”</p>}
+          {filter.search && (
+            <p className="mt2 any">
+              <Trans>Search: “{filter.search}”</Trans>
+            </p>
+          )}
           <p className="small quiet mt2">
             {isFiltered &&
-              'The message goes to all applicants that match the filter. The preview counts them.'}
+              t`The message goes to all applicants that match the filter. The preview counts them.`}
             {!isFiltered &&
               everyoneCount !== undefined &&
-              `Everyone who applied: ${formatNumber(everyoneCount)}.`}{' '}
+              t`Everyone who applied: ${formatNumber(everyoneCount)}.`}{' '}
             <Link to={staffPaths.applications(jobId, filterParams(filter).toString())}>
-              See them in the table
+              <Trans>See them in the table</Trans>
             </Link>
           </p>
         </>

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
@@ -28,13 +30,16 @@ const Buttons = ({ message, onStopped, onWriteAgain }: MessageProps) => {
     <div className="btn-row mt2 mb2">
       {message.may.includes('decide') && (
         <Link className="btn btn-s" to={staffPaths.message(message.id)}>
-          Read and decide<span className="sr-only"> on “{message.subject}”</span>
+          <Trans>
+            Read and decide<span className="sr-only"> on “{message.subject}”</span>
+          </Trans>
         </Link>
       )}
       <StopMessage message={message} onStopped={onStopped} />
       {onWriteAgain && hasEnded && (
         <button className="btn btn-2 btn-s" type="button" onClick={() => onWriteAgain(message)}>
-          Write it again<span className="sr-only"> “{message.subject}”</span>
+          <Trans>Write it again</Trans>
+          <span className="sr-only"> “{message.subject}”</span>
         </button>
       )}
     </div>
@@ -49,9 +54,11 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
         <Link to={staffPaths.message(message.id)}>{message.subject}</Link>
       </h3>
       <p className="quiet">
-        {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
-        {countedApplicants(message.recipients)}: {recipientWords(message, head)}
-        {message.template && `; template “${message.template.name}”`}
+        <Trans>
+          {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>, to{' '}
+          {countedApplicants(message.recipients)}: {recipientWords(message, head)}
+        </Trans>
+        {message.template && t`; template “${message.template.name}”`}
       </p>
       {message.state === 'sent' ? (
         <Delivery message={message} />
@@ -64,7 +71,8 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
       <Buttons {...buttons} />
       <details>
         <summary>
-          The message<span className="sr-only"> “{message.subject}”</span>
+          <Trans>The message</Trans>
+          <span className="sr-only"> “{message.subject}”</span>
         </summary>
         <p className="st-lines any">{message.body}</p>
       </details>
@@ -76,10 +84,12 @@ const SentMessage = ({ head, ...buttons }: MessageProps & Pick<Props, 'head'>) =
 export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...message }: Props) => (
   <section className="st-part" aria-labelledby="sent">
     <h2 className="mb4" id="sent">
-      Messages so far
+      <Trans>Messages so far</Trans>
     </h2>
     {results.length === 0 ? (
-      <p className="empty">No message to the applicants of this job yet.</p>
+      <p className="empty">
+        <Trans>No message to the applicants of this job yet.</Trans>
+      </p>
     ) : (
       <ol className="st-sent">
         {results.map((entry) => (
@@ -88,9 +98,17 @@ export const SentMessages = ({ jobId, sent: { results, next }, isOlderPage, ...m
       </ol>
     )}
     {(isOlderPage || next) && (
-      <nav className="pages" aria-label="Pages">
-        {isOlderPage && <Link to={staffPaths.messages(jobId)}>Newest</Link>}
-        {next && <Link to={`${staffPaths.messages(jobId)}?sent=${next}`}>Older</Link>}
+      <nav className="pages" aria-label={t`Pages`}>
+        {isOlderPage && (
+          <Link to={staffPaths.messages(jobId)}>
+            <Trans>Newest</Trans>
+          </Link>
+        )}
+        {next && (
+          <Link to={`${staffPaths.messages(jobId)}?sent=${next}`}>
+            <Trans>Older</Trans>
+          </Link>
+        )}
       </nav>
     )}
   </section>

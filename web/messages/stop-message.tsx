@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SENDING } from '#contract/staff/limits.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
 import { call } from '../api.ts'
@@ -19,20 +21,23 @@ function StopDialog({ message, onStopped, onClose }: Props) {
     )
   return (
     <FormDialog
-      title={`Stop the message to ${countedApplicants(message.recipients)}?`}
+      title={t`Stop the message to ${countedApplicants(message.recipients)}?`}
       sending={sending}
-      sendLabel="Stop the message"
-      sendingLabel="Stopping..."
+      sendLabel={t`Stop the message`}
+      sendingLabel={t`Stopping...`}
       onSend={stop}
       onClose={onClose}
     >
       <p className="mb4">
-        No one gets this message. You cannot start it again, but you can write a new one with the same words.
+        <Trans>
+          No one gets this message. You cannot start it again, but you can write a new one with the same
+          words.
+        </Trans>
       </p>
       <TextField
         id="reason"
-        label="Why do you stop it?"
-        hint="The log keeps this reason. Applicants do not see it."
+        label={t`Why do you stop it?`}
+        hint={t`The log keeps this reason. Applicants do not see it.`}
         maxLength={SENDING.maxNote}
         autoComplete="off"
         value={reason}
@@ -50,7 +55,8 @@ export function StopMessage({ message, onStopped }: Omit<Props, 'onClose'>) {
   return (
     <>
       <button className="btn btn-2 btn-s" type="button" onClick={() => setOpen(true)}>
-        Stop<span className="sr-only"> “{message.subject}”</span>
+        <Trans>Stop</Trans>
+        <span className="sr-only"> “{message.subject}”</span>
       </button>
       {isOpen && (
         <StopDialog

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { MESSAGES } from '#contract/staff/limits.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
@@ -23,11 +25,13 @@ type TheirsProps = { template: MessageTemplate; onTake: (words: Words) => void }
 /** What someone else saved meanwhile. */
 const TheirVersion = ({ template: { name, subject, body }, onTake }: TheirsProps) => (
   <div className="callout is-amber mb4">
-    <p className="bold">Theirs, saved:</p>
+    <p className="bold">
+      <Trans>Theirs, saved:</Trans>
+    </p>
     <p className="any">{subject}</p>
     <p className="st-lines any">{body}</p>
     <button className="link" type="button" onClick={() => onTake({ name, subject, body })}>
-      Take theirs
+      <Trans>Take theirs</Trans>
     </button>
   </div>
 )
@@ -64,10 +68,10 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
       : await call('POST /api/staff/templates/', { body: { name, subject, body } })
     onSaved(saved)
   }
-  const actionWords = theirs ? 'Keep mine' : 'Save'
+  const actionWords = theirs ? t`Keep mine` : t`Save`
   return (
     <FormDialog
-      title={template ? 'Rewrite a template' : 'New template'}
+      title={template ? t`Rewrite a template` : t`New template`}
       sending={sending}
       sendLabel={actionWords}
       sendingLabel={actionWords}
@@ -77,8 +81,8 @@ export function TemplateDialog({ template, startWords, onClose, onSaved }: Props
       {theirs && <TheirVersion template={theirs} onTake={change} />}
       <TextField
         id="t-name"
-        label="Name"
-        hint="Officers of all jobs find the template by this name. Applicants do not see the name."
+        label={t`Name`}
+        hint={t`Officers of all jobs find the template by this name. Applicants do not see the name.`}
         maxLength={MESSAGES.maxName}
         autoComplete="off"
         value={words.name}

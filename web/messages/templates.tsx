@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { MessageTemplate } from '#contract/messages/templates.ts'
 import { call } from '../api.ts'
@@ -23,7 +25,12 @@ type LineProps = {
 const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) => (
   <li className={template.archived ? 'quiet' : undefined}>
     <div>
-      <b className="any">{template.name}</b> {template.archived && <span className="tiny">archived</span>}
+      <b className="any">{template.name}</b>{' '}
+      {template.archived && (
+        <span className="tiny">
+          <Trans>archived</Trans>
+        </span>
+      )}
       <p className="tiny quiet any">
         {template.subject}; {template.made_by.name},{' '}
         <span className="num">{shortDeadline(template.updated_at)}</span>
@@ -33,11 +40,12 @@ const TemplateLine = ({ template, mayWrite, onRewrite, onArchive }: LineProps) =
       <p className="st-ways">
         {!template.archived && (
           <button className="link" type="button" onClick={onRewrite}>
-            Rewrite<span className="sr-only"> {template.name}</span>
+            <Trans>Rewrite</Trans>
+            <span className="sr-only"> {template.name}</span>
           </button>
         )}
         <button className="link" type="button" onClick={onArchive}>
-          {template.archived ? 'Restore' : 'Archive'}
+          {template.archived ? t`Restore` : t`Archive`}
           <span className="sr-only"> {template.name}</span>
         </button>
       </p>
@@ -50,10 +58,10 @@ async function toggleArchived({ id, name, archived }: MessageTemplate): Promise<
   try {
     const body = { archived: !archived }
     await call('POST /api/staff/templates/{id}/archive/', { params: { id }, body })
-    return archived ? `“${name}” is restored.` : `“${name}” is archived.`
+    return archived ? t`“${name}” is restored.` : t`“${name}” is archived.`
   } catch (error) {
     const sentence = isCallFailed(error) ? error.message : ''
-    return sentence || 'The change could not be saved. Please try again.'
+    return sentence || t`The change could not be saved. Please try again.`
   }
 }
 
@@ -64,17 +72,19 @@ export function Templates({ templates, mayWrite, startWords, onChanged }: Props)
     <section className="st-part" aria-labelledby="templates">
       <div className="st-head">
         <h2 className="h-s" id="templates">
-          Templates
+          <Trans>Templates</Trans>
         </h2>
         {mayWrite && (
           <button className="btn btn-2 btn-s" type="button" onClick={() => setOpenTemplate('new')}>
-            <Icon name="plus" size="i-s" /> New template
+            <Icon name="plus" size="i-s" /> <Trans>New template</Trans>
           </button>
         )}
       </div>
       {templates.length === 0 ? (
         <p className="quiet small">
-          There are no templates yet. Save a message that you send often. It can be used for all jobs.
+          <Trans>
+            There are no templates yet. Save a message that you send often. It can be used for all jobs.
+          </Trans>
         </p>
       ) : (
         <ul className="st-templates">
@@ -95,7 +105,7 @@ export function Templates({ templates, mayWrite, startWords, onChanged }: Props)
           onClose={() => setOpenTemplate(undefined)}
           onSaved={({ name }) => {
             setOpenTemplate(undefined)
-            onChanged(`“${name}” is saved.`)
+            onChanged(t`“${name}” is saved.`)
           }}
         />
       )}

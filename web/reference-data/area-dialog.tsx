@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { POSITIONS, POSITION_WORDS, type Position } from '#contract/reference-data/words.ts'
 import type { ReferenceArea, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
@@ -62,14 +63,14 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
   const wards = usePlaces('constituency', typed.constituency)
   return (
     <EntryDialog
-      title={area?.area_name ?? 'Add a by-election area'}
+      title={area?.area_name ?? t`Add a by-election area`}
       entry={entry}
       onClose={onClose}
       jobs={area?.jobs}
     >
       <SelectField
         id="position_type"
-        label="Elects"
+        label={t`Elects`}
         options={POSITIONS.map((position) => [position, POSITION_WORDS[position]] as const)}
         value={typed.position_type}
         onValue={(position) => set({ position_type: choiceFrom(POSITIONS, position) ?? '' })}
@@ -77,7 +78,7 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
       />
       <SelectField
         id="county"
-        label="County"
+        label={t`County`}
         options={optionsOf(counties)}
         value={typed.county}
         onValue={(county) => set({ county, constituency: '', ward: '' })}
@@ -86,9 +87,9 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
       {(typed.position_type === 'MNA' || typed.position_type === 'MCA') && (
         <SelectField
           id="constituency"
-          label="Constituency"
+          label={t`Constituency`}
           options={optionsOf(constituencies)}
-          empty={typed.county ? 'Choose' : 'Choose a county first'}
+          empty={typed.county ? t`Choose` : t`Choose a county first`}
           value={typed.constituency}
           onValue={(constituency) => set({ constituency, ward: '' })}
           error={errorAt('constituency')}
@@ -97,9 +98,9 @@ export function AreaDialog({ area, counties, onClose, onLists }: Props) {
       {typed.position_type === 'MCA' && (
         <SelectField
           id="ward"
-          label="Ward"
+          label={t`Ward`}
           options={optionsOf(wards)}
-          empty={typed.constituency ? 'Choose' : 'Choose a constituency first'}
+          empty={typed.constituency ? t`Choose` : t`Choose a constituency first`}
           value={typed.ward}
           onValue={(ward) => set({ ward })}
           error={errorAt('ward')}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { ReferenceCentre, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
@@ -38,14 +39,14 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
   const { typed, set, errorAt } = entry
   return (
     <EntryDialog
-      title={centre?.name ?? 'Add a Huduma centre'}
+      title={centre?.name ?? t`Add a Huduma centre`}
       entry={entry}
       onClose={onClose}
       jobs={centre?.jobs}
     >
       <TextField
         id="location"
-        label="Where it is"
+        label={t`Where it is`}
         autoComplete="off"
         maxLength={REFERENCE_DATA.maxName}
         value={typed.location}
@@ -54,7 +55,7 @@ export function CentreDialog({ centre, counties, onClose, onLists }: Props) {
       />
       <SelectField
         id="county"
-        label="County"
+        label={t`County`}
         options={counties.map(({ code, name }) => [String(code), name] as const)}
         value={typed.county}
         onValue={(county) => set({ county })}

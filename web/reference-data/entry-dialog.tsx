@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import { TextField } from '../form/field.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
@@ -25,10 +27,10 @@ type Props = {
 export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }: Props) {
   const { typed, set, sending, submit } = entry
   return (
-    <FormDialog title={title} sending={sending} sendLabel="Save" onSend={submit} onClose={onClose}>
+    <FormDialog title={title} sending={sending} sendLabel={t`Save`} onSend={submit} onClose={onClose}>
       <TextField
         id="name"
-        label="Name"
+        label={t`Name`}
         hint={nameHint}
         autoComplete="off"
         maxLength={REFERENCE_DATA.maxName}
@@ -45,20 +47,20 @@ export function EntryDialog({ title, entry, nameHint, jobs, onClose, children }:
               checked={typed.is_active ?? false}
               onChange={(event) => set({ is_active: event.target.checked })}
             />{' '}
-            People can choose it
+            <Trans>People can choose it</Trans>
           </label>
           {!typed.is_active && (
             <p className="hint">
-              No form shows this entry any more. Sent applications keep the entry.
-              {jobs > 0 && ` ${jobs} ${jobs === 1 ? 'job names' : 'jobs name'} it.`}
+              <Trans>No form shows this entry any more. Sent applications keep the entry.</Trans>
+              {jobs > 0 && ` ${plural(jobs, { one: '# job names it.', other: '# jobs name it.' })}`}
             </p>
           )}
         </div>
       )}
       <TextAreaField
         id="reason"
-        label="Why"
-        hint="The log keeps it."
+        label={t`Why`}
+        hint={t`The log keeps it.`}
         rows={2}
         maxLength={REFERENCE_DATA.maxReason}
         value={typed.reason}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { REFERENCE_DATA } from '#contract/staff/limits.ts'
 import type { ReferenceLevel, ReferenceData } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
@@ -45,11 +46,11 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
   })
   const { typed, set, errorAt } = entry
   return (
-    <EntryDialog title={level?.name ?? 'Add a level'} entry={entry} onClose={onClose} jobs={level?.jobs}>
+    <EntryDialog title={level?.name ?? t`Add a level`} entry={entry} onClose={onClose} jobs={level?.jobs}>
       <TextField
         id="short_name"
-        label="Short name"
-        hint="For tables and cards."
+        label={t`Short name`}
+        hint={t`For tables and cards.`}
         autoComplete="off"
         maxLength={REFERENCE_DATA.maxShortName}
         value={typed.short_name}
@@ -58,11 +59,11 @@ export function LevelDialog({ level, levels, onClose, onLists }: Props) {
       />
       <SelectField
         id="above"
-        label="Ranks directly above"
-        hint={level && 'Only while no application uses it.'}
+        label={t`Ranks directly above`}
+        hint={level && t`Only while no application uses it.`}
         empty=""
         options={[
-          [String(NO_LEVEL), 'Nothing: it is the lowest'],
+          [String(NO_LEVEL), t`Nothing: it is the lowest`],
           ...levels.filter(({ id }) => id !== level?.id).map(({ id, name }) => [String(id), name] as const),
         ]}
         value={String(typed.above)}

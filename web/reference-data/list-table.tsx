@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
 type Props<T> = {
@@ -25,14 +27,16 @@ export function ListTable<T>({
 }: Props<T>) {
   if (rows.length === 0) return <p className="empty">{emptyWords}</p>
   const name: Column<T> = {
-    header: 'Name',
+    header: t`Name`,
     cell: (row) => (
       <>
         <button className="link st-name" type="button" onClick={() => onEdit(row)}>
-          <span className="sr-only">Edit </span>
+          <span className="sr-only">
+            <Trans>Edit</Trans>{' '}
+          </span>
           {nameOf(row)}
         </button>
-        {isOff(row) && ' (switched off)'}
+        {isOff(row) && ` ${t`(switched off)`}`}
       </>
     ),
   }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { REFERENCE_LIST_WORDS, POSITION_WORDS } from '#contract/reference-data/words.ts'
 import type {
   ReferenceArea,
@@ -16,16 +17,16 @@ import { TypeDialog } from './type-dialog.tsx'
 type Props = { lists: ReferenceData; onLists: (lists: ReferenceData) => void }
 
 const LEVELS: Column<ReferenceLevel>[] = [
-  { header: 'Short name', cell: ({ short_name }) => short_name },
-  { header: 'Required by jobs', cell: ({ jobs }) => jobs },
+  { header: t`Short name`, cell: ({ short_name }) => short_name },
+  { header: t`Required by jobs`, cell: ({ jobs }) => jobs },
 ]
 
 /** In order of rank, lowest first. */
 export const Levels = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.levels}
-    addLabel="Add a level"
-    emptyWords="There is no level yet."
+    addLabel={t`Add a level`}
+    emptyWords={t`There is no level yet.`}
     entries={lists.levels}
     nameOf={({ name }) => name}
     columns={LEVELS}
@@ -35,16 +36,16 @@ export const Levels = ({ lists, onLists }: Props) => (
 )
 
 const CENTRES: Column<ReferenceCentre>[] = [
-  { header: 'Where', cell: ({ location }) => location },
-  { header: 'County', cell: ({ county_name }) => county_name },
-  { header: 'Named by jobs', cell: ({ jobs }) => jobs },
+  { header: t`Where`, cell: ({ location }) => location },
+  { header: t`County`, cell: ({ county_name }) => county_name },
+  { header: t`Named by jobs`, cell: ({ jobs }) => jobs },
 ]
 
 export const Centres = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.centres}
-    addLabel="Add a centre"
-    emptyWords="There is no centre yet."
+    addLabel={t`Add a centre`}
+    emptyWords={t`There is no centre yet.`}
     entries={lists.centres}
     nameOf={({ name }) => name}
     columns={CENTRES}
@@ -54,20 +55,20 @@ export const Centres = ({ lists, onLists }: Props) => (
 )
 
 const AREAS: Column<ReferenceArea>[] = [
-  { header: 'Elects', cell: ({ position_type }) => POSITION_WORDS[position_type] },
+  { header: t`Elects`, cell: ({ position_type }) => POSITION_WORDS[position_type] },
   {
-    header: 'Part of',
+    header: t`Part of`,
     cell: ({ ward_name, constituency_name, county_name }) =>
       [ward_name, constituency_name, county_name].filter(Boolean).join(', '),
   },
-  { header: 'Named by jobs', cell: ({ jobs }) => jobs },
+  { header: t`Named by jobs`, cell: ({ jobs }) => jobs },
 ]
 
 export const Areas = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.areas}
-    addLabel="Add an area"
-    emptyWords="There is no area yet."
+    addLabel={t`Add an area`}
+    emptyWords={t`There is no area yet.`}
     entries={lists.areas}
     nameOf={({ area_name }) => area_name}
     columns={AREAS}
@@ -77,15 +78,15 @@ export const Areas = ({ lists, onLists }: Props) => (
 )
 
 const TYPES: Column<ReferenceType>[] = [
-  { header: 'Code', cell: ({ code }) => code },
-  { header: 'Jobs', cell: ({ jobs }) => jobs },
+  { header: t`Code`, cell: ({ code }) => code },
+  { header: t`Jobs`, cell: ({ jobs }) => jobs },
 ]
 
 /** Their codes and their number are fixed. */
 export const Types = ({ lists, onLists }: Props) => (
   <EditedList
     label={REFERENCE_LIST_WORDS.types}
-    emptyWords="There is no type."
+    emptyWords={t`There is no type.`}
     entries={lists.types}
     nameOf={({ name }) => name}
     columns={TYPES}

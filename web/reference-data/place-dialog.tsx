@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ReferencePlace } from '#contract/reference-data/staff-endpoints.ts'
 import { call } from '../api.ts'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -31,7 +32,7 @@ export function PlaceDialog({ list, place, onClose, onRenamed }: Props) {
       title={`${place.name}, ${place.code}`}
       entry={entry}
       onClose={onClose}
-      nameHint="The code does not change, and the places in it stay."
+      nameHint={t`The code does not change, and the places in it stay.`}
     />
   )
 }

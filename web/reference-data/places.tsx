@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReferencePlace } from '#contract/reference-data/staff-endpoints.ts'
 import type { Loaded } from '../loaded.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -22,8 +24,10 @@ type BreadcrumbProps = { counties: ReferencePlace[]; constituencies: Places; cho
 
 /** The way from all counties to the shown places. */
 const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency } }: BreadcrumbProps) => (
-  <nav className="st-way" aria-label="Places">
-    <Link to={placesAddress()}>Counties</Link>
+  <nav className="st-way" aria-label={t`Places`}>
+    <Link to={placesAddress()}>
+      <Trans>Counties</Trans>
+    </Link>
     {constituency ? (
       <Link to={placesAddress(county)}>{nameOf(counties, county)}</Link>
     ) : (
@@ -31,18 +35,18 @@ const Breadcrumb = ({ counties, constituencies, chosen: { county, constituency }
     )}
     {constituency && (
       <span aria-current="page">
-        {constituencies.data ? nameOf(constituencies.data, constituency) : `Constituency ${constituency}`}
+        {constituencies.data ? nameOf(constituencies.data, constituency) : t`Constituency ${constituency}`}
       </span>
     )}
   </nav>
 )
 
-const INNER_LIST_WORDS = { counties: 'Constituencies', constituencies: 'Wards', wards: undefined }
+const INNER_LIST_WORDS = { counties: t`Constituencies`, constituencies: t`Wards`, wards: undefined }
 
 const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] => {
   const innerWords = INNER_LIST_WORDS[list]
   const code: Column<ReferencePlace> = {
-    header: 'Code',
+    header: t`Code`,
     cell: (place) => <span className="num">{place.code}</span>,
   }
   if (!innerWords) return [code]
@@ -53,7 +57,10 @@ const columnsFor = (list: PlaceList, county: string): Column<ReferencePlace>[] =
       cell: (place) => (
         <Link to={county ? placesAddress(county, place.code) : placesAddress(place.code)}>
           {innerWords}
-          <span className="sr-only"> of {place.name}</span>
+          <span className="sr-only">
+            {' '}
+            <Trans>of {place.name}</Trans>
+          </span>
         </Link>
       ),
     },
@@ -82,7 +89,7 @@ export function Places({ counties, constituencies, wards, chosen, onReload, onRe
   return (
     <>
       {chosen.county && <Breadcrumb counties={counties} constituencies={constituencies} chosen={chosen} />}
-      {error !== undefined && <LoadFailed subject="The list" onRetry={onReload} />}
+      {error !== undefined && <LoadFailed subject={t`The list`} onRetry={onReload} />}
       {data && (
         <ListTable
           label={list}
@@ -91,7 +98,7 @@ export function Places({ counties, constituencies, wards, chosen, onReload, onRe
           nameOf={({ name }) => name}
           columns={columnsFor(list, chosen.county)}
           onEdit={setEditing}
-          emptyWords="There is no such place."
+          emptyWords={t`There is no such place.`}
         />
       )}
       {editing && (
@@ -101,7 +108,7 @@ export function Places({ counties, constituencies, wards, chosen, onReload, onRe
           onClose={() => setEditing(undefined)}
           onRenamed={({ name }) => {
             setEditing(undefined)
-            onRenamed(`It is now called ${name}.`)
+            onRenamed(t`It is now called ${name}.`)
           }}
         />
       )}

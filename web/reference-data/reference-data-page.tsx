@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link, type ShouldRevalidateFunctionArgs, useRevalidator, useSearchParams } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { REFERENCE_LIST_WORDS } from '#contract/reference-data/words.ts'
 import { loaded, useReload } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -14,7 +16,7 @@ import type { Route } from './+types/reference-data-page'
 import './reference-data.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Reference data', index: false })
+  pageMeta(matches, { title: t`Reference data`, index: false })
 
 /** The address, the words and the component of each tab. Places need more data, so they are shown apart. */
 const TABS = [
@@ -22,7 +24,7 @@ const TABS = [
   ['centres', REFERENCE_LIST_WORDS.centres, Centres],
   ['areas', REFERENCE_LIST_WORDS.areas, Areas],
   ['types', REFERENCE_LIST_WORDS.types, Types],
-  ['places', 'Counties and wards', undefined],
+  ['places', t`Counties and wards`, undefined],
 ] as const
 
 const chosenIn = (query: URLSearchParams): Chosen => ({
@@ -52,7 +54,7 @@ export const shouldRevalidate = ({
 }
 
 const Tabs = ({ shown, onTabClick }: { shown: string; onTabClick: () => void }) => (
-  <nav className="st-tabs st-lists" aria-label="Lists">
+  <nav className="st-tabs st-lists" aria-label={t`Lists`}>
     {TABS.map(([name, words]) => (
       <Link
         key={name}
@@ -83,21 +85,25 @@ export default function ReferenceDataPage({ loaderData, matches }: Route.Compone
   const [tab, , List] = TABS.find(([name]) => name === query.get('list')) ?? TABS[0]
   return (
     <>
-      <h1>Reference data</h1>
+      <h1>
+        <Trans>Reference data</Trans>
+      </h1>
       <p className="mt2 mb4">
-        These are the choices in jobs and forms. A change is public at once. It does not change existing
-        applications.
+        <Trans>
+          These are the choices in jobs and forms. A change is public at once. It does not change existing
+          applications.
+        </Trans>
       </p>
       <Tabs shown={tab} onTabClick={() => setResult(undefined)} />
       <ResultMessage result={result} />
-      {!lists && <LoadFailed subject="Reference data" onRetry={reload} />}
+      {!lists && <LoadFailed subject={t`Reference data`} onRetry={reload} />}
       {lists && List && (
         <List
           key={tab}
           lists={lists}
           onLists={(changed) => {
             setLists(changed)
-            setResult({ words: 'Saved, and public.' })
+            setResult({ words: t`Saved, and public.` })
           }}
         />
       )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 
 /** `isRunning`: the period is not over, so its counts are not final. */
@@ -7,9 +9,11 @@ type Props = { label: string; caption: string; firstHeading: string; headings: s
 /** The data of a chart over time as a table, the latest first. */
 export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props) => (
   <details className="fi-more">
-    <summary>As a table</summary>
+    <summary>
+      <Trans>As a table</Trans>
+    </summary>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it */}
-    <div className="st-scroll fi-tall" role="region" aria-label={`${label}, as a table`} tabIndex={0}>
+    <div className="st-scroll fi-tall" role="region" aria-label={t`${label}, as a table`} tabIndex={0}>
       <table className="tbl">
         <caption className="sr-only">{caption}</caption>
         <thead>
@@ -27,7 +31,12 @@ export const AsTable = ({ label, caption, firstHeading, headings, rows }: Props)
             <tr key={name}>
               <th scope="row">
                 {name}
-                {isRunning && <span className="quiet"> so far</span>}
+                {isRunning && (
+                  <span className="quiet">
+                    {' '}
+                    <Trans>so far</Trans>
+                  </span>
+                )}
               </th>
               {counts.map((count, index) => (
                 <td key={headings[index]} className="fgr num">

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -21,10 +23,10 @@ const Swatch = ({ shade }: { shade: number }) => (
 )
 
 const stepWords = (least: number, nextLeast: number | undefined) => {
-  if (nextLeast === undefined) return `${formatNumber(least)} and more`
+  if (nextLeast === undefined) return t`${formatNumber(least)} and more`
   return nextLeast - 1 === least
     ? formatNumber(least)
-    : `${formatNumber(least)} to ${formatNumber(nextLeast - 1)}`
+    : t`${formatNumber(least)} to ${formatNumber(nextLeast - 1)}`
 }
 
 /**
@@ -32,9 +34,9 @@ const stepWords = (least: number, nextLeast: number | undefined) => {
  * number.
  */
 const Legend = ({ shadeSteps }: { shadeSteps: number[] }) => (
-  <ul className="fi-legend tiny" aria-label="Shades of the map">
+  <ul className="fi-legend tiny" aria-label={t`Shades of the map`}>
     <li>
-      <Swatch shade={0} /> None
+      <Swatch shade={0} /> <Trans>None</Trans>
     </li>
     {shadeSteps.map((least, index) => {
       const nextLeast = shadeSteps[index + 1]
@@ -73,7 +75,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
         className="fi-map"
         viewBox={`-3 -3 ${COUNTY_MAP.width + 6} ${COUNTY_MAP.height + 6}`}
         role="group"
-        aria-label={`Map of the counties: ${STAGE_WORDS[stage].toLowerCase()}. Arrow keys move between counties.`}
+        aria-label={t`Map of the counties: ${STAGE_WORDS[stage].toLowerCase()}. Arrow keys move between counties.`}
       >
         {counties.map((county) => (
           <Link
@@ -104,7 +106,7 @@ export function CountyMap({ counties, stage, openCode, addressOf }: Props) {
         {shown ? (
           <b>{countyWords(shown)}</b>
         ) : (
-          'Point at a county to see its number. Press it for its constituencies.'
+          t`Point at a county to see its number. Press it for its constituencies.`
         )}
       </p>
       <Legend shadeSteps={shadeSteps} />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { nairobiDate, shortDeadline, stampDate } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
@@ -74,12 +76,12 @@ function Bars({ periods }: { periods: Period[] }) {
 type Unit = 'hours' | 'days'
 
 const TABS = [
-  ['hours', 'Last 48 hours'],
-  ['days', 'By day'],
+  ['hours', t`Last 48 hours`],
+  ['days', t`By day`],
 ] as const
 
 const Tabs = ({ unit, to }: { unit: Unit; to: (unit: Unit) => string }) => (
-  <nav className="st-tabs" aria-label="By">
+  <nav className="st-tabs" aria-label={t`By`}>
     {TABS.map(([entry, words]) => (
       <Link
         key={entry}
@@ -104,16 +106,24 @@ function ChartKey({ periods, unit }: { periods: Period[]; unit: Unit }) {
     <p className="fi-key tiny">
       <span>
         <span className="fi-dot" aria-hidden="true" />{' '}
-        <b className="num">{formatNumber(sumOf(periods, 'sent'))}</b> sent
+        <b className="num">{formatNumber(sumOf(periods, 'sent'))}</b> <Trans>sent</Trans>
       </span>
       <span>
         <span className="fi-dot is-begun" aria-hidden="true" />{' '}
-        <b className="num">{formatNumber(sumOf(periods, 'begun'))}</b> started
+        <b className="num">{formatNumber(sumOf(periods, 'begun'))}</b> <Trans>started</Trans>
       </span>
       {busiest && busiest.sent > 0 && (
         <span className="quiet">
-          Most sent: <span className="num">{formatNumber(busiest.sent)}</span>{' '}
-          {unit === 'hours' ? 'in the hour from' : 'on'} {busiest.name}
+          {unit === 'hours' ? (
+            <Trans>
+              Most sent: <span className="num">{formatNumber(busiest.sent)}</span> in the hour from{' '}
+              {busiest.name}
+            </Trans>
+          ) : (
+            <Trans>
+              Most sent: <span className="num">{formatNumber(busiest.sent)}</span> on {busiest.name}
+            </Trans>
+          )}
         </span>
       )}
     </p>
@@ -129,10 +139,10 @@ const Chart = ({ periods, unit, isRunning }: ChartProps) => (
     <Bars periods={periods} />
     <Axis names={periods.map(({ short }) => short)} />
     <AsTable
-      label={unit === 'hours' ? 'By the hour' : 'By the day'}
-      caption={unit === 'hours' ? 'Sent and started by the hour' : 'Sent and started by the day'}
-      firstHeading={unit === 'hours' ? 'From, EAT' : 'Day'}
-      headings={['Sent', 'Started']}
+      label={unit === 'hours' ? t`By the hour` : t`By the day`}
+      caption={unit === 'hours' ? t`Sent and started by the hour` : t`Sent and started by the day`}
+      firstHeading={unit === 'hours' ? t`From, EAT` : t`Day`}
+      headings={[t`Sent`, t`Started`]}
       rows={periods.map(({ name, sent, begun }, index) => ({
         name,
         counts: [sent, begun],
@@ -151,14 +161,16 @@ export function Course({ reports, unit, addressOf }: Props) {
   return (
     <section aria-labelledby="course">
       <div className="fi-head">
-        <h2 id="course">Sent and started</h2>
+        <h2 id="course">
+          <Trans>Sent and started</Trans>
+        </h2>
         <Tabs unit={unit} to={addressOf} />
       </div>
       {sumOf(periods, 'begun') + sumOf(periods, 'sent') === 0 ? (
         <p className="empty">
           {unit === 'hours'
-            ? 'No one started or sent an application in the last 48 hours.'
-            : 'No one has started an application yet.'}
+            ? t`No one started or sent an application in the last 48 hours.`
+            : t`No one has started an application yet.`}
         </p>
       ) : (
         <Chart

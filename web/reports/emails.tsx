@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { call, firstOf } from '../api.ts'
@@ -14,33 +16,39 @@ type FailedGroup = Reports['dead'][number]
 export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; now: string }) => (
   <section aria-labelledby="waiting">
     <h2 id="waiting">
-      Emails waiting{' '}
+      <Trans>Emails waiting</Trans>{' '}
       <span className="num">{formatNumber(waiting.reduce((sum, { count }) => sum + count, 0))}</span>
     </h2>
     {waiting.length === 0 ? (
-      <p className="empty">No email waits.</p>
+      <p className="empty">
+        <Trans>No email waits.</Trans>
+      </p>
     ) : (
       <table className="tbl fi-emails">
         <thead>
           <tr>
-            <th scope="col">Email</th>
-            <th scope="col" className="fgr">
-              Waiting
+            <th scope="col">
+              <Trans>Email</Trans>
             </th>
             <th scope="col" className="fgr">
-              Put off
+              <Trans>Waiting</Trans>
             </th>
-            <th scope="col">The oldest since</th>
+            <th scope="col" className="fgr">
+              <Trans>Put off</Trans>
+            </th>
+            <th scope="col">
+              <Trans>The oldest since</Trans>
+            </th>
           </tr>
         </thead>
         <tbody>
           {waiting.map((email) => (
             <tr key={email.topic}>
               <th scope="row">{email.words}</th>
-              <td className="fgr num" data-label="waiting">
+              <td className="fgr num" data-label={t`waiting`}>
                 {formatNumber(email.count)}
               </td>
-              <td className="fgr num" data-label="put off">
+              <td className="fgr num" data-label={t`put off`}>
                 {formatNumber(email.put_off)}
               </td>
               <td className="nowrap">{ago(email.oldest, now)}</td>
@@ -54,9 +62,9 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
 
 /** The meaning of a mail server's code. */
 const codeWords = (error: string) => {
-  if (/^55[013]$/.test(error)) return `${error}, the mailbox was not accepted`
-  if (/^5\d\d$/.test(error)) return `${error}, refused by the mail server`
-  return error || 'not given'
+  if (/^55[013]$/.test(error)) return t`${error}, the mailbox was not accepted`
+  if (/^5\d\d$/.test(error)) return t`${error}, refused by the mail server`
+  return error || t`not given`
 }
 
 function Retry({
@@ -74,14 +82,16 @@ function Retry({
       const { retried, left } = await call('POST /api/staff/emails/retry/', {
         body: { topic: failure.topic, failure: failure.error },
       })
-      const leftWords = left > 0 ? ` ${formatNumber(left)} are left.` : ''
-      onDone({
-        words: `${formatNumber(retried)} ${retried === 1 ? 'email is' : 'emails are'} sent again.${leftWords}`,
+      const sentCount = formatNumber(retried)
+      const sentWords = plural(retried, {
+        one: `${sentCount} email is sent again.`,
+        other: `${sentCount} emails are sent again.`,
       })
+      onDone({ words: left > 0 ? `${sentWords} ${t`${formatNumber(left)} are left.`}` : sentWords })
     } catch (error) {
       const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
       onDone({
-        words: message || 'The emails could not be sent again. Please try again.',
+        words: message || t`The emails could not be sent again. Please try again.`,
         isError: true,
       })
     }
@@ -89,7 +99,7 @@ function Retry({
   }
   return (
     <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={() => void retry()}>
-      Send again
+      <Trans>Send again</Trans>
       <span className="sr-only">
         : {failure.words}, {failure.error}
       </span>
@@ -107,7 +117,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
   <tr>
     <th scope="row">{failure.words}</th>
     <td className="num">{codeWords(failure.error)}</td>
-    <td className="fgr num" data-label="failed">
+    <td className="fgr num" data-label={t`failed`}>
       {formatNumber(failure.count)}
     </td>
     <td className="nowrap">{shortDeadline(failure.last)}</td>
@@ -116,7 +126,9 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
         (failure.may_retry ? (
           <Retry failure={failure} onDone={onDone} />
         ) : (
-          <span className="quiet">This code or link has expired. The person can request a new one</span>
+          <span className="quiet">
+            <Trans>This code or link has expired. The person can request a new one</Trans>
+          </span>
         ))}
     </td>
   </tr>
@@ -125,18 +137,26 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
 const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<FailedRowProps, 'failure'>) => (
   <table className="tbl fi-emails">
     <caption className="tiny quiet">
-      The mail server refused these emails. We keep them for 30 days. Recipients are not shown.
+      <Trans>The mail server refused these emails. We keep them for 30 days. Recipients are not shown.</Trans>
     </caption>
     <thead>
       <tr>
-        <th scope="col">Email</th>
-        <th scope="col">Answer</th>
-        <th scope="col" className="fgr">
-          Failed
-        </th>
-        <th scope="col">The last</th>
         <th scope="col">
-          <span className="sr-only">Action</span>
+          <Trans>Email</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Answer</Trans>
+        </th>
+        <th scope="col" className="fgr">
+          <Trans>Failed</Trans>
+        </th>
+        <th scope="col">
+          <Trans>The last</Trans>
+        </th>
+        <th scope="col">
+          <span className="sr-only">
+            <Trans>Action</Trans>
+          </span>
         </th>
       </tr>
     </thead>
@@ -160,12 +180,14 @@ export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
   return (
     <section aria-labelledby="failed">
       <h2 id="failed">
-        Failed emails{' '}
+        <Trans>Failed emails</Trans>{' '}
         <span className="num">{formatNumber(failures.reduce((sum, { count }) => sum + count, 0))}</span>
       </h2>
       <ResultMessage result={result} after={failures} className="mb3" />
       {failures.length === 0 ? (
-        <p className="empty">No email has failed.</p>
+        <p className="empty">
+          <Trans>No email has failed.</Trans>
+        </p>
       ) : (
         <FailedTable failures={failures} mayRetry={mayRetry} onDone={onDone} />
       )}

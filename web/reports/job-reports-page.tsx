@@ -1,4 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded } from '../loaded.ts'
@@ -19,7 +21,8 @@ import type { Route } from './+types/job-reports-page'
 import '../staff-ui/jobs.css'
 import './reports.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Reports`, index: false })
 
 type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 const fetchReports = (id: number) => call('GET /api/staff/jobs/{id}/reports/', { params: { id } })
@@ -55,27 +58,31 @@ function useChoices() {
 
 const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
   [
-    [formatNumber(sent), 'sent'],
-    [formatNumber(hours.at(-1)?.sent ?? 0), 'this hour'],
-    [formatNumber(unfinished.count), 'not finished'],
+    [formatNumber(sent), t`sent`],
+    [formatNumber(hours.at(-1)?.sent ?? 0), t`this hour`],
+    [formatNumber(unfinished.count), t`not finished`],
     ...(job.vacancies === null
       ? []
       : [
-          [formatNumber(job.vacancies), job.vacancies === 1 ? 'post' : 'posts'] as const,
+          [formatNumber(job.vacancies), plural(job.vacancies, { one: 'post', other: 'posts' })] as const,
           [
             (sent / job.vacancies).toLocaleString('en', { maximumFractionDigits: 1 }),
-            'sent for each post',
+            t`sent for each post`,
           ] as const,
         ]),
   ] as const
 
 const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
   <p className="tiny">
-    About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
-    {emails.waiting === 1 ? 'email waits' : 'emails wait'}
-    {emails.oldest && `, the oldest for ${ago(emails.oldest, now)}`}, and{' '}
-    <b className="num">{formatNumber(emails.failed)}</b> failed.{' '}
-    <Link to={staffPaths.portalReports}>All emails and the whole portal</Link>
+    <Trans>
+      About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
+      {plural(emails.waiting, { one: 'email waits', other: 'emails wait' })}
+    </Trans>
+    {emails.oldest && t`, the oldest for ${ago(emails.oldest, now)}`}
+    <Trans>
+      , and <b className="num">{formatNumber(emails.failed)}</b> failed.{' '}
+      <Link to={staffPaths.portalReports}>All emails and the whole portal</Link>
+    </Trans>
   </p>
 )
 
@@ -95,7 +102,7 @@ function Shown({ reports }: { reports: Reports }) {
         addressOf={(code) => addressWith({ county: code })}
         stageAddressOf={(entry) => addressWith({ stage: entry })}
       />
-      <ValidationTable counts={reports.faults} byWhom="by those who apply for this job" />
+      <ValidationTable counts={reports.faults} byWhom={t`by those who apply for this job`} />
       <EmailsOfJob reports={reports} />
     </div>
   )
@@ -108,9 +115,9 @@ function JobReports({ id, initial }: { id: number; initial: Loaded<Reports> }) {
     return (
       <JobLoadFailed
         error={refreshed.error}
-        sentence="The reports could not be loaded."
+        sentence={t`The reports could not be loaded.`}
         onRetry={refreshed.reload}
-        page={{ id, currentTab: 'reports', title: 'Reports' }}
+        page={{ id, currentTab: 'reports', title: t`Reports` }}
       />
     )
   return (

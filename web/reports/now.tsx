@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { call } from '../api.ts'
@@ -18,14 +20,14 @@ export const fetchNow = () => call('GET /api/staff/now/')
 /** A plus says that the server counts documents only up to `REPORTS.countedExactlyUpTo`. */
 const sumsOf = ({ sent_last_hour, letters: emails, documents, at: now }: Present) =>
   [
-    [formatNumber(sent_last_hour), 'sent in the last hour'],
+    [formatNumber(sent_last_hour), t`sent in the last hour`],
     [
       formatNumber(emails.waiting),
-      emails.oldest ? `emails waiting, the oldest ${ago(emails.oldest, now)}` : 'emails waiting',
+      emails.oldest ? t`emails waiting, the oldest ${ago(emails.oldest, now)}` : t`emails waiting`,
     ],
     [
       `${formatNumber(documents.unscanned)}${documents.unscanned === REPORTS.countedExactlyUpTo ? '+' : ''}`,
-      documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
+      documents.scanner ? t`documents not scanned` : t`documents not scanned, no scanner`,
       documents.unscanned > 0 && !documents.scanner ? 'amber' : undefined,
     ],
   ] as const
@@ -40,18 +42,22 @@ export function Now({ initial }: { initial?: Loaded<Present> }) {
   return (
     <section className="fi-now mt5" aria-labelledby="now">
       <div className="fi-head">
-        <h2 id="now">Now</h2>
+        <h2 id="now">
+          <Trans>Now</Trans>
+        </h2>
         <RefreshLine refreshed={present} />
       </div>
       {data ? (
         <>
           <SumsLine sums={sumsOf(data)} />
           <p className="tiny mt2">
-            <Link to={staffPaths.portalReports}>All reports</Link>
+            <Link to={staffPaths.portalReports}>
+              <Trans>All reports</Trans>
+            </Link>
           </p>
         </>
       ) : (
-        <NothingYet refreshed={present} what="The portal now" />
+        <NothingYet refreshed={present} what={t`The portal now`} />
       )}
     </section>
   )

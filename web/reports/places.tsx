@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { Link } from 'react-router'
 import type { Reply } from '#contract/endpoints.ts'
@@ -60,7 +62,7 @@ type Props = {
 }
 
 const StageTabs = ({ stage, stageAddressOf }: Pick<Props, 'stage' | 'stageAddressOf'>) => (
-  <nav className="st-tabs" aria-label="Stage">
+  <nav className="st-tabs" aria-label={t`Stage`}>
     {SUMMED_STAGES.map((entry) => (
       <Link
         key={entry}
@@ -79,18 +81,29 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
   const shown = counties
     .filter((county) => county[stage] > 0 || county.code === openCode)
     .sort((left, right) => right[stage] - left[stage])
-  if (shown.length === 0) return <p className="empty">No one is {STAGE_WORDS[stage].toLowerCase()} yet.</p>
+  if (shown.length === 0)
+    return (
+      <p className="empty">
+        <Trans>No one is {STAGE_WORDS[stage].toLowerCase()} yet.</Trans>
+      </p>
+    )
   return (
     <table className="tbl fi-bars">
       <caption className="tiny quiet">
-        {STAGE_WORDS[stage]}, by where people live; {shown.length} of {counties.length} counties. Open a
-        county to see its constituencies.
+        <Trans>
+          {STAGE_WORDS[stage]}, by where people live; {shown.length} of {counties.length} counties. Open a
+          county to see its constituencies.
+        </Trans>
       </caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">County</th>
+          <th scope="col">
+            <Trans>County</Trans>
+          </th>
           <th scope="col">{STAGE_WORDS[stage]}</th>
-          <th scope="col">Bar</th>
+          <th scope="col">
+            <Trans>Bar</Trans>
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -116,11 +129,15 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
 export const Places = ({ stageAddressOf, ...shown }: Props) => (
   <section aria-labelledby="places">
     <div className="fi-head">
-      <h2 id="places">By county</h2>
+      <h2 id="places">
+        <Trans>By county</Trans>
+      </h2>
       {shown.counties.length > 0 && <StageTabs stage={shown.stage} stageAddressOf={stageAddressOf} />}
     </div>
     {shown.counties.length === 0 ? (
-      <p className="empty">Nothing has been sent yet.</p>
+      <p className="empty">
+        <Trans>Nothing has been sent yet.</Trans>
+      </p>
     ) : (
       <div className="fi-places">
         <CountyMap {...shown} />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
@@ -19,7 +21,8 @@ import type { Route } from './+types/portal-reports-page'
 import '../staff-ui/jobs.css'
 import './reports.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Reports', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Reports`, index: false })
 
 type Reports = Reply<'GET /api/staff/reports/'>
 type OpenJob = Reports['jobs'][number]
@@ -37,11 +40,11 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
       <Link to={staffPaths.reports(job.id)}>{job.title}</Link>{' '}
       <span className="ref quiet">{job.reference}</span>
     </th>
-    <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : 'None'}</td>
-    <td className="fgr num" data-label="in the last hour">
+    <td className="nowrap num">{job.expiry_date ? shortDeadline(job.expiry_date) : t`None`}</td>
+    <td className="fgr num" data-label={t`in the last hour`}>
       {formatNumber(job.sent_last_hour)}
     </td>
-    <td className="fgr num" data-label="in 24 hours">
+    <td className="fgr num" data-label={t`in 24 hours`}>
       {formatNumber(job.sent_last_day)}
     </td>
     <td className="fi-wide">
@@ -53,21 +56,28 @@ const OpenJobRow = ({ job, max }: { job: OpenJob; max: number }) => (
 const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
   <table className="tbl fi-jobs">
     <caption className="tiny quiet">
-      The jobs that close first{jobs.length === REPORTS.maxJobRows ? `, at most ${REPORTS.maxJobRows}` : ''},
-      and the jobs that closed within the last day.
+      {jobs.length === REPORTS.maxJobRows
+        ? t`The jobs that close first, at most ${REPORTS.maxJobRows}, and the jobs that closed within the last day.`
+        : t`The jobs that close first, and the jobs that closed within the last day.`}
     </caption>
     <thead>
       <tr>
-        <th scope="col">Job</th>
-        <th scope="col">Deadline, EAT</th>
-        <th scope="col" className="fgr">
-          Last hour
-        </th>
-        <th scope="col" className="fgr">
-          Last 24 hours
+        <th scope="col">
+          <Trans>Job</Trans>
         </th>
         <th scope="col">
-          <span className="sr-only">Bar</span>
+          <Trans>Deadline, EAT</Trans>
+        </th>
+        <th scope="col" className="fgr">
+          <Trans>Last hour</Trans>
+        </th>
+        <th scope="col" className="fgr">
+          <Trans>Last 24 hours</Trans>
+        </th>
+        <th scope="col">
+          <span className="sr-only">
+            <Trans>Bar</Trans>
+          </span>
         </th>
       </tr>
     </thead>
@@ -85,19 +95,27 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
 
 const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
   <section aria-labelledby="open">
-    <h2 id="open">Open jobs</h2>
-    {jobs.length === 0 ? <p className="empty">No job is open.</p> : <OpenJobsTable jobs={jobs} />}
+    <h2 id="open">
+      <Trans>Open jobs</Trans>
+    </h2>
+    {jobs.length === 0 ? (
+      <p className="empty">
+        <Trans>No job is open.</Trans>
+      </p>
+    ) : (
+      <OpenJobsTable jobs={jobs} />
+    )}
   </section>
 )
 
 const sumsOf = ({ jobs, documents, unsorted }: Reports) =>
   [
-    [formatNumber(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), 'sent in the last hour'],
+    [formatNumber(jobs.reduce((sum, job) => sum + job.sent_last_hour, 0)), t`sent in the last hour`],
     [
       cappedCount(documents.unscanned),
-      documents.scanner ? 'documents not scanned' : 'documents not scanned, no scanner',
+      documents.scanner ? t`documents not scanned` : t`documents not scanned, no scanner`,
     ],
-    [cappedCount(unsorted), 'sent, not in the tables yet'],
+    [cappedCount(unsorted), t`sent, not in the tables yet`],
   ] as const
 
 /** The reports of the whole portal: open jobs, what waits, failed emails, and the errors that stop people. */
@@ -108,7 +126,9 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <div className="st-head">
-        <h1>Reports</h1>
+        <h1>
+          <Trans>Reports</Trans>
+        </h1>
         {data && <SumsLine sums={sumsOf(data)} />}
       </div>
       {data ? (
@@ -122,12 +142,12 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
             />
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
-            <ValidationTable counts={data.faults} byWhom="by anyone" />
+            <ValidationTable counts={data.faults} byWhom={t`by anyone`} />
             <MachinesTable machines={data.machines} now={data.at} />
           </div>
         </>
       ) : (
-        <NothingYet refreshed={refreshed} what="The reports" />
+        <NothingYet refreshed={refreshed} what={t`The reports`} />
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { Loading, LoadFailed } from '../staff-ui/loading.tsx'
 import type { Refreshed } from './use-refreshed.ts'
@@ -11,12 +12,18 @@ export const RefreshLine = ({
   <p className="fi-age tiny">
     {data && (
       <span className={isStale ? 'fi-amber' : 'quiet'} role={isStale ? 'alert' : undefined}>
-        {isStale ? 'Could not refresh. As of ' : 'As of '}
-        <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
+        {isStale && (
+          <>
+            <Trans>Could not refresh.</Trans>{' '}
+          </>
+        )}
+        <Trans>
+          As of <span className="num">{clockTimeInFull(new Date(data.at))} EAT</span>
+        </Trans>
       </span>
     )}
     <button className="link" type="button" aria-disabled={isLoading} onClick={() => !isLoading && reload()}>
-      Refresh now
+      <Trans>Refresh now</Trans>
     </button>
   </p>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
 import { type Cell, type RuleResult, keepsFivePercent, keepsTwoThirds } from '#contract/decisions/fairness.ts'
@@ -10,7 +12,7 @@ type Reports = Reply<'GET /api/staff/jobs/{id}/reports/'>
 /** A count of null is hidden; `fewer` says that it is hidden because it is small. */
 const cellWords = ({ count, fewer }: Cell) => {
   if (count !== null) return formatNumber(count)
-  return fewer ? `fewer than ${REPORTS.smallestShownCount}` : 'not shown'
+  return fewer ? t`fewer than ${REPORTS.smallestShownCount}` : t`not shown`
 }
 
 /**
@@ -115,7 +117,13 @@ function ShareRow({
         </td>
       ))}
       <td className="fi-wide">
-        {total === 0 ? <span className="quiet">No one yet</span> : <Verdict result={result} words={words} />}
+        {total === 0 ? (
+          <span className="quiet">
+            <Trans>No one yet</Trans>
+          </span>
+        ) : (
+          <Verdict result={result} words={words} />
+        )}
         {shares && draw(shares)}
       </td>
     </tr>
@@ -127,13 +135,17 @@ const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
     <caption className="tiny quiet">{caption}</caption>
     <thead>
       <tr>
-        <th scope="col">Stage</th>
+        <th scope="col">
+          <Trans>Stage</Trans>
+        </th>
         {names.map((name) => (
           <th scope="col" className="fgr" key={name}>
             {name}
           </th>
         ))}
-        <th scope="col">Against the line</th>
+        <th scope="col">
+          <Trans>Against the line</Trans>
+        </th>
       </tr>
     </thead>
     <tbody>
@@ -164,17 +176,19 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
   })
   return (
     <section aria-labelledby="shares">
-      <h2 id="shares">Gender and disability</h2>
+      <h2 id="shares">
+        <Trans>Gender and disability</Trans>
+      </h2>
       <ShareTable
-        caption="Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines."
-        names={['Women', 'Men', 'Others']}
+        caption={t`Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines.`}
+        names={[t`Women`, t`Men`, t`Others`]}
         rows={genders}
         drawnCells={3}
         draw={(shares) => <ShareBar shares={shares} limits={GENDER_LIMITS_PERCENT} />}
       />
       <ShareTable
-        caption="Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%."
-        names={['With', 'Without']}
+        caption={t`Article 54(2): at least 5% persons with disabilities. The bar ends at 20%, with a line at 5%.`}
+        names={[t`With`, t`Without`]}
         rows={disabilities}
         drawnCells={1}
         draw={([withDisability = 0]) => (
@@ -186,10 +200,12 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
         )}
       />
       <p className="tiny quiet mt3">
-        The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}
-        {REPORTS.smallestShownCount} are hidden, and so are totals that would reveal them. We count received
-        applications in blocks of {REPORTS.blockSize}, so that no one can be identified
-        {left_out > 0 ? `: the last ${left_out} are not counted yet` : ''}.
+        <Trans>
+          The lines are the legal limits for appointments. Before that they are a guide. Totals under{' '}
+          {REPORTS.smallestShownCount} are hidden, and so are totals that would reveal them. We count received
+          applications in blocks of {REPORTS.blockSize}, so that no one can be identified
+        </Trans>
+        {left_out > 0 ? t`: the last ${left_out} are not counted yet` : ''}.
       </p>
     </section>
   )

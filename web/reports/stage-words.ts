@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
+
 export const STAGE_WORDS = {
-  received: 'Received',
-  shortlisted: 'Shortlisted or further',
-  hired: 'Hired',
+  received: t`Received`,
+  shortlisted: t`Shortlisted or further`,
+  hired: t`Hired`,
 } as const
 export const SUMMED_STAGES = ['received', 'shortlisted', 'hired'] as const
 /** A stage by which applications are counted. */

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { STEPS } from '#contract/job-applications/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
@@ -14,22 +16,32 @@ export function NotFinished({ unfinished }: { unfinished: Unfinished }) {
   return (
     <section aria-labelledby="unfinished">
       <h2 id="unfinished">
-        Not finished <span className="num">{formatNumber(unfinished.count)}</span>
+        <Trans>Not finished</Trans> <span className="num">{formatNumber(unfinished.count)}</span>
       </h2>
       {unfinished.count === 0 ? (
-        <p className="empty">There are no unfinished drafts.</p>
+        <p className="empty">
+          <Trans>There are no unfinished drafts.</Trans>
+        </p>
       ) : (
         <table className="tbl fi-bars">
-          <caption className="tiny quiet">The number of drafts at each step. It may be a minute old.</caption>
+          <caption className="tiny quiet">
+            <Trans>The number of drafts at each step. It may be a minute old.</Trans>
+          </caption>
           <thead className="sr-only">
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">Drafts</th>
-              <th scope="col">Bar</th>
+              <th scope="col">
+                <Trans>Step</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Drafts</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Bar</Trans>
+              </th>
             </tr>
           </thead>
           <tbody>
-            {['Nothing written yet', ...STEPS].map((name, step) => (
+            {[t`Nothing written yet`, ...STEPS].map((name, step) => (
               <tr key={name}>
                 <th scope="row">{step === 0 ? name : `${step}. ${name}`}</th>
                 <td className="fgr num">{formatNumber(countAt(step))}</td>
@@ -50,15 +62,15 @@ const fieldInWords = (field: string) =>
 
 const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) => (
   <tr>
-    <th scope="row">{entry.message || 'A message of another kind'}</th>
+    <th scope="row">{entry.message || t`A message of another kind`}</th>
     <td className="quiet">
       {entry.place}
       {fieldInWords(entry.field) && `: ${fieldInWords(entry.field)}`}
     </td>
-    <td className="fgr num" data-label="today">
+    <td className="fgr num" data-label={t`today`}>
       {formatNumber(entry.today)}
     </td>
-    <td className="fgr num" data-label={`in ${REPORTS.fieldErrorDaysShown} days`}>
+    <td className="fgr num" data-label={t`in ${REPORTS.fieldErrorDaysShown} days`}>
       {formatNumber(entry.week)}
     </td>
     <td className="fi-wide">
@@ -70,27 +82,39 @@ const ValidationRow = ({ entry, max }: { entry: ValidationCount; max: number }) 
 /** The error messages shown to people in the last days, the most frequent first. */
 export const ValidationTable = ({ counts, byWhom }: { counts: ValidationCount[]; byWhom: string }) => (
   <section aria-labelledby="faults">
-    <h2 id="faults">Where people are stopped</h2>
+    <h2 id="faults">
+      <Trans>Where people are stopped</Trans>
+    </h2>
     {counts.length === 0 ? (
-      <p className="empty">No form showed a message in the last {REPORTS.fieldErrorDaysShown} days.</p>
+      <p className="empty">
+        <Trans>No form showed a message in the last {REPORTS.fieldErrorDaysShown} days.</Trans>
+      </p>
     ) : (
       <table className="tbl fi-errors">
         <caption className="tiny quiet">
-          How often people saw a message {byWhom} in the last {REPORTS.fieldErrorDaysShown} days. Names and
-          typed text are not kept.
+          <Trans>
+            How often people saw a message {byWhom} in the last {REPORTS.fieldErrorDaysShown} days. Names and
+            typed text are not kept.
+          </Trans>
         </caption>
         <thead>
           <tr>
-            <th scope="col">Message</th>
-            <th scope="col">Where</th>
-            <th scope="col" className="fgr">
-              Today
-            </th>
-            <th scope="col" className="fgr">
-              {REPORTS.fieldErrorDaysShown} days
+            <th scope="col">
+              <Trans>Message</Trans>
             </th>
             <th scope="col">
-              <span className="sr-only">Bar</span>
+              <Trans>Where</Trans>
+            </th>
+            <th scope="col" className="fgr">
+              <Trans>Today</Trans>
+            </th>
+            <th scope="col" className="fgr">
+              <Trans>{REPORTS.fieldErrorDaysShown} days</Trans>
+            </th>
+            <th scope="col">
+              <span className="sr-only">
+                <Trans>Bar</Trans>
+              </span>
             </th>
           </tr>
         </thead>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -9,7 +10,7 @@ import './review.css'
 import './beside.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Applications', index: false })
+  pageMeta(matches, { title: t`Applications`, index: false })
 
 /** The id of the open application in an address. */
 const openIdIn = ({ searchParams }: URL) => readAddress(searchParams).openId

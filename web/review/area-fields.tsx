@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useLocations } from '../form/use-locations.ts'
 import { type Filter, splitValues } from './address.ts'
 import { type FilterProps, MultiChoice } from './choice-field.tsx'
@@ -25,26 +27,26 @@ export function AreaFields(filterProps: FilterProps) {
   const narrowingProps = { ...filterProps, onFilter: (next: Filter) => onFilter(narrow(next)) }
   return (
     <>
-      <MultiChoice {...narrowingProps} name="county" legend="County" choices={countyChoices(head)} />
+      <MultiChoice {...narrowingProps} name="county" legend={t`County`} choices={countyChoices(head)} />
       <MultiChoice
         {...narrowingProps}
         name="constituency"
-        legend="Constituency"
+        legend={t`Constituency`}
         choices={constituencyChoices(head, counties)}
       />
       {constituencyCode !== undefined && wards.options && (
         <MultiChoice
           {...filterProps}
           name="ward"
-          legend="Ward"
+          legend={t`Ward`}
           choices={wards.options.map(({ id, name }) => [String(id), name] as const)}
         />
       )}
       {wards.retry && (
         <p>
-          The wards could not be loaded.{' '}
+          <Trans>The wards could not be loaded.</Trans>{' '}
           <button className="link" type="button" onClick={wards.retry}>
-            Try again
+            <Trans>Try again</Trans>
           </button>
         </p>
       )}

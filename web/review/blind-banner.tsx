@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, stampDate } from '#contract/dates.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
@@ -43,29 +45,31 @@ function RevealDialog({
   }
   return (
     <Dialog
-      title="Ask to see who they are"
+      title={t`Ask to see who they are`}
       onClose={onClose}
       buttons={
         <>
           <button className="btn" type="submit" form="lift" aria-disabled={busy}>
-            {busy ? 'Asking...' : 'Ask another officer'}
+            {busy ? t`Asking...` : t`Ask another officer`}
           </button>
           <button className="btn btn-2" type="button" onClick={onClose}>
-            Cancel
+            <Trans>Cancel</Trans>
           </button>
         </>
       }
     >
       <form id="lift" onSubmit={(event) => void askToReveal(event)}>
         <p className="mb4">
-          An approver or administrator must agree. Then you see names, gender, age, disability and contacts of
-          everyone who applied for this job, for {REVIEW.liftHours} hours. The log records this, and
-          applicants can see it.
+          <Trans>
+            An approver or administrator must agree. Then you see names, gender, age, disability and contacts
+            of everyone who applied for this job, for {REVIEW.liftHours} hours. The log records this, and
+            applicants can see it.
+          </Trans>
         </p>
         <TextField
           id="lift-reason"
-          label="Why"
-          hint="The other officer reads your reason, and the log keeps it."
+          label={t`Why`}
+          hint={t`The other officer reads your reason, and the log keeps it.`}
           maxLength={500}
           autoComplete="off"
           value={reason}
@@ -99,10 +103,13 @@ function OwnRequest({
     <p role="status">
       <Icon name="half" size="i-s" />
       <span>
-        <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
-        you get an email. {error}{' '}
+        <Trans>
+          <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
+          you get an email.
+        </Trans>{' '}
+        {error}{' '}
         <button className="link" type="button" onClick={() => void withdraw()}>
-          Take back
+          <Trans>Take back</Trans>
         </button>
       </span>
     </p>
@@ -120,23 +127,33 @@ export function BlindBanner({ jobId, blind, liftedUntil, ownRequest, onChanged }
         <p>
           <Icon name="lock" size="i-s" />
           <span>
-            <b>Identities are hidden,</b> so that you judge applications by their content. Names, gender, age,
-            disability and contacts are shown when a decision list takes effect.
+            <Trans>
+              <b>Identities are hidden,</b> so that you judge applications by their content. Names, gender,
+              age, disability and contacts are shown when a decision list takes effect.
+            </Trans>
           </span>
         </p>
       ) : (
         <p role="status">
           <Icon name="person" size="i-s" />
           <span>
-            <b>Names are shown to you</b>
-            {until && ` until ${stampDate(until)}, ${clockTime(until)}`}. The reason you gave is in the log.
+            {until ? (
+              <Trans>
+                <b>Names are shown to you</b> until {stampDate(until)}, {clockTime(until)} The reason you gave
+                is in the log.
+              </Trans>
+            ) : (
+              <Trans>
+                <b>Names are shown to you</b>. The reason you gave is in the log.
+              </Trans>
+            )}
           </span>
         </p>
       )}
       {blind && ownRequest && <OwnRequest request={ownRequest} onWithdrawn={onChanged} />}
       {blind && !ownRequest && rights.includes('identities.reveal') && (
         <button className="link" type="button" onClick={() => setAsking(true)}>
-          Ask to see who they are
+          <Trans>Ask to see who they are</Trans>
         </button>
       )}
       {isAsking && <RevealDialog jobId={jobId} onChanged={onChanged} onClose={() => setAsking(false)} />}

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DOCUMENT_FLAG_WORDS, STAFF_DOCUMENT_WORDS } from '#contract/staff/words.ts'
 import { Icon } from '../ui/icon.tsx'
 import { documentAddress } from '../viewer/fetch-document.ts'
@@ -6,13 +8,13 @@ import type { Drawable } from '../viewer/use-document.ts'
 import type { Case } from './use-case.ts'
 import { type Viewed, viewId } from './use-viewed.ts'
 
-const STATE_WORDS = { unscanned: 'Being scanned for viruses', refused: 'Not kept: unsafe content' } as const
-const WORD_FILE_NOT_SHOWN = 'A Word file cannot be shown safely here. Save it to read it.'
-const VIEWER_NOT_LOADED = 'The document viewer could not be loaded. Try again.'
+const STATE_WORDS = { unscanned: t`Being scanned for viruses`, refused: t`Not kept: unsafe content` } as const
+const WORD_FILE_NOT_SHOWN = t`A Word file cannot be shown safely here. Save it to read it.`
+const VIEWER_NOT_LOADED = t`The document viewer could not be loaded. Try again.`
 const KB = 1024
 const MB = 1024 * KB
 const fileSize = (bytes: number) =>
-  bytes < MB / 10 ? `${Math.max(1, Math.round(bytes / KB))} KB` : `${(bytes / MB).toFixed(1)} MB`
+  bytes < MB / 10 ? t`${Math.max(1, Math.round(bytes / KB))} KB` : t`${(bytes / MB).toFixed(1)} MB`
 
 type SubmittedFile = Case['document_files'][number]
 const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
@@ -21,12 +23,18 @@ const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
 /** The submitted documents. Those that can be drawn can be viewed, and all can be saved. Both are logged. */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>
-    <h3>Documents</h3>
+    <h3>
+      <Trans>Documents</Trans>
+    </h3>
     {application.document_files.length + application.left_out.length === 0 && (
-      <p className="quiet">None was sent.</p>
+      <p className="quiet">
+        <Trans>None was sent.</Trans>
+      </p>
     )}
     {application.blind && application.document_files.length > 0 && (
-      <p className="quiet">A document may show who wrote it. The log keeps each opening.</p>
+      <p className="quiet">
+        <Trans>A document may show who wrote it. The log keeps each opening.</Trans>
+      </p>
     )}
     <ul className="rv-lines">
       {application.document_files.map((file) => (
@@ -79,12 +87,13 @@ const FileActions = ({ id, file, viewed }: { id: number; file: SubmittedFile; vi
           aria-current={isShown ? 'true' : undefined}
           onClick={() => viewed.show(file.kind, file.title)}
         >
-          {isLoading ? 'Opening...' : 'View'}
+          {isLoading ? t`Opening...` : t`View`}
           <span className="sr-only"> {file.title}</span>
         </button>
       )}
       <a className="link" href={documentAddress(id, file.kind)} download>
-        Save<span className="sr-only"> {file.title}</span>
+        <Trans>Save</Trans>
+        <span className="sr-only"> {file.title}</span>
       </a>
     </span>
   )
@@ -93,14 +102,14 @@ const FileActions = ({ id, file, viewed }: { id: number; file: SubmittedFile; vi
 /** Why this application's document of the viewed kind is not shown. */
 function notShownWords(application: Case | undefined, { kind, title, viewer }: Viewed): ReactNode {
   const file = application?.document_files.find((entry) => entry.kind === kind)
-  if (!application) return 'Reading the application...'
+  if (!application) return t`Reading the application...`
   if (!file)
     return kind && application.left_out.includes(kind)
       ? STAFF_DOCUMENT_WORDS.leftOut
-      : `${title}: none was sent with this application.`
+      : t`${title}: none was sent with this application.`
   if (file.state !== 'clean') return STATE_WORDS[file.state]
   if (!drawableType(file)) return WORD_FILE_NOT_SHOWN
-  return viewer.state === 'failed' ? VIEWER_NOT_LOADED : 'Opening the document...'
+  return viewer.state === 'failed' ? VIEWER_NOT_LOADED : t`Opening the document...`
 }
 
 /**
@@ -131,7 +140,7 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
         <div className="rv-no-doc">
           <p role="status">{notShownWords(application, viewed)}</p>
           <button className="link" type="button" onClick={viewed.close}>
-            Close the document panel
+            <Trans>Close the document panel</Trans>
           </button>
         </div>
       )}

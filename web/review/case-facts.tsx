@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Icon } from '../ui/icon.tsx'
 import { GENDERS } from './columns.tsx'
@@ -6,32 +8,32 @@ import type { Case } from './use-case.ts'
 
 const listedFacts = (row: ReviewRow, application: Case | undefined): [string, ReactNode][] => {
   const person = application?.person
-  const disability = row.is_pwd ? person?.disability_type || 'Yes' : 'None'
+  const disability = row.is_pwd ? person?.disability_type || t`Yes` : t`None`
   return [
-    ['Reason on its list', application && row.list && (application.reason ?? 'None is given')],
+    [t`Reason on its list`, application && row.list && (application.reason ?? t`None is given`)],
     [
-      'Area',
+      t`Area`,
       <>
         {row.ward}, {row.constituency}, {row.county}
         {application?.lives_there && (
           <span className="nowrap c-green">
             {' '}
-            <Icon name="tick" size="i-s" /> lives there
+            <Icon name="tick" size="i-s" /> <Trans>lives there</Trans>
           </span>
         )}
       </>,
     ],
-    ['Applied for', row.place],
-    ['Highest', row.level ? `${row.level}${row.year ? `, ${row.year}` : ''}` : 'None is listed'],
-    ['Staff number', application?.employment_number],
-    ['Age', row.age],
-    ['Gender', row.gender && GENDERS[row.gender]],
-    ['Disability', row.is_pwd === null ? null : disability],
-    ['Born', person?.date_of_birth],
-    ['Phone', person?.phone],
-    ['Email', person?.email],
-    [person?.document_type || 'Identity', person?.idno],
-    ['Address', person?.address],
+    [t`Applied for`, row.place],
+    [t`Highest`, row.level ? `${row.level}${row.year ? `, ${row.year}` : ''}` : t`None is listed`],
+    [t`Staff number`, application?.employment_number],
+    [t`Age`, row.age],
+    [t`Gender`, row.gender && GENDERS[row.gender]],
+    [t`Disability`, row.is_pwd === null ? null : disability],
+    [t`Born`, person?.date_of_birth],
+    [t`Phone`, person?.phone],
+    [t`Email`, person?.email],
+    [person?.document_type || t`Identity`, person?.idno],
+    [t`Address`, person?.address],
   ]
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { Trans } from '@lingui/react/macro'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { MOVES, mayMove, STAGE_WORDS } from '#contract/review/stages.ts'
@@ -21,7 +22,12 @@ function ReasonField({ acting }: { acting: Acting }) {
   return (
     <>
       <label htmlFor={id}>
-        <b>Reason</b> <span className="quiet">(the applicant reads this)</span>
+        <b>
+          <Trans>Reason</Trans>
+        </b>{' '}
+        <span className="quiet">
+          <Trans>(the applicant reads this)</Trans>
+        </span>
       </label>
       <textarea
         className="input"
@@ -44,16 +50,16 @@ const Decisions = ({ row, acting }: Pick<Props, 'row' | 'acting'>) => (
   <>
     {mayMove(row.stage, 'shortlisted') && (
       <button className="btn btn-s" type="button" onClick={() => acting.shortlist('current')}>
-        Shortlist
+        <Trans>Shortlist</Trans>
       </button>
     )}
     {mayMove(row.stage, 'rejected') && (
       <button className="btn btn-2 btn-s" type="button" onClick={() => acting.reject('current')}>
-        Reject
+        <Trans>Reject</Trans>
       </button>
     )}
     <button className="link" type="button" onClick={() => acting.chooseStage('current')}>
-      Other stage
+      <Trans>Other stage</Trans>
     </button>
   </>
 )
@@ -65,8 +71,10 @@ export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Prop
     <footer>
       {row.list && (
         <p className="rv-listed">
-          On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
-          <Link to={staffPaths.decision(row.list.id)}>The list</Link>
+          <Trans>
+            On a list to {STAGE_WORDS[row.list.to_stage]}.{' '}
+            <Link to={staffPaths.decision(row.list.id)}>The list</Link>
+          </Trans>
         </p>
       )}
       {canMove && <ReasonField acting={acting} />}
@@ -74,13 +82,17 @@ export function CaseFoot({ row, acting, mayPropose, onStep, onNextUnread }: Prop
         <p className="rv-actions">{canMove && <Decisions row={row} acting={acting} />}</p>
         <p className="rv-steps">
           <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(-1)}>
-            Previous <kbd>K</kbd>
+            <Trans>
+              Previous <kbd>K</kbd>
+            </Trans>
           </button>
           <button className="btn btn-2 btn-s" type="button" onClick={() => onStep(1)}>
-            Next <kbd>J</kbd>
+            <Trans>
+              Next <kbd>J</kbd>
+            </Trans>
           </button>
           <button className="link" type="button" onClick={onNextUnread}>
-            Next unread
+            <Trans>Next unread</Trans>
           </button>
         </p>
       </div>

@@ -1,4 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
 import { FieldError } from '../form/field.tsx'
@@ -25,7 +27,7 @@ function NoteForm({ application, onNotes }: Props) {
       const note = await call('POST /api/staff/applications/{id}/notes/', { params, body: { text } })
       onNotes([...application.notes, note])
       setText('')
-      setSavedWords('Note written')
+      setSavedWords(t`Note written`)
     } catch (failure) {
       setError(sentenceOf(failure, ['text']))
     }
@@ -34,7 +36,12 @@ function NoteForm({ application, onNotes }: Props) {
   return (
     <form className="rv-write" onSubmit={(event) => void saveNote(event)}>
       <label htmlFor={fieldId}>
-        <b>Add a note</b> <span className="quiet">(other officers read it, and no one can remove it)</span>
+        <b>
+          <Trans>Add a note</Trans>
+        </b>{' '}
+        <span className="quiet">
+          <Trans>(other officers read it, and no one can remove it)</Trans>
+        </span>
       </label>
       <FieldError id={fieldId} sentence={error} />
       <textarea
@@ -48,7 +55,7 @@ function NoteForm({ application, onNotes }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
-        {busy ? 'Saving...' : 'Save note'}
+        {busy ? t`Saving...` : t`Save note`}
       </button>
       <span className="sr-only" role="status">
         {savedWords}
@@ -62,8 +69,14 @@ export function Notes({ application, onNotes }: Props) {
   const { rights } = useMe()
   return (
     <>
-      <h3>Notes</h3>
-      {application.notes.length === 0 && <p className="quiet">None so far.</p>}
+      <h3>
+        <Trans>Notes</Trans>
+      </h3>
+      {application.notes.length === 0 && (
+        <p className="quiet">
+          <Trans>None so far.</Trans>
+        </p>
+      )}
       <ul className="rv-lines">
         {application.notes.map((note) => (
           <li key={note.id}>

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTimeInFull, stampDate } from '#contract/dates.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { isCallFailed } from '../call.ts'
@@ -32,8 +34,10 @@ const Frozen = ({ moment }: { moment: Date }) => (
   <p className="rv-frozen">
     <Icon name="lock" size="i-s" />
     <span>
-      Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
-      change it.
+      <Trans>
+        Sent {stampDate(moment)}, {clockTimeInFull(moment)} EAT. This is what the applicant sent. No one can
+        change it.
+      </Trans>
     </span>
   </p>
 )
@@ -42,7 +46,7 @@ const Frozen = ({ moment }: { moment: Date }) => (
 type Shown = { row: ReviewRow | undefined; isGone: boolean }
 
 const Title = ({ row, isGone }: Shown) => {
-  const otherwise = isGone ? 'There is no such application' : 'Application'
+  const otherwise = isGone ? t`There is no such application` : t`Application`
   return (
     <h2 id={CASE_TITLE_ID} tabIndex={-1}>
       {row ? <span className="num">{row.reference}</span> : otherwise}
@@ -56,29 +60,37 @@ const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
     <p className="rv-case-bar">
       <button className="link" type="button" onClick={onClose}>
         <span className="rv-back">
-          <Icon name="left" size="i-s" /> All applications
+          <Icon name="left" size="i-s" /> <Trans>All applications</Trans>
         </span>
-        <span className="rv-close">Close</span>
+        <span className="rv-close">
+          <Trans>Close</Trans>
+        </span>
       </button>
       {row && <StageMark stage={row.stage} nextStage={row.list?.to_stage} />}
     </p>
     <Title row={row} isGone={isGone} />
     {row && <Frozen moment={new Date(row.submitted_at)} />}
-    {isGone && <p>This application belongs to another job, is outside your area, or was never sent.</p>}
+    {isGone && (
+      <p>
+        <Trans>This application belongs to another job, is outside your area, or was never sent.</Trans>
+      </p>
+    )}
   </>
 )
 
 const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }) =>
   error === undefined ? (
     <p role="status">
-      <span className="sr-only">Reading the application</span>
+      <span className="sr-only">
+        <Trans>Reading the application</Trans>
+      </span>
       <span className="ghost" />
     </p>
   ) : (
     <p className="callout is-red" role="alert">
-      The application could not be loaded. Nothing is lost.{' '}
+      <Trans>The application could not be loaded. Nothing is lost.</Trans>{' '}
       <button className="link" type="button" onClick={onReload}>
-        Try again
+        <Trans>Try again</Trans>
       </button>
     </p>
   )
@@ -105,7 +117,7 @@ const CaseRest = ({ application, cases }: { application: Case; cases: Cases }) =
     <History application={application} />
     {application.digest && (
       <p className="rv-digest tiny quiet">
-        SHA-256 of what was frozen: <span className="num">{application.digest}</span>
+        <Trans>SHA-256 of what was frozen:</Trans> <span className="num">{application.digest}</span>
       </p>
     )}
   </div>
@@ -127,7 +139,7 @@ export function CasePane({ jobId, openId, row, cases, viewed, onOpen, onClose, o
   const shown = row && application ? { ...application, ...row } : (row ?? application)
   const isGone = isOfOtherJob || (isCallFailed(cases.error) && GONE_STATUSES.includes(cases.error.status))
   return (
-    <aside className="rv-case" aria-label={shown ? `Application ${shown.reference}` : 'Application'}>
+    <aside className="rv-case" aria-label={shown ? t`Application ${shown.reference}` : t`Application`}>
       <div className="rv-case-b" ref={body}>
         <div className="rv-case-facts">
           <CaseHead row={shown} isGone={isGone} onClose={onClose} />

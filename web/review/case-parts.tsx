@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { stampDate } from '#contract/dates.ts'
 import { FLAG_WORDS, STAGE_WORDS } from '#contract/review/stages.ts'
 import { hourAndMinute } from '../ui/hour-and-minute.ts'
@@ -17,9 +19,15 @@ const monthWords = (isoTime: string) =>
 export const Experience = ({ application }: { application: Case }) => (
   <>
     <h3>
-      Work experience <span className="quiet num">{yearsFromMonths(application.experience)} years</span>
+      <Trans>
+        Work experience <span className="quiet num">{yearsFromMonths(application.experience)} years</span>
+      </Trans>
     </h3>
-    {application.experience_entries.length === 0 && <p className="quiet">None is listed.</p>}
+    {application.experience_entries.length === 0 && (
+      <p className="quiet">
+        <Trans>None is listed.</Trans>
+      </p>
+    )}
     <ul className="rv-lines">
       {application.experience_entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
@@ -27,7 +35,7 @@ export const Experience = ({ application }: { application: Case }) => (
           <p className="rv-two">
             <b>{entry.position}</b>
             <span className="num quiet">
-              {monthWords(entry.start_date)} – {entry.end_date ? monthWords(entry.end_date) : 'now'}
+              {monthWords(entry.start_date)} – {entry.end_date ? monthWords(entry.end_date) : t`now`}
             </span>
           </p>
           <p>{entry.company}</p>
@@ -40,8 +48,14 @@ export const Experience = ({ application }: { application: Case }) => (
 
 export const Education = ({ application }: { application: Case }) => (
   <>
-    <h3>Education</h3>
-    {application.education.length === 0 && <p className="quiet">None is listed.</p>}
+    <h3>
+      <Trans>Education</Trans>
+    </h3>
+    {application.education.length === 0 && (
+      <p className="quiet">
+        <Trans>None is listed.</Trans>
+      </p>
+    )}
     <ul className="rv-lines">
       {application.education.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
@@ -61,13 +75,25 @@ export const Education = ({ application }: { application: Case }) => (
 
 export const Referees = ({ application }: { application: Case }) => (
   <>
-    <h3>Referees</h3>
-    {application.referees.length === 0 && <p className="quiet">None is named.</p>}
+    <h3>
+      <Trans>Referees</Trans>
+    </h3>
+    {application.referees.length === 0 && (
+      <p className="quiet">
+        <Trans>None is named.</Trans>
+      </p>
+    )}
     <ul className="rv-lines">
       {application.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
-          {entry.name ? <b>{entry.name}</b> : <span className="quiet">Name and contacts hidden</span>}
+          {entry.name ? (
+            <b>{entry.name}</b>
+          ) : (
+            <span className="quiet">
+              <Trans>Name and contacts hidden</Trans>
+            </span>
+          )}
           <p>
             {entry.position}, {entry.organization}
           </p>
@@ -88,7 +114,9 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
   if (application.flags.length === 0 && application.shares.length === 0) return null
   return (
     <>
-      <h3>Flags</h3>
+      <h3>
+        <Trans>Flags</Trans>
+      </h3>
       <ul className="rv-lines">
         {unshared.map((flag) => (
           <li className="c-amber" key={flag}>
@@ -106,7 +134,11 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
                   {entry.reference}
                 </button>
               ))}
-              {more > 0 && <span>and {more.toLocaleString('en')} more</span>}
+              {more > 0 && (
+                <span>
+                  <Trans>and {more.toLocaleString('en')} more</Trans>
+                </span>
+              )}
             </p>
           </li>
         ))}
@@ -117,8 +149,14 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
 
 export const History = ({ application }: { application: Case }) => (
   <>
-    <h3>History</h3>
-    {application.history.length === 0 && <p className="quiet">No decisions yet.</p>}
+    <h3>
+      <Trans>History</Trans>
+    </h3>
+    {application.history.length === 0 && (
+      <p className="quiet">
+        <Trans>No decisions yet.</Trans>
+      </p>
+    )}
     <ul className="rv-lines">
       {application.history.map(({ at: moment, stage, reason, by }) => (
         <li key={moment}>

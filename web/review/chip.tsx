@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { Icon } from '../ui/icon.tsx'
 import { Panel } from './panel.tsx'
 
@@ -31,7 +32,7 @@ export function Chip({ label, value = '', onClear, children }: Props) {
       {value && onClear && (
         <button
           type="button"
-          aria-label={`Without ${label}: ${value}`}
+          aria-label={t`Without ${label}: ${value}`}
           onClick={() => {
             onClear()
             close(true)

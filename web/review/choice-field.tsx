@@ -1,4 +1,6 @@
 import { useId, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { formatNumber } from '../ui/card.ts'
 import { type Filter, type FilterName, splitValues } from './address.ts'
 import type { Choices, Head } from './filter-groups.ts'
@@ -38,13 +40,13 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
       {choices.length > LONG_LIST && (
         <>
           <label className="sr-only" htmlFor={id}>
-            Find in {legend}
+            <Trans>Find in {legend}</Trans>
           </label>
           <input
             className="input"
             id={id}
             value={typed}
-            placeholder="Find"
+            placeholder={t`Find`}
             autoComplete="off"
             onChange={(event) => setTyped(event.target.value)}
             // Enter would submit the form, which is too early while the list is being narrowed.
@@ -60,7 +62,11 @@ export function MultiChoice({ name, legend, choices, filter, onFilter }: FieldPr
             {count !== undefined && <span className="rv-count num"> {formatNumber(count)}</span>}
           </label>
         ))}
-        {matching.length === 0 && <p className="quiet">No name matches.</p>}
+        {matching.length === 0 && (
+          <p className="quiet">
+            <Trans>No name matches.</Trans>
+          </p>
+        )}
       </div>
     </fieldset>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Chip } from './chip.tsx'
 import { COLUMN_NAMES, type ColumnName, columnOf, IDENTIFYING } from './columns.tsx'
 
@@ -8,11 +10,13 @@ export function ColumnsChip({ columns, blind, onColumns }: Props) {
   const show = (name: ColumnName, isShown: boolean) =>
     onColumns(COLUMN_NAMES.filter((entry) => (entry === name ? isShown : columns.includes(entry))))
   return (
-    <Chip label="Columns">
+    <Chip label={t`Columns`}>
       {(close) => (
         <>
           <fieldset className="rv-field rv-panel-b">
-            <legend>Columns beside the reference</legend>
+            <legend>
+              <Trans>Columns beside the reference</Trans>
+            </legend>
             <div className="rv-choices">
               {COLUMN_NAMES.map((name) => (
                 <label key={name}>
@@ -22,7 +26,12 @@ export function ColumnsChip({ columns, blind, onColumns }: Props) {
                     onChange={(event) => show(name, event.target.checked)}
                   />{' '}
                   {columnOf(name).words}
-                  {blind && IDENTIFYING.includes(name) && <span className="quiet"> (hidden)</span>}
+                  {blind && IDENTIFYING.includes(name) && (
+                    <span className="quiet">
+                      {' '}
+                      <Trans>(hidden)</Trans>
+                    </span>
+                  )}
                 </label>
               ))}
             </div>
@@ -36,7 +45,7 @@ export function ColumnsChip({ columns, blind, onColumns }: Props) {
                 close()
               }}
             >
-              Reset the columns
+              <Trans>Reset the columns</Trans>
             </button>
           </p>
         </>

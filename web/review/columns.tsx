@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -19,18 +21,18 @@ type Column = {
   cell: (row: ReviewRow) => ReactNode
 }
 
-export const GENDERS = { F: 'Woman', M: 'Man', O: 'Other' } as const
-const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: 'CV', cover_letter: 'letter' }
+export const GENDERS = { F: t`Woman`, M: t`Man`, O: t`Other` } as const
+const SHORT_DOCUMENTS: Partial<Record<DocumentKind, string>> = { cv: t`CV`, cover_letter: t`letter` }
 /** `CV, letter and 2 more`: the job's names for the others are too long for a cell. */
 const documentWords = (kinds: DocumentKind[]) => {
   const short = kinds.flatMap((kind) => SHORT_DOCUMENTS[kind] ?? [])
   const others = kinds.length - short.length
-  if (others === 0) return short.join(', ') || 'None'
-  return short.length === 0 ? `${others} named` : `${short.join(', ')} and ${others} more`
+  if (others === 0) return short.join(', ') || t`None`
+  return short.length === 0 ? t`${others} named` : t`${short.join(', ')} and ${others} more`
 }
 const yesOrNo = (value: boolean | null) => {
   if (value === null) return ''
-  return value ? 'Yes' : 'No'
+  return value ? t`Yes` : t`No`
 }
 
 const SentAt = ({ moment }: { moment: string }) => {
@@ -49,59 +51,65 @@ export const yearsFromMonths = (months: number) => {
 
 /** `You + 2`, `2`: how many have opened it, this officer first. */
 const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
-  if (readByMe) return readers > 1 ? `You + ${readers - 1}` : 'You'
-  return readers > 0 ? readers : <span className="quiet">No one</span>
+  if (readByMe) return readers > 1 ? t`You + ${readers - 1}` : t`You`
+  return readers > 0 ? (
+    readers
+  ) : (
+    <span className="quiet">
+      <Trans>No one</Trans>
+    </span>
+  )
 }
 
-const A_TO_Z = ['A to Z', 'Z to A'] as const
+const A_TO_Z = [t`A to Z`, t`Z to A`] as const
 
 /** What the table can show beside the reference, in this order. */
 export const COLUMNS = {
-  name: { words: 'Name', cell: (row) => row.name },
+  name: { words: t`Name`, cell: (row) => row.name },
   gender: {
-    words: 'Gender',
+    words: t`Gender`,
     sort: 'gender',
-    orderWords: ['women first', 'others first'],
+    orderWords: [t`women first`, t`others first`],
     cell: (row) => row.gender && GENDERS[row.gender],
   },
-  age: { words: 'Age', sort: 'age', alignRight: true, cell: (row) => row.age },
+  age: { words: t`Age`, sort: 'age', alignRight: true, cell: (row) => row.age },
   pwd: {
-    words: 'PWD',
+    words: t`PWD`,
     sort: 'pwd',
-    orderWords: ['no disability first', 'disability first'],
+    orderWords: [t`no disability first`, t`disability first`],
     cell: (row) => yesOrNo(row.is_pwd),
   },
-  county: { words: 'County', sort: 'county', orderWords: A_TO_Z, cell: (row) => row.county },
+  county: { words: t`County`, sort: 'county', orderWords: A_TO_Z, cell: (row) => row.county },
   constituency: {
-    words: 'Constituency',
+    words: t`Constituency`,
     sort: 'constituency',
     orderWords: A_TO_Z,
     cell: (row) => row.constituency,
   },
-  ward: { words: 'Ward', sort: 'ward', orderWords: A_TO_Z, cell: (row) => row.ward },
-  place: { words: 'Applied for', cell: (row) => row.place },
+  ward: { words: t`Ward`, sort: 'ward', orderWords: A_TO_Z, cell: (row) => row.ward },
+  place: { words: t`Applied for`, cell: (row) => row.place },
   level: {
-    words: 'Highest',
+    words: t`Highest`,
     sort: 'level',
-    cell: (row) => <span title={row.level}>{shortLevel(row.level) || 'None'}</span>,
+    cell: (row) => <span title={row.level}>{shortLevel(row.level) || t`None`}</span>,
   },
-  year: { words: 'Year', sort: 'year', alignRight: true, cell: (row) => row.year || '' },
+  year: { words: t`Year`, sort: 'year', alignRight: true, cell: (row) => row.year || '' },
   experience: {
-    words: 'Years',
+    words: t`Years`,
     sort: 'experience',
     alignRight: true,
     cell: (row) => yearsFromMonths(row.experience),
   },
   documents: {
-    words: 'Docs',
+    words: t`Docs`,
     sort: 'documents',
-    orderWords: ['none first', 'both first'],
+    orderWords: [t`none first`, t`both first`],
     cell: (row) => documentWords(row.documents),
   },
   flags: {
-    words: 'Flags',
+    words: t`Flags`,
     sort: 'flags',
-    orderWords: ['fewest first', 'most first'],
+    orderWords: [t`fewest first`, t`most first`],
     cell: (row) =>
       row.flags.length > 0 && (
         <span className="rv-flags" title={row.flags.map((flag) => FLAG_WORDS[flag]).join('\n')}>
@@ -112,18 +120,26 @@ export const COLUMNS = {
       ),
   },
   sent: {
-    words: 'Sent',
+    words: t`Sent`,
     sort: 'sent',
-    orderWords: ['first ones first', 'last ones first'],
+    orderWords: [t`first ones first`, t`last ones first`],
     alignRight: true,
     cell: (row) => <SentAt moment={row.submitted_at} />,
   },
-  reason: { words: 'Reason', cell: (row) => row.reason ?? <span className="quiet">None</span> },
-  readers: { words: 'Read by', alignRight: true, cell: readBy },
+  reason: {
+    words: t`Reason`,
+    cell: (row) =>
+      row.reason ?? (
+        <span className="quiet">
+          <Trans>None</Trans>
+        </span>
+      ),
+  },
+  readers: { words: t`Read by`, alignRight: true, cell: readBy },
   stage: {
-    words: 'Stage',
+    words: t`Stage`,
     sort: 'stage',
-    orderWords: ['earliest first', 'latest first'],
+    orderWords: [t`earliest first`, t`latest first`],
     cell: (row) => <StageMark stage={row.stage} nextStage={row.list?.to_stage} short />,
   },
 } satisfies Record<string, Column>

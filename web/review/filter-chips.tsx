@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { FILTERS, type Filter } from './address.ts'
 import { Chip } from './chip.tsx'
 import type { FilterProps } from './choice-field.tsx'
@@ -68,7 +69,7 @@ function GroupForm({ group, close, ...filterProps }: Props & { group: Group; clo
       </div>
       <p className="rv-panel-f">
         <button className="btn btn-2 btn-s" type="submit">
-          Close
+          <Trans>Close</Trans>
         </button>
         {groupWords(group, filterProps.filter, filterProps.head) && (
           <button
@@ -79,7 +80,7 @@ function GroupForm({ group, close, ...filterProps }: Props & { group: Group; clo
               close()
             }}
           >
-            Clear
+            <Trans>Clear</Trans>
           </button>
         )}
       </p>

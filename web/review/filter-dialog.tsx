@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { type Address, FIRST_PAGE, type Filter, SORT_NAMES } from './address.ts'
@@ -17,7 +19,7 @@ const DESCENDING = ' down'
  */
 const ORDERS = SORT_NAMES.flatMap((sort) => {
   const name = COLUMN_NAMES.find((entry) => columnOf(entry).sort === sort) ?? 'sent'
-  const { words, orderWords = ['lowest first', 'highest first'] } = columnOf(name)
+  const { words, orderWords = [t`lowest first`, t`highest first`] } = columnOf(name)
   const value = sort === 'sent' ? '' : sort
   return orderWords.map((order, index) => ({
     name,
@@ -32,7 +34,9 @@ type OrderProps = { order: string; onOrder: (order: string) => void; blind: bool
 
 const OrderField = ({ order, onOrder, blind }: OrderProps) => (
   <label className="rv-field" htmlFor="rv-order">
-    <b>Order</b>
+    <b>
+      <Trans>Order</Trans>
+    </b>
     <span className="pick">
       <select className="input" id="rv-order" value={order} onChange={(event) => onOrder(event.target.value)}>
         {ORDERS.filter(({ name }) => !(blind && IDENTIFYING.includes(name))).map(({ value, words }) => (
@@ -69,15 +73,15 @@ export function FilterDialog({ address, go, onClose, ...filterProps }: Props) {
   }
   return (
     <Dialog
-      title="Filters and order"
+      title={t`Filters and order`}
       onClose={onClose}
       buttons={
         <>
           <button className="btn" type="submit" form="rv-filters">
-            Show
+            <Trans>Show</Trans>
           </button>
           <button className="btn btn-2" type="button" onClick={clear}>
-            Clear all
+            <Trans>Clear all</Trans>
           </button>
         </>
       }

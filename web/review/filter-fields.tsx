@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Icon } from '../ui/icon.tsx'
 import { parseRange, writeRange } from './address.ts'
 import { AreaFields } from './area-fields.tsx'
@@ -22,7 +24,7 @@ const RangeField = ({ name, legend, filter, onFilter, max }: FieldProps & { max:
       <div className="rv-span">
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
-            {bound === 'from' ? 'From' : 'to'}
+            {bound === 'from' ? t`From` : t`to`}
             <input
               className="input num"
               inputMode="numeric"
@@ -43,21 +45,25 @@ const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
   const bounds = parseRange(filter.level)
   return (
     <fieldset className="rv-field">
-      <legend>Highest level</legend>
+      <legend>
+        <Trans>Highest level</Trans>
+      </legend>
       <div className="rv-span rv-levels">
         {(['from', 'to'] as const).map((bound) => (
           <label key={bound}>
-            {bound === 'from' ? 'At least' : 'At most'}
+            {bound === 'from' ? t`At least` : t`At most`}
             <span className="pick">
               <select
                 className="input"
-                aria-label={bound === 'from' ? 'Highest level at least' : 'Highest level at most'}
+                aria-label={bound === 'from' ? t`Highest level at least` : t`Highest level at most`}
                 value={bounds[bound]}
                 onChange={(event) =>
                   onFilter({ ...filter, level: writeRange({ ...bounds, [bound]: event.target.value }) })
                 }
               >
-                <option value="">Any</option>
+                <option value="">
+                  <Trans>Any</Trans>
+                </option>
                 {(head?.levels ?? []).map(({ rank, name }) => (
                   <option key={rank} value={rank}>
                     {name}
@@ -76,9 +82,14 @@ const LevelRange = ({ filter, onFilter, head }: FilterProps) => {
 const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
   stage: (filterProps) => (
     <>
-      <MultiChoice {...filterProps} name="stage" legend="Stage" choices={stageChoices(filterProps.head)} />
-      <MultiChoice {...filterProps} name="unread" legend="Unread" choices={unreadChoices(filterProps.head)} />
-      <MultiChoice {...filterProps} name="share" legend="Shared out" choices={CHOICES.share} />
+      <MultiChoice {...filterProps} name="stage" legend={t`Stage`} choices={stageChoices(filterProps.head)} />
+      <MultiChoice
+        {...filterProps}
+        name="unread"
+        legend={t`Unread`}
+        choices={unreadChoices(filterProps.head)}
+      />
+      <MultiChoice {...filterProps} name="share" legend={t`Shared out`} choices={CHOICES.share} />
     </>
   ),
   area: (filterProps) => <AreaFields {...filterProps} />,
@@ -86,36 +97,38 @@ const FIELDS: Record<GroupName, (filterProps: FilterProps) => ReactNode> = {
     <MultiChoice
       {...filterProps}
       name="place"
-      legend="Applied for"
+      legend={t`Applied for`}
       choices={(filterProps.head?.areas ?? []).map(({ id, name }) => [String(id), name] as const)}
     />
   ),
   level: (filterProps) => (
     <>
       <LevelRange {...filterProps} />
-      <RangeField {...filterProps} name="year" legend="Year of the highest level" max={9999} />
+      <RangeField {...filterProps} name="year" legend={t`Year of the highest level`} max={9999} />
     </>
   ),
   experience: (filterProps) => (
-    <RangeField {...filterProps} name="experience" legend="Whole years of work" max={99} />
+    <RangeField {...filterProps} name="experience" legend={t`Whole years of work`} max={99} />
   ),
   documents: (filterProps) => (
-    <MultiChoice {...filterProps} name="documents" legend="Documents" choices={CHOICES.documents} />
+    <MultiChoice {...filterProps} name="documents" legend={t`Documents`} choices={CHOICES.documents} />
   ),
   flags: (filterProps) => (
-    <MultiChoice {...filterProps} name="flags" legend="Any of these flags" choices={CHOICES.flags} />
+    <MultiChoice {...filterProps} name="flags" legend={t`Any of these flags`} choices={CHOICES.flags} />
   ),
   person: (filterProps) => (
     <>
       {filterProps.blind && (
         <p className="rv-message">
-          <Icon name="lock" size="i-s" /> Identities are hidden: these filters find only applications whose
-          decision list has taken effect.
+          <Icon name="lock" size="i-s" />{' '}
+          <Trans>
+            Identities are hidden: these filters find only applications whose decision list has taken effect.
+          </Trans>
         </p>
       )}
-      <MultiChoice {...filterProps} name="gender" legend="Gender" choices={CHOICES.gender} />
-      <MultiChoice {...filterProps} name="pwd" legend="Disability" choices={CHOICES.pwd} />
-      <RangeField {...filterProps} name="age" legend="Age on the closing date" max={999} />
+      <MultiChoice {...filterProps} name="gender" legend={t`Gender`} choices={CHOICES.gender} />
+      <MultiChoice {...filterProps} name="pwd" legend={t`Disability`} choices={CHOICES.pwd} />
+      <RangeField {...filterProps} name="age" legend={t`Age on the closing date`} max={999} />
     </>
   ),
   list: (filterProps) => <ListField {...filterProps} />,

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { FLAG_WORDS, STAGE_WORDS, STAGES } from '#contract/review/stages.ts'
 import { parseRange, type Filter, type FilterName, splitValues } from './address.ts'
@@ -15,34 +16,34 @@ export const ON_NO_LIST = '0'
 
 /** The choices that are the same for every job. */
 export const CHOICES = {
-  share: [['mine', 'My share']],
+  share: [['mine', t`My share`]],
   documents: [
-    ['both', 'CV and cover letter'],
-    ['cv', 'CV only'],
-    ['cover_letter', 'Cover letter only'],
-    ['none', 'Neither of the two'],
+    ['both', t`CV and cover letter`],
+    ['cv', t`CV only`],
+    ['cover_letter', t`Cover letter only`],
+    ['none', t`Neither of the two`],
   ],
-  flags: [...Object.entries(FLAG_WORDS), ['none', 'Without a flag']],
+  flags: [...Object.entries(FLAG_WORDS), ['none', t`Without a flag`]],
   gender: [
     ['F', GENDERS.F],
     ['M', GENDERS.M],
     ['O', GENDERS.O],
   ],
   pwd: [
-    ['yes', 'Lives with a disability'],
-    ['no', 'No disability'],
+    ['yes', t`Lives with a disability`],
+    ['no', t`No disability`],
   ],
 } as const satisfies Partial<Record<FilterName, Choices>>
 
 const rangeWords = (range: string, boundWords = (bound: string) => bound) => {
   const { from, to } = parseRange(range)
   if (from && from === to) return boundWords(from)
-  if (from && to) return `${boundWords(from)} to ${boundWords(to)}`
-  return from ? `from ${boundWords(from)}` : `up to ${boundWords(to)}`
+  if (from && to) return t`${boundWords(from)} to ${boundWords(to)}`
+  return from ? t`from ${boundWords(from)}` : t`up to ${boundWords(to)}`
 }
 /** `Kasipul and 11`. */
-const firstAndCount = (names: string[]) =>
-  names.length > 1 ? `${names[0]} and ${names.length - 1}` : (names[0] ?? '')
+const firstAndCount = ([first = '', ...others]: string[]) =>
+  others.length > 0 ? t`${first} and ${others.length}` : first
 /** The chosen values in words. `fallback`: the words for a value that is no choice, or not loaded yet. */
 const choiceNames = (chosen: string, choices: Choices, fallback = (value: string) => value) => {
   const words = new Map(choices.map(([value, name]) => [value, name]))
@@ -59,16 +60,16 @@ export const constituencyChoices = (head: Head | undefined, counties: string[]) 
 export const stageChoices = (head: Head | undefined): Choices =>
   STAGES.map((stage) => [stage, STAGE_WORDS[stage], head?.stages[stage]])
 export const unreadChoices = (head: Head | undefined): Choices => [
-  ['me', 'Not read by you', head?.unread.me],
-  ['anyone', 'Not read by anyone', head?.unread.anyone],
+  ['me', t`Not read by you`, head?.unread.me],
+  ['anyone', t`Not read by anyone`, head?.unread.anyone],
 ]
 const levelName = (head: Head | undefined) => (rank: string) =>
-  head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? `level ${rank}`
+  head?.levels.find((entry) => String(entry.rank) === rank)?.name ?? t`level ${rank}`
 
 const listWords = (ids: string) => {
-  if (ids === ON_NO_LIST) return 'on none'
+  if (ids === ON_NO_LIST) return t`on none`
   const count = splitValues(ids).length
-  return count === 1 ? `number ${ids}` : `${count} lists`
+  return plural(count, { one: `number ${ids}`, other: '# lists' })
 }
 
 /** One condition in words, as a chip shows it. */
@@ -76,39 +77,39 @@ const CONDITION_WORDS: Record<FilterName, (value: string, head: Head | undefined
   stage: (value, head) => choiceNames(value, stageChoices(head)),
   unread: (value, head) => choiceNames(value, unreadChoices(head)).toLowerCase(),
   share: (value) => choiceNames(value, CHOICES.share).toLowerCase(),
-  county: (value, head) => choiceNames(value, countyChoices(head), (code) => `County ${code}`),
+  county: (value, head) => choiceNames(value, countyChoices(head), (code) => t`County ${code}`),
   constituency: (value, head) =>
-    choiceNames(value, constituencyChoices(head, []), (code) => `Constituency ${code}`),
-  ward: (value) => (splitValues(value).length === 1 ? 'one ward' : `${splitValues(value).length} wards`),
+    choiceNames(value, constituencyChoices(head, []), (code) => t`Constituency ${code}`),
+  ward: (value) => plural(splitValues(value).length, { one: 'one ward', other: '# wards' }),
   place: (value, head) =>
     choiceNames(
       value,
       (head?.areas ?? []).map(({ id, name }) => [String(id), name] as const),
-      (id) => `Place ${id}`,
+      (id) => t`Place ${id}`,
     ),
   level: (value, head) => rangeWords(value, levelName(head)),
   year: (value) => rangeWords(value),
-  experience: (value) => `${rangeWords(value)} years`,
+  experience: (value) => t`${rangeWords(value)} years`,
   documents: (value) => choiceNames(value, CHOICES.documents),
   flags: (value) => choiceNames(value, CHOICES.flags),
   gender: (value) => choiceNames(value, CHOICES.gender),
   pwd: (value) => choiceNames(value, CHOICES.pwd),
-  age: (value) => `age ${rangeWords(value)}`,
+  age: (value) => t`age ${rangeWords(value)}`,
   list: listWords,
   search: (value) => `“${value}”`,
 }
 
 /** Related conditions share one chip. */
 export const GROUPS = [
-  { name: 'stage', words: 'Stage', keys: ['stage', 'unread', 'share'] },
-  { name: 'area', words: 'Area', keys: ['county', 'constituency', 'ward'] },
-  { name: 'place', words: 'Applied for', keys: ['place'] },
-  { name: 'level', words: 'Qualification', keys: ['level', 'year'] },
-  { name: 'experience', words: 'Experience', keys: ['experience'] },
-  { name: 'documents', words: 'Documents', keys: ['documents'] },
-  { name: 'flags', words: 'Flags', keys: ['flags'] },
-  { name: 'person', words: 'Person', keys: ['gender', 'pwd', 'age'] },
-  { name: 'list', words: 'List', keys: ['list'] },
+  { name: 'stage', words: t`Stage`, keys: ['stage', 'unread', 'share'] },
+  { name: 'area', words: t`Area`, keys: ['county', 'constituency', 'ward'] },
+  { name: 'place', words: t`Applied for`, keys: ['place'] },
+  { name: 'level', words: t`Qualification`, keys: ['level', 'year'] },
+  { name: 'experience', words: t`Experience`, keys: ['experience'] },
+  { name: 'documents', words: t`Documents`, keys: ['documents'] },
+  { name: 'flags', words: t`Flags`, keys: ['flags'] },
+  { name: 'person', words: t`Person`, keys: ['gender', 'pwd', 'age'] },
+  { name: 'list', words: t`List`, keys: ['list'] },
 ] as const satisfies { name: string; words: string; keys: FilterName[] }[]
 export type Group = (typeof GROUPS)[number]
 export type GroupName = Group['name']

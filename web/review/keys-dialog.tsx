@@ -1,17 +1,19 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../ui/dialog.tsx'
 
 const KEYS = [
-  ['J, K or arrows', 'Next and previous application; after the last one, the next page'],
-  ['Home, End', 'First and last row of the page'],
-  ['Enter', 'Open the application'],
-  ['Esc', 'Close it; then: select none'],
-  ['X', 'Select or not'],
-  ['S', 'Shortlist: onto your list'],
-  ['R', 'Reject, with the reason'],
-  ['L', 'Other stage'],
-  ['N', 'Next unread one'],
-  ['/', 'Search'],
-  ['?', 'These keys'],
+  [t`J, K or arrows`, t`Next and previous application; after the last one, the next page`],
+  [t`Home, End`, t`First and last row of the page`],
+  ['Enter', t`Open the application`],
+  ['Esc', t`Close it; then: select none`],
+  ['X', t`Select or not`],
+  ['S', t`Shortlist: onto your list`],
+  ['R', t`Reject, with the reason`],
+  ['L', t`Other stage`],
+  ['N', t`Next unread one`],
+  ['/', t`Search`],
+  ['?', t`These keys`],
 ] as const
 
 type Props = { areOn: boolean; mayPropose: boolean; onSwitch: (areOn: boolean) => void; onClose: () => void }
@@ -19,11 +21,11 @@ type Props = { areOn: boolean; mayPropose: boolean; onSwitch: (areOn: boolean) =
 /** What each key does, and the switch for single-character keys (WCAG 2.1.4). */
 export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
   <Dialog
-    title="Keys"
+    title={t`Keys`}
     onClose={onClose}
     buttons={
       <button className="btn" type="button" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </button>
     }
   >
@@ -38,8 +40,8 @@ export const KeysDialog = ({ areOn, mayPropose, onSwitch, onClose }: Props) => (
       ))}
     </dl>
     <label className="rv-switch">
-      <input type="checkbox" checked={areOn} onChange={(event) => onSwitch(event.target.checked)} /> These
-      keys do nothing while you type. Switch them off if you use voice control.
+      <input type="checkbox" checked={areOn} onChange={(event) => onSwitch(event.target.checked)} />{' '}
+      <Trans>These keys do nothing while you type. Switch them off if you use voice control.</Trans>
     </label>
   </Dialog>
 )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { call } from '../api.ts'
 import { useFetched } from '../staff-ui/use-fetched.ts'
 import { splitValues } from './address.ts'
@@ -12,26 +14,31 @@ export function ListField(filterProps: FilterProps) {
   if (error !== undefined) {
     return (
       <p>
-        The lists could not be loaded.{' '}
+        <Trans>The lists could not be loaded.</Trans>{' '}
         <button className="link" type="button" onClick={reload}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </p>
     )
   }
-  if (!data) return <p role="status">Reading the lists...</p>
+  if (!data)
+    return (
+      <p role="status">
+        <Trans>Reading the lists...</Trans>
+      </p>
+    )
   const lists = data.results
     .filter(({ state }) => state !== 'withdrawn' && state !== 'undone')
     .map(({ id, name }) => [String(id), name] as const)
   const unknownLists = splitValues(filterProps.filter.list)
     .filter((id) => id !== ON_NO_LIST && !lists.some(([entry]) => entry === id))
-    .map((id) => [id, `List ${id}`] as const)
+    .map((id) => [id, t`List ${id}`] as const)
   return (
     <MultiChoice
       {...filterProps}
       name="list"
-      legend="Decision list"
-      choices={[[ON_NO_LIST, 'On no list'], ...lists, ...unknownLists]}
+      legend={t`Decision list`}
+      choices={[[ON_NO_LIST, t`On no list`], ...lists, ...unknownLists]}
     />
   )
 }

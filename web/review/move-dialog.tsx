@@ -1,4 +1,6 @@
 import { type SyntheticEvent, useId, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { reasonError } from '#contract/decisions/reasons.ts'
 import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -8,7 +10,7 @@ import { inOwnWords, ReasonFields, reasonSentence, type TypedReason } from '../d
 import type { MoveDialogState } from './use-acting.ts'
 import type { Target } from './use-moves.ts'
 
-const REASON_REQUIRED = 'Give a reason. The applicant reads it'
+const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 
 /** How many of the target can go to a stage. Undefined for all matches, because only the server knows. */
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
@@ -64,14 +66,14 @@ function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: 
 
 /** The chosen applications in words, such as "3 applications". */
 const targetWords = ({ rows, isAll, count }: Target) => {
-  if (isAll) return `all ${count.toLocaleString('en')} that match`
+  if (isAll) return t`all ${count.toLocaleString('en')} that match`
   const [firstRow] = rows
   return count === 1 && firstRow ? firstRow.reference : countedApplications(count)
 }
 
 const titleOf = ({ target, to }: MoveDialogState) => {
-  if (to === 'rejected') return `Reject ${targetWords(target)}`
-  return to ? `${STAGE_WORDS[to]}: ${targetWords(target)}` : `To another stage: ${targetWords(target)}`
+  if (to === 'rejected') return t`Reject ${targetWords(target)}`
+  return to ? `${STAGE_WORDS[to]}: ${targetWords(target)}` : t`To another stage: ${targetWords(target)}`
 }
 
 type StageProps = { stages: Stage[]; stage: Stage; onStage: (stage: Stage) => void }
@@ -80,7 +82,9 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
   const name = useId()
   return (
     <fieldset className="rv-field">
-      <legend>Stage</legend>
+      <legend>
+        <Trans>Stage</Trans>
+      </legend>
       <div className="rv-stages">
         {stages.map((entry) => (
           <label key={entry}>
@@ -98,14 +102,24 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
   const movable = movableCount(target, stage)
   return (
     <p className="rv-message">
-      {movable !== undefined &&
-        movable < target.count &&
-        `${countedApplications(movable)} of ${target.count.toLocaleString('en')} can go there. `}
-      {target.isAll &&
-        'Applications do not change if they are on another list, or cannot move from their stage to this one. '}
+      {movable !== undefined && movable < target.count && (
+        <>
+          <Trans>
+            {countedApplications(movable)} of {target.count.toLocaleString('en')} can go there.
+          </Trans>{' '}
+        </>
+      )}
+      {target.isAll && (
+        <>
+          <Trans>
+            Applications do not change if they are on another list, or cannot move from their stage to this
+            one.
+          </Trans>{' '}
+        </>
+      )}
       {needsSecond(stage)
-        ? 'Nothing changes for applicants until a second person approves your list.'
-        : 'Nothing changes for applicants until you send your list.'}
+        ? t`Nothing changes for applicants until a second person approves your list.`
+        : t`Nothing changes for applicants until you send your list.`}
     </p>
   )
 }
@@ -113,8 +127,8 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
 const NoStage = ({ row }: { row: ReviewRow | undefined }) => (
   <p>
     {row?.list
-      ? `This application is already on a list to ${STAGE_WORDS[row.list.to_stage]}.`
-      : 'An application cannot move to another stage from here.'}
+      ? t`This application is already on a list to ${STAGE_WORDS[row.list.to_stage]}.`
+      : t`An application cannot move to another stage from here.`}
   </p>
 )
 
@@ -130,16 +144,16 @@ const Buttons = ({ formId, stage, busy, onPropose, onClose }: ButtonsProps) => (
   <>
     {stage && (
       <button className="btn" type="submit" form={formId} aria-disabled={busy}>
-        {busy ? 'Adding...' : 'Put on your list'}
+        {busy ? t`Adding...` : t`Put on your list`}
       </button>
     )}
     {stage && needsSecond(stage) && (
       <button className="btn btn-2" type="button" aria-disabled={busy} onClick={onPropose}>
-        Propose now
+        <Trans>Propose now</Trans>
       </button>
     )}
     <button className="btn btn-2" type="button" onClick={onClose}>
-      {stage ? 'Cancel' : 'Close'}
+      {stage ? t`Cancel` : t`Close`}
     </button>
   </>
 )

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import type { Moves } from './use-moves.ts'
 
@@ -12,18 +14,22 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
           <span>
             {outcome.list && (
               <>
-                On your list <Link to={staffPaths.decision(outcome.list.id)}>“{outcome.list.name}”</Link>:{' '}
+                <Trans>
+                  On your list <Link to={staffPaths.decision(outcome.list.id)}>“{outcome.list.name}”</Link>:
+                </Trans>{' '}
               </>
             )}
             {outcome.words}
           </span>
           {outcome.removableIds && (
             <button className="link" type="button" onClick={() => void moves.removeFromList(outcome)}>
-              Take {outcome.removableIds.length === 1 ? 'it' : 'them'} off again
+              <Trans>
+                Take {plural(outcome.removableIds.length, { one: 'it', other: 'them' })} off again
+              </Trans>
             </button>
           )}
           <button className="link" type="button" onClick={() => moves.showOutcome(undefined)}>
-            Hide
+            <Trans>Hide</Trans>
           </button>
         </p>
       )}

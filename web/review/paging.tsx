@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Address } from './address.ts'
 import { rowPositions } from './address.ts'
@@ -24,7 +26,7 @@ export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
     isFirst: !rowsPage.previous,
     isLast: !rowsPage.next,
   })
-  return `${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${rowsPage.count.toLocaleString('en')}`
+  return t`${from.toLocaleString('en')}–${to.toLocaleString('en')} of ${rowsPage.count.toLocaleString('en')}`
 }
 
 /**
@@ -32,22 +34,22 @@ export const positionWords = (rowsPage: RowsPage, { page }: Address) => {
  * focus.
  */
 export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSelectAll }: Props) => (
-  <nav className="rv-foot" aria-label="Pages">
+  <nav className="rv-foot" aria-label={t`Pages`}>
     <span className="rv-turn">
       <span className="num">{positionWords(rowsPage, address)}</span>
       {onSelectAll && (
         <button className="link" type="button" onClick={onSelectAll}>
-          Select all {rowsPage.count.toLocaleString('en')}
+          <Trans>Select all {rowsPage.count.toLocaleString('en')}</Trans>
         </button>
       )}
     </span>
     <button className="link rv-keys" type="button" onClick={onShowKeys}>
       {areKeysOn ? (
-        <>
+        <Trans>
           <kbd>J</kbd> <kbd>K</kbd> move · <kbd>X</kbd> select · <kbd>Enter</kbd> open · <kbd>?</kbd> all keys
-        </>
+        </Trans>
       ) : (
-        'Keys are off'
+        t`Keys are off`
       )}
     </button>
     <span className="rv-turn">
@@ -57,7 +59,7 @@ export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSel
         aria-disabled={!rowsPage.previous}
         onClick={() => cursor.turnPage(-1)}
       >
-        Previous
+        <Trans>Previous</Trans>
       </button>
       <button
         className="link"
@@ -65,7 +67,7 @@ export const Paging = ({ rowsPage, address, cursor, onShowKeys, areKeysOn, onSel
         aria-disabled={!rowsPage.next}
         onClick={() => cursor.turnPage(1)}
       >
-        Next
+        <Trans>Next</Trans>
       </button>
     </span>
   </nav>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
 import { daysLeft, daysLeftUnit, daysLeftWords, shortDeadline } from '#contract/dates.ts'
 import { STAGES, STATUS_OF } from '#contract/review/stages.ts'
 import { useSite } from '../layout/public-layout.tsx'
@@ -27,10 +28,10 @@ function sumsOf({ stages, unread, job }: Head, firstReads: FirstReads, now: stri
   const unreadCount = (reader: keyof FirstReads) =>
     formatNumber(Math.max(0, unread[reader] - firstReads[reader]))
   return [
-    { value: formatNumber(countIn(() => true)), words: 'received' },
-    { value: unreadCount('me'), words: 'not read by you', unread: 'me' },
-    { value: unreadCount('anyone'), words: 'not read by anyone', unread: 'anyone' },
-    { value: formatNumber(countIn((stage) => STATUS_OF[stage] === 'Shortlisted')), words: 'shortlisted' },
+    { value: formatNumber(countIn(() => true)), words: t`received` },
+    { value: unreadCount('me'), words: t`not read by you`, unread: 'me' },
+    { value: unreadCount('anyone'), words: t`not read by anyone`, unread: 'anyone' },
+    { value: formatNumber(countIn((stage) => STATUS_OF[stage] === 'Shortlisted')), words: t`shortlisted` },
     ...(daysRemaining === undefined ? [] : [deadlineSum(job, daysRemaining)]),
   ]
 }
@@ -60,9 +61,9 @@ export function ReviewHead({
         </h1>
         <p className="tiny quiet">
           <span className="ref">{job.reference}</span>
-          {job.expiry_date && ` · closes ${shortDeadline(job.expiry_date)}`}
+          {job.expiry_date && ` · ${t`closes ${shortDeadline(job.expiry_date)}`}`}
           {job.vacancies !== null &&
-            ` · ${formatNumber(job.vacancies)} ${job.vacancies === 1 ? 'post' : 'posts'}`}
+            ` · ${formatNumber(job.vacancies)} ${plural(job.vacancies, { one: 'post', other: 'posts' })}`}
         </p>
       </div>
       <dl className="rv-sums">
@@ -91,10 +92,10 @@ export function HeadPlaceholder({ jobId }: { jobId: number }) {
   return (
     <div className="st-head rv-head">
       <div>
-        <h1>{known ? <JobTitle title={known.title} /> : 'Applications'}</h1>
+        <h1>{known ? <JobTitle title={known.title} /> : t`Applications`}</h1>
         <p className="tiny quiet">
           {known && <span className="ref">{known.reference}</span>}
-          {known?.expiry_date && ` · closes ${shortDeadline(known.expiry_date)}`}&nbsp;
+          {known?.expiry_date && ` · ${t`closes ${shortDeadline(known.expiry_date)}`}`}&nbsp;
         </p>
       </div>
       <dl className="rv-sums" aria-hidden="true">

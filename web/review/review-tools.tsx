@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
 import { type Address, FIRST_PAGE, type Filter, filterParams, FILTERS, isFiltered } from './address.ts'
@@ -42,14 +43,15 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
         type="button"
         onClick={() => setDialogOpen(true)}
       >
-        Filters{activeCount > 0 && `: ${activeCount}`}
+        <Trans>Filters</Trans>
+        {activeCount > 0 && `: ${activeCount}`}
       </button>
       <div className="rv-chips">
         <FilterChips jobId={jobId} head={head} blind={blind} filter={address.filter} onFilter={applyFilter} />
       </div>
       {isFiltered(address) && (
         <button className="link" type="button" onClick={() => applyFilter({})}>
-          Clear filters
+          <Trans>Clear filters</Trans>
         </button>
       )}
       <div className="rv-right">
@@ -59,7 +61,7 @@ export function ReviewTools({ jobId, head, address, go, blind, columns, onColumn
         </div>
         {me.rights.includes('applications.export') && (
           <Link className="link tap" to={staffPaths.exports(jobId, filterParams(address.filter).toString())}>
-            Export
+            <Trans>Export</Trans>
           </Link>
         )}
       </div>

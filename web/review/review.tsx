@@ -1,4 +1,6 @@
 import { type MouseEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type CallFailed, isCallFailed } from '../call.ts'
 import { EmptyPage } from '../staff-ui/empty-page.tsx'
 import { FIRST_PAGE } from './address.ts'
@@ -22,7 +24,7 @@ const ABSENT_STATUSES = [400, 403, 404]
 
 const NotAvailable = ({ error }: { error: CallFailed }) => (
   <EmptyPage
-    title={error.status === 403 ? 'Your role does not read applications' : 'There is no such job'}
+    title={error.status === 403 ? t`Your role does not read applications` : t`There is no such job`}
     next="jobs"
   />
 )
@@ -38,7 +40,9 @@ const RowsMessage = ({ rowsPage, isWaiting, address }: ReviewState) => (
   <p className="sr-only" role="status">
     {rowsPage &&
       !isWaiting &&
-      (rowsPage.count === 0 ? 'No application matches' : `Applications ${positionWords(rowsPage, address)}`)}
+      (rowsPage.count === 0
+        ? t`No application matches`
+        : t`Applications ${positionWords(rowsPage, address)}`)}
   </p>
 )
 
@@ -87,7 +91,7 @@ export function Review(props: ReviewProps) {
     <div className={columnsClass(review)} ref={root}>
       {rowsPage && rowsPage.rows.length > 0 && (
         <a className="skip" href="#rows" onClick={focusRows}>
-          Skip to the applications
+          <Trans>Skip to the applications</Trans>
         </a>
       )}
       <AtDesk />

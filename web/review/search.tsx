@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
+import { t } from '@lingui/core/macro'
 import type { Address } from './address.ts'
 import { TYPING_PAUSE_MS } from './filter-chips.tsx'
 
@@ -46,7 +47,7 @@ function useTypedSearch(applied: string, onSearch: SearchProps['onSearch']) {
 /** The search field of the table. */
 export function Search({ address, blind, onSearch }: SearchProps) {
   const { typed, setTyped, apply } = useTypedSearch(address.filter.search ?? '', onSearch)
-  const words = blind ? 'Reference' : 'Name, ID or reference'
+  const words = blind ? t`Reference` : t`Name, ID or reference`
   return (
     <Form
       role="search"
@@ -71,7 +72,7 @@ export function Search({ address, blind, onSearch }: SearchProps) {
         placeholder={`${words}  /`}
         title={
           blind
-            ? 'While identities are hidden, a search by name or ID number finds only applications whose decision list has taken effect'
+            ? t`While identities are hidden, a search by name or ID number finds only applications whose decision list has taken effect`
             : undefined
         }
       />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type Filter, filterParams } from './address.ts'
 import type { RowsPage } from './use-rows.ts'
 import type { Selection } from './use-selection.ts'
@@ -23,37 +25,47 @@ export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo,
     ? filterParams(filter)
     : new URLSearchParams({ applications: rows.map(({ id }) => id).join(',') })
   return (
-    <section className="rv-selbar" aria-label="Selected">
+    <section className="rv-selbar" aria-label={t`Selected`}>
       <b className="num">
-        {isAll ? `All ${count.toLocaleString('en')} that match` : `${count.toLocaleString('en')} selected`}
+        {isAll ? t`All ${count.toLocaleString('en')} that match` : t`${count.toLocaleString('en')} selected`}
       </b>
       {mayPropose && (
         <>
           <button className="btn" type="button" onClick={() => acting.shortlist('selected')}>
-            Shortlist <kbd>S</kbd>
+            <Trans>
+              Shortlist <kbd>S</kbd>
+            </Trans>
           </button>
           <button className="btn" type="button" onClick={() => acting.reject('selected')}>
-            Reject with reason <kbd>R</kbd>
+            <Trans>
+              Reject with reason <kbd>R</kbd>
+            </Trans>
           </button>
           <button className="btn" type="button" onClick={() => acting.chooseStage('selected')}>
-            Other stage <kbd>L</kbd>
+            <Trans>
+              Other stage <kbd>L</kbd>
+            </Trans>
           </button>
         </>
       )}
       {writeTo && (
         <Link className="btn" to={writeTo(recipients)}>
-          Write to {count === 1 ? 'this one' : 'them'}
+          <Trans>Write to {plural(count, { one: 'this one', other: 'them' })}</Trans>
         </Link>
       )}
       {!isAll && isPageSelected && rowsPage.count > rows.length && (
         <button className="link" type="button" onClick={selection.selectAll}>
-          Select all {rowsPage.count.toLocaleString('en')} that match
+          <Trans>Select all {rowsPage.count.toLocaleString('en')} that match</Trans>
         </button>
       )}
       <span className="rv-sp" />
-      {mayPropose && <span className="rv-logged">Every move is logged with your name</span>}
+      {mayPropose && (
+        <span className="rv-logged">
+          <Trans>Every move is logged with your name</Trans>
+        </span>
+      )}
       <button className="link" type="button" onClick={acting.unselect}>
-        Select none
+        <Trans>Select none</Trans>
       </button>
     </section>
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { STATUS_COLOURS } from '#contract/job-applications/words.ts'
 import { STAGE_WORDS, STATUS_OF, type Stage } from '#contract/review/stages.ts'
 import { STATUS_ICONS } from '../ui/badge.tsx'
@@ -21,7 +22,9 @@ export const StageMark = ({
     <span className={nextStage && short ? 'sr-only' : undefined}>{STAGE_WORDS[stage]}</span>
     {nextStage && (
       <span className="rv-to">
-        <span className="sr-only">, on a list to </span>
+        <span className="sr-only">
+          <Trans>, on a list to</Trans>{' '}
+        </span>
         <Icon name="right" />
         {STAGE_WORDS[nextStage]}
       </span>

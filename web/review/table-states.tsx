@@ -1,4 +1,6 @@
 import { Link, useLocation } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
@@ -19,10 +21,12 @@ export function TableFailed({
   if (status === 401) {
     return (
       <p className="callout is-red rv-failed" role="alert">
-        Your session has ended. Your choices are kept.{' '}
-        <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
-          Log in again
-        </Link>
+        <Trans>
+          Your session has ended. Your choices are kept.{' '}
+          <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
+            Log in again
+          </Link>
+        </Trans>
       </p>
     )
   }
@@ -30,10 +34,10 @@ export function TableFailed({
   return (
     <p className="callout is-red rv-failed" role="alert">
       {isUnreadable
-        ? 'The filter in the address of this page is not valid. '
-        : 'The table could not be loaded. Your choices are kept, and nothing is lost. '}
+        ? t`The filter in the address of this page is not valid.`
+        : t`The table could not be loaded. Your choices are kept, and nothing is lost.`}{' '}
       <button className="link" type="button" onClick={isUnreadable ? onClear : onRetry}>
-        {isUnreadable ? 'Clear filters' : 'Try again'}
+        {isUnreadable ? t`Clear filters` : t`Try again`}
       </button>
     </p>
   )
@@ -43,17 +47,23 @@ export const EmptyTable = ({ address, onClear }: { address: Address; onClear: ()
   isFiltered(address) ? (
     <div className="empty rv-empty">
       <p>
-        <b>None of the applications match.</b>
+        <b>
+          <Trans>None of the applications match.</Trans>
+        </b>
       </p>
       <button className="link" type="button" onClick={onClear}>
-        Clear filters
+        <Trans>Clear filters</Trans>
       </button>
     </div>
   ) : (
     <div className="empty rv-empty">
       <p>
-        <b>No application has been sent for this job yet.</b>
+        <b>
+          <Trans>No application has been sent for this job yet.</Trans>
+        </b>
       </p>
-      <p className="quiet">An application is shown here some seconds after it is sent.</p>
+      <p className="quiet">
+        <Trans>An application is shown here some seconds after it is sent.</Trans>
+      </p>
     </div>
   )

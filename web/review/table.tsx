@@ -1,5 +1,7 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { type ColumnName, columnOf } from './columns.tsx'
@@ -68,7 +70,7 @@ const TickCell = ({ row, rows, selection, name, inTabOrder }: TickProps) => (
       <input
         type="checkbox"
         tabIndex={inTabOrder ? 0 : -1}
-        aria-label={`Select ${name}${row.read_by_me ? '' : ', unread'}`}
+        aria-label={row.read_by_me ? t`Select ${name}` : t`Select ${name}, unread`}
         checked={selection.has(row.id)}
         onChange={(event) => selection.toggle(row, rows, isWithShift(event.nativeEvent))}
       />
@@ -147,14 +149,14 @@ export function Table(props: Props) {
     action(cursor)
   }
   return (
-    <table className="rv-tbl" aria-label="Applications" aria-busy={isWaiting}>
+    <table className="rv-tbl" aria-label={t`Applications`} aria-busy={isWaiting}>
       <thead>
         <tr>
           <th className="tick" scope="col">
             <label className="hit">
               <input
                 type="checkbox"
-                aria-label="Select all on this page"
+                aria-label={t`Select all on this page`}
                 checked={selectedCount > 0 && selectedCount === rows.length}
                 ref={(box) => {
                   if (box) box.indeterminate = selectedCount > 0 && selectedCount < rows.length
@@ -164,7 +166,7 @@ export function Table(props: Props) {
             </label>
           </th>
           <th scope="col" className="c-reference">
-            Reference
+            <Trans>Reference</Trans>
           </th>
           {columns.map((name) => (
             <HeadCell key={name} name={name} address={address} go={go} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { mayMove, STAGE_WORDS, type Stage } from '#contract/review/stages.ts'
 import { inOwnWords, type TypedReason } from '../decisions/reason-fields.tsx'
@@ -27,10 +28,10 @@ type Props = {
 /** Why none of the target can move to a stage. */
 const refusalWords = ({ rows, count: targetCount }: Target, to: Stage) => {
   const only = targetCount === 1 ? rows[0] : undefined
-  if (only?.list) return `${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
+  if (only?.list) return t`${only.reference} is already on a list to ${STAGE_WORDS[only.list.to_stage]}`
   if (only && !mayMove(only.stage, to))
-    return `From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
-  return `None of these applications can move to ${STAGE_WORDS[to]}`
+    return t`From ${STAGE_WORDS[only.stage]} an application cannot move to ${STAGE_WORDS[to]}`
+  return t`None of these applications can move to ${STAGE_WORDS[to]}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import type { Address } from './address.ts'
 import type { Go } from './use-address.ts'
@@ -118,7 +119,7 @@ function useCurrentRow({ rowsPage, address, go, isUnread, announce }: Props) {
     const entries = { first: entered[0], last: entered.at(-1), unread: entered.find(isUnread) }
     const entry = entries[wanted]
     if (entry) moveTo(entry, isOpen || wanted === 'unread')
-    else announce('No unread application on this page. Press N to try the next page.')
+    else announce(t`No unread application on this page. Press N to try the next page.`)
   })
   return { rows, row, setCurrentId, isOpen, wantsTitleRef, dwell, moveTo, entranceRef }
 }
@@ -148,7 +149,7 @@ export function useCursor(props: Props): Cursor {
       const next = rows[indexAfter(index, step, rows.length)]
       if (next) return moveTo(next, isOpen)
       const hasPage = step > 0 ? rowsPage.next : rowsPage.previous
-      if (!hasPage) return announce(step > 0 ? 'This is the last one' : 'This is the first one')
+      if (!hasPage) return announce(step > 0 ? t`This is the last one` : t`This is the first one`)
       entranceRef.current = step > 0 ? 'first' : 'last'
       turnPage(step)
     },
@@ -160,7 +161,7 @@ export function useCursor(props: Props): Cursor {
       if (!rowsPage) return
       const next = rows.slice(index === undefined ? 0 : index + 1).find(isUnread)
       if (next) return moveTo(next, true)
-      if (!rowsPage.next) return announce('No unread one after this')
+      if (!rowsPage.next) return announce(t`No unread one after this`)
       entranceRef.current = 'unread'
       turnPage(1)
     },

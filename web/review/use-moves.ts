@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -22,7 +23,7 @@ export type Outcome = {
   removableIds?: number[]
 }
 
-export const NO_REPLY = 'No reply from the server. Nothing was changed here; please try again.'
+export const NO_REPLY = t`No reply from the server. Nothing was changed here; please try again.`
 /** The sentence about a failed call: that of one of the fields `keys`, else of the whole call. */
 export function sentenceOf(error: unknown, keys: string[] = []): string {
   // The status is 0 when no reply came.
@@ -36,15 +37,15 @@ export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
 
 /** How many were not added, and why. `leftOut` counts those that were on this list already, too. */
 const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string[] => {
-  const wasOrWere = (count: number) => (count === 1 ? 'was' : 'were')
+  const wasOrWere = (count: number) => plural(count, { one: 'was', other: 'were' })
   const otherCount = leftOut - alreadyOnList
   return [
     ...(alreadyOnList > 0
-      ? [`${countedApplications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
+      ? [t`${countedApplications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
       : []),
     ...(otherCount > 0
       ? [
-          `${countedApplications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
+          t`${countedApplications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
         ]
       : []),
   ]
@@ -52,7 +53,7 @@ const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string
 
 type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>
 const addedWords = ({ changed, left: leftOut, here: alreadyOnList }: Moved, to: Stage) =>
-  [`${changed.toLocaleString('en')} added.`, ...leftOutWords(leftOut, alreadyOnList, to)].join(' ')
+  [t`${changed.toLocaleString('en')} added.`, ...leftOutWords(leftOut, alreadyOnList, to)].join(' ')
 
 type Props = {
   jobId: number
@@ -86,7 +87,7 @@ function useOneAtATime(onConflict: () => void) {
  */
 async function proposeList({ list, changed, left: leftOut }: Moved): Promise<string | undefined> {
   if (list.size !== changed || leftOut > 0)
-    return 'Read the list before you propose it: it differs from what you chose.'
+    return t`Read the list before you propose it: it differs from what you chose.`
   return call('POST /api/staff/decisions/{id}/propose/', {
     params: { id: list.id },
     body: { early_reason: '' },
@@ -114,7 +115,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   ) => {
     const { rows, isAll, count } = target
     if (!isAll && rows.length > DECISIONS.maxNamed)
-      return `Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
+      return t`Select at most ${DECISIONS.maxNamed.toLocaleString('en')} one by one, or all that match`
     return runOnce(async () => {
       const which = isAll ? { filter, expected: count } : { applications: rows.map(({ id }) => id) }
       const body = { ...which, to_stage: to, ...typedReason }
@@ -139,7 +140,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
   const propose = (target: Target, to: Stage, typedReason: TypedReason) =>
     add(target, to, typedReason, async (moved) => {
       const refusal = await proposeList(moved)
-      const words = refusal ? `${addedWords(moved, to)} Not proposed yet. ${refusal}` : PROPOSED
+      const words = refusal ? `${addedWords(moved, to)} ${t`Not proposed yet.`} ${refusal}` : PROPOSED
       await navigate(staffPaths.decision(moved.list.id), {
         state: { result: { words, isError: refusal !== undefined } },
       })
@@ -152,7 +153,7 @@ export function useMoves({ jobId, filter, showOnList, reload }: Props) {
         body: { applications: removableIds },
       })
       showOnList(removableIds, null)
-      setOutcome({ words: `${countedApplications(changed)} taken off the list “${list.name}” again.` })
+      setOutcome({ words: t`${countedApplications(changed)} taken off the list “${list.name}” again.` })
     })
     if (refusal) setOutcome({ words: refusal, isError: true })
   }

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { REVIEW } from '#contract/staff/limits.ts'
 import { call } from '../api.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -33,7 +35,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
           left.name.localeCompare(right.name),
         ),
       )
-      onMessage(`View “${view.name}” saved`)
+      onMessage(t`View “${view.name}” saved`)
       close()
     } catch (failure) {
       setError(sentenceOf(failure, ['name', 'query']))
@@ -43,7 +45,7 @@ function useViews({ jobId, address, views, onViews, close, onMessage }: FormProp
     try {
       await call('DELETE /api/staff/views/{id}/', { params: { id: view.id } })
       onViews(views.filter((entry) => entry.id !== view.id))
-      onMessage(`View “${view.name}” deleted`)
+      onMessage(t`View “${view.name}” deleted`)
       document.getElementById(nameFieldId)?.focus()
     } catch (failure) {
       setError(sentenceOf(failure))
@@ -69,7 +71,8 @@ const Views = ({ jobId, views, query, close, onDelete }: ViewsProps) => (
           {view.name}
         </Link>
         <button className="link" type="button" onClick={() => onDelete(view)}>
-          Delete<span className="sr-only"> {view.name}</span>
+          <Trans>Delete</Trans>
+          <span className="sr-only"> {view.name}</span>
         </button>
       </li>
     ))}
@@ -87,7 +90,7 @@ function ViewsForm(props: FormProps) {
           <Views {...{ jobId, views, query, close }} onDelete={(view) => void remove(view)} />
         )}
         <label className="rv-field" htmlFor={nameFieldId}>
-          <b>Save what is shown now under a name</b>
+          <b>{t`Save what is shown now under a name`}</b>
           <input
             className="input"
             id={nameFieldId}
@@ -105,9 +108,13 @@ function ViewsForm(props: FormProps) {
       </div>
       <p className="rv-panel-f">
         <button className="btn btn-2 btn-s" type="submit">
-          Save
+          <Trans>Save</Trans>
         </button>
-        {!isFiltered(address) && <span className="quiet">All applications, in this order</span>}
+        {!isFiltered(address) && (
+          <span className="quiet">
+            <Trans>All applications, in this order</Trans>
+          </span>
+        )}
       </p>
     </form>
   )
@@ -118,7 +125,7 @@ export function ViewsChip(props: Props) {
   const [message, setMessage] = useState('')
   return (
     <>
-      <Chip label="Views">{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
+      <Chip label={t`Views`}>{(close) => <ViewsForm {...props} close={close} onMessage={setMessage} />}</Chip>
       <span className="sr-only" role="status">
         {message}
       </span>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -6,7 +8,7 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 const percentWords = (count: number, total: number) =>
   total > 0 ? ` (${Math.floor((100 * count) / total)}%)` : ''
 
-const KINDS = { county: 'by county', parts: 'in equal parts' } as const
+const KINDS = { county: t`by county`, parts: t`in equal parts` } as const
 
 /** One line of the table: a share of a reviewer, or what no one has. */
 type ShareRow = {
@@ -29,16 +31,16 @@ const Sum = ({ count, total }: { count: number; total?: number }) => (
 )
 
 const COLUMNS: Column<ShareRow>[] = [
-  { header: 'Reviewer', cell: ({ reviewer }) => reviewer },
-  { header: 'Share', cell: ({ shareWords }) => shareWords },
-  { header: 'Assigned', numeric: true, cell: ({ assigned }) => <Sum count={assigned} /> },
+  { header: t`Reviewer`, cell: ({ reviewer }) => reviewer },
+  { header: t`Share`, cell: ({ shareWords }) => shareWords },
+  { header: t`Assigned`, numeric: true, cell: ({ assigned }) => <Sum count={assigned} /> },
   {
-    header: 'Read by them',
+    header: t`Read by them`,
     numeric: true,
     cell: ({ read, assigned }) => read !== undefined && <Sum count={read} total={assigned} />,
   },
   {
-    header: 'Decided',
+    header: t`Decided`,
     numeric: true,
     cell: ({ key, decided, assigned }) => (
       <Sum count={decided} {...(key === UNASSIGNED ? {} : { total: assigned })} />
@@ -50,11 +52,11 @@ const rowsOf = ({ shares, rest }: WorkPlan): ShareRow[] => [
   ...shares.map(({ officer, counties, ...counts }) => ({
     key: String(officer.id),
     reviewer: officer.name,
-    shareWords: counties.length > 0 ? counties.map(({ name }) => name).join(', ') : 'An equal part',
+    shareWords: counties.length > 0 ? counties.map(({ name }) => name).join(', ') : t`An equal part`,
     ...counts,
   })),
   ...(rest.assigned > 0
-    ? [{ key: UNASSIGNED, reviewer: 'No one', shareWords: 'Everything else', ...rest }]
+    ? [{ key: UNASSIGNED, reviewer: t`No one`, shareWords: t`Everything else`, ...rest }]
     : []),
 ]
 
@@ -63,18 +65,20 @@ export function Progress({ plan }: { plan: WorkPlan }) {
   if (!plan.kind)
     return (
       <p className="quiet">
-        The applications of this job are not shared out. Every reviewer may read all of them.
+        <Trans>The applications of this job are not shared out. Every reviewer may read all of them.</Trans>
       </p>
     )
   return (
     <>
       <p className="sh-how">
-        Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortDeadline(plan.shared_at)}
-        {plan.only_unread && ' · only applications that no one else has read'}
+        <Trans>
+          Shared out {KINDS[plan.kind]} by {plan.shared_by?.name} · {shortDeadline(plan.shared_at)}
+        </Trans>
+        {plan.only_unread && ` · ${t`only applications that no one else has read`}`}
       </p>
-      <DataTable label="Shares" columns={COLUMNS} rows={rowsOf(plan)} rowKey={({ key }) => key} />
+      <DataTable label={t`Shares`} columns={COLUMNS} rows={rowsOf(plan)} rowKey={({ key }) => key} />
       <p className="tiny quiet mt2">
-        Decided means: on a decision list, or on the long list or a later stage.
+        <Trans>Decided means: on a decision list, or on the long list or a later stage.</Trans>
       </p>
     </>
   )

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ShareKind, WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../api.ts'
 import { RadioGroup } from '../form/choices.tsx'
@@ -10,9 +12,9 @@ import { type Assignment, spreadCounties } from './spread.ts'
 
 type Kind = ShareKind | 'none'
 const KINDS = [
-  ['county', 'By county'],
-  ['parts', 'In equal parts'],
-  ['none', 'Not shared out'],
+  ['county', t`By county`],
+  ['parts', t`In equal parts`],
+  ['none', t`Not shared out`],
 ] as const
 
 type Props = { plan: WorkPlan; onPlan: (plan: WorkPlan) => void }
@@ -32,7 +34,9 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
         <label htmlFor={`county-${code}`}>
           {name}{' '}
           <span className="tiny quiet num">
-            {formatNumber(applications)}, {formatNumber(unread)} unread
+            <Trans>
+              {formatNumber(applications)}, {formatNumber(unread)} unread
+            </Trans>
           </span>
         </label>
         <span className="pick">
@@ -44,7 +48,9 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
               onAssignment({ ...assignment, [code]: Number(target.value) || undefined })
             }
           >
-            <option value="">No one</option>
+            <option value="">
+              <Trans>No one</Trans>
+            </option>
             {plan.reviewers
               .filter(({ id }) => reviewerIds.includes(id))
               .map(({ id, name: reviewer }) => (
@@ -62,9 +68,13 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
 
 const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean }) => (
   <fieldset className="field">
-    <legend>Counties</legend>
+    <legend>
+      <Trans>Counties</Trans>
+    </legend>
     {choice.plan.counties.length === 0 && (
-      <p className="quiet">There are no applications yet. Share out in equal parts, or come back later.</p>
+      <p className="quiet">
+        <Trans>There are no applications yet. Share out in equal parts, or come back later.</Trans>
+      </p>
     )}
     <p className="sh-how">
       <button
@@ -74,7 +84,7 @@ const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean
           choice.onAssignment(spreadCounties(choice.plan.counties, choice.reviewerIds, onlyUnread))
         }
       >
-        Spread evenly
+        <Trans>Spread evenly</Trans>
       </button>
     </p>
     <CountyChoice {...choice} />
@@ -89,8 +99,14 @@ type ReviewersProps = {
 
 const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
-    <legend>Reviewers</legend>
-    {plan.reviewers.length === 0 && <p className="quiet">No one reviews applications yet.</p>}
+    <legend>
+      <Trans>Reviewers</Trans>
+    </legend>
+    {plan.reviewers.length === 0 && (
+      <p className="quiet">
+        <Trans>No one reviews applications yet.</Trans>
+      </p>
+    )}
     <div className="sh-ticks">
       {plan.reviewers.map(({ id, name, limited }) => (
         <label className="sh-tick" key={id}>
@@ -100,7 +116,12 @@ const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
             onChange={({ target }) => onToggle(id, target.checked)}
           />{' '}
           {name}
-          {limited && <span className="tiny quiet"> some areas only</span>}
+          {limited && (
+            <span className="tiny quiet">
+              {' '}
+              <Trans>some areas only</Trans>
+            </span>
+          )}
         </label>
       ))}
     </div>
@@ -169,12 +190,12 @@ export function ShareForm(props: Props) {
   }
   return (
     <form className="sh-form mt5" onSubmit={submit} noValidate aria-labelledby="share-out">
-      <h2 id="share-out">{plan.kind ? 'Change the shares' : 'Share out'}</h2>
+      <h2 id="share-out">{plan.kind ? t`Change the shares` : t`Share out`}</h2>
       <ErrorSummary errors={form.errors} round={form.round} />
       <RadioGroup
         id="kind"
-        label="How"
-        hint="Every reviewer keeps the same rights, and every application stays open to all who may read it."
+        label={t`How`}
+        hint={t`Every reviewer keeps the same rights, and every application stays open to all who may read it.`}
         options={KINDS}
         value={kind}
         onValue={(value) => setKind(KINDS.find(([entry]) => entry === value)?.[0] ?? kind)}
@@ -182,14 +203,16 @@ export function ShareForm(props: Props) {
       {kind !== 'none' && (
         <>
           <fieldset className="field">
-            <legend>Which applications</legend>
+            <legend>
+              <Trans>Which applications</Trans>
+            </legend>
             <label className="sh-tick">
               <input
                 type="checkbox"
                 checked={onlyUnread}
                 onChange={({ target }) => setOnlyUnread(target.checked)}
               />{' '}
-              Only applications that no one has read yet
+              <Trans>Only applications that no one has read yet</Trans>
             </label>
           </fieldset>
           <Reviewers plan={plan} reviewerIds={reviewerIds} onToggle={toggleReviewer} />
@@ -200,7 +223,7 @@ export function ShareForm(props: Props) {
       )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={form.busy}>
-          {kind === 'none' ? 'Remove the shares' : 'Share out'}
+          {kind === 'none' ? t`Remove the shares` : t`Share out`}
         </button>
       </p>
     </form>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { WorkPlan } from '#contract/shares/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
@@ -15,7 +17,8 @@ import type { Route } from './+types/shares-page'
 import '../staff-ui/jobs.css'
 import './shares.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Sharing', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Sharing`, index: false })
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => ({
   plan: await loaded(call('GET /api/staff/jobs/{id}/shares/', { params: { id: Number(params.id) } })),
@@ -28,14 +31,18 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
   const reload = useReload(loadedPlan.error)
   if (!plan)
     return (
-      <JobLoadFailed error={loadedPlan.error} sentence="The shares could not be loaded." onRetry={reload} />
+      <JobLoadFailed
+        error={loadedPlan.error}
+        sentence={t`The shares could not be loaded.`}
+        onRetry={reload}
+      />
     )
   const onPlan = (changed: WorkPlan) => {
     setPlan(changed)
     setResult({
       words: changed.kind
-        ? 'The applications are shared out. Each reviewer finds their share on their start page.'
-        : 'The shares are removed.',
+        ? t`The applications are shared out. Each reviewer finds their share on their start page.`
+        : t`The shares are removed.`,
     })
   }
   return (
@@ -45,7 +52,9 @@ function Shares({ job, loadedPlan }: { job: number; loadedPlan: Loaded<WorkPlan>
       <Progress plan={plan} />
       {plan.shares.some(({ officer }) => officer.id === me) && (
         <p className="mt3">
-          <Link to={staffPaths.applications(job, 'share=mine')}>Your share in the table</Link>
+          <Link to={staffPaths.applications(job, 'share=mine')}>
+            <Trans>Your share in the table</Trans>
+          </Link>
         </p>
       )}
       {rights.includes('work.share') && <ShareForm key={plan.shared_at} plan={plan} onPlan={onPlan} />}

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
 import { fieldAria, FieldError } from '../form/field.tsx'
@@ -30,7 +31,7 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, isOpeni
       <div className="row">
         <span>
           <label className="sr-only" htmlFor={id}>
-            Day
+            <Trans>Day</Trans>
           </label>
           <input
             className="input"
@@ -42,7 +43,7 @@ export function DeadlineField({ id, legend, hint, error, value, onValue, isOpeni
         </span>
         <span>
           <label className="sr-only" htmlFor={`${id}-hour`}>
-            Hour in Nairobi
+            <Trans>Hour in Nairobi</Trans>
           </label>
           <input
             className="input"

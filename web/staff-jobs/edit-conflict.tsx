@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobDifferences } from './job-differences.tsx'
 import type { JobLists } from './job-lists.ts'
@@ -8,21 +10,25 @@ type Props = { mine: JobContent; theirs: StaffJob; lists: JobLists; onMine: () =
 /** Someone else saved after this form was opened. Both versions are shown, and the officer chooses one. */
 export const EditConflict = ({ mine, theirs, lists, onMine, onTheirs }: Props) => (
   <section className="callout is-amber mb5" role="alert">
-    <h2 className="h-s">Someone else changed this job after you opened it</h2>
-    <p className="mb4">Nothing you typed is lost. Compare the two versions and choose which to keep.</p>
+    <h2 className="h-s">
+      <Trans>Someone else changed this job after you opened it</Trans>
+    </h2>
+    <p className="mb4">
+      <Trans>Nothing you typed is lost. Compare the two versions and choose which to keep.</Trans>
+    </p>
     <JobDifferences
       before={contentOf(theirs)}
       after={mine}
       lists={lists}
-      headings={['Theirs, saved', 'Yours']}
+      headings={[t`Theirs, saved`, t`Yours`]}
       withTags
     />
     <p className="btn-row mt4">
       <button className="btn btn-2 btn-s" type="button" onClick={onMine}>
-        Keep mine
+        <Trans>Keep mine</Trans>
       </button>
       <button className="btn btn-2 btn-s" type="button" onClick={onTheirs}>
-        Take theirs
+        <Trans>Take theirs</Trans>
       </button>
     </p>
   </section>

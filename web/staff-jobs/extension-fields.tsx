@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   EXTENSION_FIELDS,
   type ExtensionField,
@@ -16,7 +18,7 @@ type Props = {
   errorAt: (field: string) => string | undefined
 }
 
-const CHOICES = [['rule', 'The deadline moves']] as const
+const CHOICES = [['rule', t`The deadline moves`]] as const
 const MAX_DIGITS = 4
 /** The fields that are side by side. */
 const PAIRS: readonly [ExtensionField, ExtensionField][] = [
@@ -39,7 +41,7 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
       id={field}
       key={field}
       label={FIELD_WORDS[field]}
-      hint={`${EXTENSION_FIELDS[field].least} to ${EXTENSION_FIELDS[field].most}`}
+      hint={t`${EXTENSION_FIELDS[field].least} to ${EXTENSION_FIELDS[field].most}`}
       inputMode="numeric"
       autoComplete="off"
       className="input num"
@@ -56,9 +58,9 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
     <>
       <SelectField
         id="extension"
-        label="If the portal is down near the deadline"
+        label={t`If the portal is down near the deadline`}
         options={CHOICES}
-        empty="The deadline stays"
+        empty={t`The deadline stays`}
         value={hasRule ? 'rule' : ''}
         onValue={(value) => onChange(value ? USUAL_RULE : NO_RULE)}
       />
@@ -68,7 +70,11 @@ export function ExtensionFields({ content, onChange, errorAt }: Props) {
             {fields.map(numberField)}
           </div>
         ))}
-      {rule && <p className="small mt4 mb5">The public reads: {extensionRuleWords(rule).join(' ')}</p>}
+      {rule && (
+        <p className="small mt4 mb5">
+          <Trans>The public reads: {extensionRuleWords(rule).join(' ')}</Trans>
+        </p>
+      )}
     </>
   )
 }

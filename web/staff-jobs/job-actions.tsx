@@ -1,4 +1,6 @@
 import { Link, useNavigate } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -26,14 +28,14 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
       await navigate(staffPaths.job(id))
     } catch (error) {
       const sentence = isCallFailed(error) ? firstOf(error.body, ['reference', 'message']) : undefined
-      onFailed(sentence ?? 'The copy could not be made. Please try again.')
+      onFailed(sentence ?? t`The copy could not be made. Please try again.`)
     }
   }
   return (
     <p className="btn-row">
       {job.may.includes('edit') && !editing && (
         <Link className="btn btn-2 btn-s" to="?edit=1" preventScrollReset>
-          Edit
+          <Trans>Edit</Trans>
         </Link>
       )}
       {CHANGES.filter((change) => job.may.includes(change)).map((change) => (
@@ -43,7 +45,7 @@ export function JobActions({ job, editing, onPropose, onFailed }: Props) {
       ))}
       {rights.includes('jobs.write') && (
         <button className="btn btn-2 btn-s" type="button" onClick={() => void copy()}>
-          Copy
+          <Trans>Copy</Trans>
         </button>
       )}
     </p>

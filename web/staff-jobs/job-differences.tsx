@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { serverHtml } from '../html.ts'
 import { fieldInWords, type JobLists } from './job-lists.ts'
@@ -23,23 +25,36 @@ const isDifferent = (field: JobField, { before, after, lists }: Props) =>
 
 /** Old and new values side by side, for the fields that differ. */
 export function JobDifferences(props: Props) {
-  const { before, after, lists, headings = ['Now', 'Proposed'], withTags = false } = props
+  const { before, after, lists, headings = [t`Now`, t`Proposed`], withTags = false } = props
   const fields = JOB_FIELDS.filter((field) => isDifferent(field, props))
   const value = (field: JobField, jobContent: JobContent) => {
     if (!isRichText(field))
-      return fieldInWords(field, jobContent, lists) || <span className="quiet">Nothing</span>
+      return (
+        fieldInWords(field, jobContent, lists) || (
+          <span className="quiet">
+            <Trans>Nothing</Trans>
+          </span>
+        )
+      )
     return withTags ? (
       <code>{jobContent[field]}</code>
     ) : (
       <div className="prose" dangerouslySetInnerHTML={serverHtml(jobContent[field])} />
     )
   }
-  if (fields.length === 0) return <p className="quiet">No field differs.</p>
+  if (fields.length === 0)
+    return (
+      <p className="quiet">
+        <Trans>No field differs.</Trans>
+      </p>
+    )
   return (
-    <table className="tbl st-diff" aria-label="What changes">
+    <table className="tbl st-diff" aria-label={t`What changes`}>
       <thead>
         <tr>
-          <th scope="col">Field</th>
+          <th scope="col">
+            <Trans>Field</Trans>
+          </th>
           <th scope="col">{headings[0]}</th>
           <th scope="col">{headings[1]}</th>
         </tr>

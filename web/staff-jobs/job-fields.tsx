@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { CATEGORIES } from '#contract/jobs/words.ts'
 import { SelectField } from '../form/choices.tsx'
@@ -24,7 +26,7 @@ export function JobFields(props: Props) {
     <>
       <div className="pair">
         {fields.words('reference', 60)}
-        {fields.choice('job_type_id', lists.types, 'Choose')}
+        {fields.choice('job_type_id', lists.types, t`Choose`)}
       </div>
       {fields.words('title', STAFF_JOBS.maxTitle)}
       <div className="pair">
@@ -38,7 +40,7 @@ export function JobFields(props: Props) {
       </div>
       <div className="pair">
         {fields.words('location', 200)}
-        {fields.choice('county_code', lists.counties, 'Nationwide')}
+        {fields.choice('county_code', lists.counties, t`Nationwide`)}
       </div>
       <div className="pair">
         {fields.count('vacancies')}
@@ -49,14 +51,14 @@ export function JobFields(props: Props) {
         <DeadlineField
           id="expiry_date"
           legend={FIELD_WORDS.expiry_date}
-          hint="Without an hour, the job closes at the end of that day in Nairobi. Without a day, there is no deadline."
+          hint={t`Without an hour, the job closes at the end of that day in Nairobi. Without a day, there is no deadline.`}
           value={content.expiry_date}
           onValue={(value) => onChange({ expiry_date: value })}
           error={errorAt('expiry_date')}
         />
       )}
-      {fields.rich('description_html', 'The card shows the first hundred characters.')}
-      {fields.rich('qualification_html', 'What an applicant must have.')}
+      {fields.rich('description_html', t`The card shows the first hundred characters.`)}
+      {fields.rich('qualification_html', t`What an applicant must have.`)}
       <KiswahiliFields {...props} />
       <ApplicantFields {...props} />
     </>
@@ -90,10 +92,12 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
   const typeCode = lists.types.find(({ id }) => id === content.job_type_id)?.code
   return (
     <>
-      <h2 className="h-s mt6 mb5">For applicants</h2>
+      <h2 className="h-s mt6 mb5">
+        <Trans>For applicants</Trans>
+      </h2>
       <div className="pair">
-        {fields.choice('min_qualification_level_id', lists.levels, 'None')}
-        {fields.count('min_age', 'On the closing date.')}
+        {fields.choice('min_qualification_level_id', lists.levels, t`None`)}
+        {fields.count('min_age', t`On the closing date.`)}
       </div>
       <div className="pair">
         <SelectField
@@ -104,7 +108,7 @@ function ApplicantFields(props: Omit<Props, 'deadlineStays'>) {
           value={content.experience_required === false ? 'no' : 'yes'}
           onValue={(value) => onChange({ experience_required: value === 'yes' })}
         />
-        {fields.count('min_referees', '1 to 5. Empty: 1.')}
+        {fields.count('min_referees', t`1 to 5. Empty: 1.`)}
       </div>
       <SelectField
         id="documents"

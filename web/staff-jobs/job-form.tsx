@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import type { useFieldErrors } from '../staff-ui/form-errors.ts'
@@ -38,9 +39,9 @@ const Conflict = ({ draft, lists, saving, theirs }: ConflictProps) => (
 
 const Restored = ({ onDiscard }: { onDiscard: () => void }) => (
   <p className="callout is-amber mb5">
-    We restored what you typed in this tab. It is not saved yet.{' '}
+    <Trans>We restored what you typed in this tab. It is not saved yet.</Trans>{' '}
     <button className="link" type="button" onClick={onDiscard}>
-      Discard it
+      <Trans>Discard it</Trans>
     </button>
   </p>
 )

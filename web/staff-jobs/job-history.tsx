@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { clockTime, plainDate } from '#contract/dates.ts'
 import type { StaffJobChange } from '#contract/staff-jobs/staff-job.ts'
 import { CHANGE_WORDS } from './job-words.ts'
@@ -6,18 +8,22 @@ import { CHANGE_WORDS } from './job-words.ts'
 const dayAndTime = (time: string) => `${plainDate(new Date(time))}, ${clockTime(new Date(time))}`
 
 const outcomeWords = ({ approved, note }: StaffJobChange) => {
-  if (approved === null) return 'waits for a second person'
-  if (approved) return 'approved'
+  if (approved === null) return t`waits for a second person`
+  if (approved) return t`approved`
   // Returning a proposal needs a note; taking it back has none.
-  return note ? 'returned' : 'taken back'
+  return note ? t`returned` : t`taken back`
 }
 
 /** The proposals for a job, newest first: who, when, why, and who decided. */
 export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; mayEdit: boolean }) => (
   <section className="st-history">
-    <h2>History</h2>
+    <h2>
+      <Trans>History</Trans>
+    </h2>
     {changes.length === 0 ? (
-      <p className="quiet mt2">Nothing was proposed yet.</p>
+      <p className="quiet mt2">
+        <Trans>Nothing was proposed yet.</Trans>
+      </p>
     ) : (
       <ol className="mt3">
         {changes.map((change) => (
@@ -27,20 +33,24 @@ export const JobHistory = ({ changes, mayEdit }: { changes: StaffJobChange[]; ma
               {change.decided_by && change.decided_at && (
                 <>
                   {' '}
-                  by {change.decided_by.name}, <span className="num">{dayAndTime(change.decided_at)}</span>
+                  <Trans>
+                    by {change.decided_by.name}, <span className="num">{dayAndTime(change.decided_at)}</span>
+                  </Trans>
                 </>
               )}
               {change.note && <span className="any">: “{change.note}”</span>}
             </p>
             <p className="quiet">
-              Proposed by {change.proposed_by.name},{' '}
-              <span className="num">{dayAndTime(change.proposed_at)}</span>
+              <Trans>
+                Proposed by {change.proposed_by.name},{' '}
+                <span className="num">{dayAndTime(change.proposed_at)}</span>
+              </Trans>
               {change.reason && <span className="any">: “{change.reason}”</span>}
             </p>
             {mayEdit && change.kind === 'edit' && change.approved === false && (
               <p>
                 <Link className="tap" to={`?edit=${change.id}`} preventScrollReset>
-                  Continue from these words
+                  <Trans>Continue from these words</Trans>
                 </Link>
               </p>
             )}

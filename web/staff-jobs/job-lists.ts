@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
@@ -39,10 +40,10 @@ export const offeredChoices = <T extends NamedEntry & { is_active: boolean }>(
 ) =>
   list
     .filter(({ id, is_active }) => is_active || chosen.includes(id))
-    .map((entry) => (entry.is_active ? entry : { ...entry, name: `${entry.name} (switched off)` }))
+    .map((entry) => (entry.is_active ? entry : { ...entry, name: t`${entry.name} (switched off)` }))
 
 const nameOf = (list: NamedEntry[], id: number | undefined) =>
-  id ? (list.find((named) => named.id === id)?.name ?? `No. ${id}`) : ''
+  id ? (list.find((named) => named.id === id)?.name ?? t`No. ${id}`) : ''
 const namesOf = (list: NamedEntry[], ids: number[]) => ids.map((id) => nameOf(list, id)).join('; ')
 
 /** A field in words; '' when it is empty. Rich text is shown elsewhere. */
@@ -51,14 +52,14 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
     case 'job_type_id':
       return nameOf(lists.types, jobContent.job_type_id)
     case 'county_code':
-      return nameOf(lists.counties, jobContent.county_code) || 'Nationwide'
+      return nameOf(lists.counties, jobContent.county_code) || t`Nationwide`
     case 'min_qualification_level_id':
       return nameOf(lists.levels, jobContent.min_qualification_level_id)
     case 'documents':
       return DOCUMENT_OPTIONS.find(([value]) => value === jobContent.documents)?.[1] ?? ''
     case 'wanted_documents':
       return jobContent.wanted_documents
-        .map(({ name, required }) => (required ? `${name} (required)` : name))
+        .map(({ name, required }) => (required ? t`${name} (required)` : name))
         .join('; ')
     case 'experience_required': {
       const choice = jobContent.experience_required === false ? 'no' : 'yes'
@@ -76,7 +77,7 @@ export function fieldInWords(field: JobField, jobContent: JobContent, lists: Job
       // The sentence for `extension_minutes` says these too.
       return ''
     case 'expiry_date':
-      return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : 'No deadline'
+      return jobContent.expiry_date ? longDeadline(writtenInstant(jobContent.expiry_date)) : t`No deadline`
     case 'by_election_areas':
       return namesOf(lists.areas, jobContent.by_election_areas)
     case 'huduma_centres':

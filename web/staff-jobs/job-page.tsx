@@ -1,4 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { type Loaded, loaded, useReload } from '../loaded.ts'
@@ -12,7 +13,7 @@ import { JobView } from './job-view.tsx'
 import type { Route } from './+types/job-page'
 import '../staff-ui/jobs.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Job', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Job`, index: false })
 
 export const clientLoader = async ({ params: { id } }: Route.ClientLoaderArgs) => {
   const [job, lists] = await Promise.all([
@@ -41,8 +42,8 @@ function JobOrWhyNot({ result, lists }: Props) {
   const [job, setJob] = useLatestData(result)
   const reload = useReload(result.error ?? lists.error)
   if (isCallFailed(result.error) && NO_SUCH_JOB_STATUSES.includes(result.error.status))
-    return <EmptyPage title="There is no such job" next="jobs" />
-  if (result.error || !job || !lists.data) return <LoadFailed subject="The job" onRetry={reload} />
+    return <EmptyPage title={t`There is no such job`} next="jobs" />
+  if (result.error || !job || !lists.data) return <LoadFailed subject={t`The job`} onRetry={reload} />
   return <JobView job={job} lists={lists.data} onJob={setJob} />
 }
 

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
@@ -122,18 +124,22 @@ export function JobPreview({ content, lists }: { content: JobContent; lists: Job
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
-    <section className="st-preview" aria-label="Preview" tabIndex={0}>
+    <section className="st-preview" aria-label={t`Preview`} tabIndex={0}>
       {paused && <p className="callout mb4">{paused}</p>}
       {isInBoth && <LanguageChoice language={language} onLanguage={setLanguage} />}
-      <p className="label">The card</p>
+      <p className="label">
+        <Trans>The card</Trans>
+      </p>
       {/* A picture of the card: its link does not work yet. */}
       <div className="board" inert>
         <JobCard card={card} now={now} issuer={`${site?.organisation.acronym} Jobs`} heading="h3" />
       </div>
-      <p className="label mt5">The page</p>
+      <p className="label mt5">
+        <Trans>The page</Trans>
+      </p>
       <div className="st-page">
         <p className="st-title">
-          <JobTitle title={texts.title || 'Title'} />
+          <JobTitle title={texts.title || t`Title`} />
         </p>
         <div className="mt4 mb4">
           <JobFacts job={facts} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { StaffJob, StaffJobChange } from '#contract/staff-jobs/staff-job.ts'
@@ -27,13 +29,17 @@ function Proposed({ job, change, lists }: ProposedProps) {
   return (
     <>
       <p className="mt2">
-        Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.{' '}
+        <Trans>
+          Proposed by <b>{change.proposed_by.name}</b>, {longDeadline(change.proposed_at)}.
+        </Trans>{' '}
         {change.kind === 'publish' &&
-          `Public ${change.publish_at ? `from ${longDeadline(change.publish_at)}` : 'as soon as it is approved'}.`}
+          (change.publish_at
+            ? t`Public from ${longDeadline(change.publish_at)}.`
+            : t`Public as soon as it is approved.`)}
       </p>
       {change.reason && (
         <p className="mt2">
-          Why: <q className="any">{change.reason}</q>
+          <Trans>Why:</Trans> <q className="any">{change.reason}</q>
         </p>
       )}
       <p className="small quiet mt2 mb4">{CHANGE_WORDS[change.kind].effect}</p>
@@ -57,23 +63,25 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
   const decide = (approve: boolean) =>
     attempt(
       () => call('POST /api/staff/jobs/{id}/changes/{change}/decide/', { params, body: { approve, note } }),
-      approve ? 'Approved. It has taken effect.' : 'Returned, with your note.',
+      approve ? t`Approved. It has taken effect.` : t`Returned, with your note.`,
     )
   const withdraw = () =>
     attempt(async () => {
       await call('DELETE /api/staff/jobs/{id}/changes/{change}/', { params })
       return call('GET /api/staff/jobs/{id}/', { params: { id: job.id } })
-    }, 'The proposal is taken back.')
+    }, t`The proposal is taken back.`)
   return (
     <section className="st-proposal" aria-labelledby="proposal">
-      <h2 id="proposal">Waits for a second person: {CHANGE_WORDS[change.kind].noun.toLowerCase()}</h2>
+      <h2 id="proposal">
+        <Trans>Waits for a second person: {CHANGE_WORDS[change.kind].noun.toLowerCase()}</Trans>
+      </h2>
       <Proposed job={job} change={change} lists={lists} />
       <div className="st-decides">
         {mayDecide ? (
           <Decision
             decision={decision}
             wording="approve"
-            readers="The history keeps it."
+            readers={t`The history keeps it.`}
             maxLength={500}
             onDecide={decide}
           />
@@ -84,7 +92,7 @@ export function JobProposal({ me, job, change, lists, onJob }: Props) {
         {me.rights.includes('jobs.write') && (
           <p className="mt3">
             <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-              Take the proposal back
+              <Trans>Take the proposal back</Trans>
             </button>
           </p>
         )}

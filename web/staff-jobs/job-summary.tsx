@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { paths } from '../paths.ts'
@@ -15,9 +17,9 @@ export function JobSummary({ job }: { job: StaffJob }) {
     <p className="st-line">
       <span>
         <JobStateMark state={job.state} />
-        {job.state === 'scheduled' && `, public from ${longDeadline(job.publish_at)}`}
+        {job.state === 'scheduled' && t`, public from ${longDeadline(job.publish_at)}`}
       </span>
-      <span>{job.expiry_date ? longDeadline(job.expiry_date) : 'No deadline'}</span>
+      <span>{job.expiry_date ? longDeadline(job.expiry_date) : t`No deadline`}</span>
       <span className="num">
         <b>
           {rights.includes('applications.read') ? (
@@ -26,10 +28,14 @@ export function JobSummary({ job }: { job: StaffJob }) {
             submitted
           )}
         </b>{' '}
-        sent, <b>{formatNumber(job.drafts)}</b> {job.drafts === 1 ? 'draft' : 'drafts'}
+        <Trans>
+          sent, <b>{formatNumber(job.drafts)}</b> {plural(job.drafts, { one: 'draft', other: 'drafts' })}
+        </Trans>
       </span>
       {(job.state === 'published' || job.state === 'closed') && (
-        <Link to={paths.job(job.id)}>Public page</Link>
+        <Link to={paths.job(job.id)}>
+          <Trans>Public page</Trans>
+        </Link>
       )}
     </p>
   )

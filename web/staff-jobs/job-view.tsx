@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { t } from '@lingui/core/macro'
 import type { JobChange, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { JobHead } from '../staff-ui/job-head.tsx'
 import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
@@ -62,7 +63,7 @@ export function JobView({ job, lists, onJob }: Props) {
   const showFailure = (words: string) => setResult({ words, isError: true })
   const showProposal = (changed: StaffJob) => {
     setProposing(undefined)
-    setResult({ words: 'Proposed. A second person decides.' })
+    setResult({ words: t`Proposed. A second person decides.` })
     leaveEditor()
     onJob(changed)
     scrollTo(0, 0)

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StaffJobLine } from '#contract/staff-jobs/staff-job.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -28,7 +29,7 @@ const State = ({ job: { state, publish_at } }: { job: StaffJobLine }) => (
 const SubmittedLink = ({ job }: { job: StaffJobLine }) => (
   <Link
     to={staffPaths.applications(job.id)}
-    aria-label={`${formatNumber(job.applications)} sent for ${job.title}`}
+    aria-label={t`${formatNumber(job.applications)} sent for ${job.title}`}
   >
     {formatNumber(job.applications)}
   </Link>
@@ -36,25 +37,25 @@ const SubmittedLink = ({ job }: { job: StaffJobLine }) => (
 
 /** What the table of jobs shows; `mayRead`: this officer may open a job's applications. */
 export const jobColumns = (mayRead: boolean): Column<StaffJobLine>[] => [
-  { header: 'Job', className: 'st-job', cell: (job) => <JobLink job={job} /> },
-  { header: 'Type', className: 'quiet', cell: (job) => job.job_type_name },
-  { header: 'State', cell: (job) => <State job={job} /> },
+  { header: t`Job`, className: 'st-job', cell: (job) => <JobLink job={job} /> },
+  { header: t`Type`, className: 'quiet', cell: (job) => job.job_type_name },
+  { header: t`State`, cell: (job) => <State job={job} /> },
   {
-    header: 'Deadline, EAT',
-    label: 'Deadline',
+    header: t`Deadline, EAT`,
+    label: t`Deadline`,
     className: 'nowrap num',
-    cell: ({ expiry_date }) => (expiry_date ? shortDeadline(expiry_date) : 'None'),
+    cell: ({ expiry_date }) => (expiry_date ? shortDeadline(expiry_date) : t`None`),
   },
   {
-    header: 'Sent',
+    header: t`Sent`,
     numeric: true,
     cell: (job) =>
       mayRead && job.applications > 0 ? <SubmittedLink job={job} /> : formatNumber(job.applications),
   },
-  { header: 'Drafts', numeric: true, cell: ({ drafts }) => formatNumber(drafts) },
+  { header: t`Drafts`, numeric: true, cell: ({ drafts }) => formatNumber(drafts) },
   {
-    header: 'Waits for a second person',
-    label: 'Waits',
+    header: t`Waits for a second person`,
+    label: t`Waits`,
     cell: ({ awaiting }) =>
       awaiting && (
         <b className="c-amber nowrap">

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { Form, Link, useSearchParams } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { textIn } from '../form/text-in.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -17,11 +19,11 @@ import { NewJob } from './new-job.tsx'
 import type { Route } from './+types/jobs-page'
 import '../staff-ui/jobs.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Jobs', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Jobs`, index: false })
 
 const TABS = [
-  ['', 'All'],
-  ['awaiting', 'Waits for a second person'],
+  ['', t`All`],
+  ['awaiting', t`Waits for a second person`],
   ...keysOf(STATE_WORDS).map((state) => [state, STATE_WORDS[state]] as const),
 ] as const
 type Filters = { state: (typeof TABS)[number][0]; search: string }
@@ -48,7 +50,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
 }
 
 const StateTabs = ({ filters, count }: { filters: Filters; count: number | undefined }) => (
-  <nav className="st-tabs" aria-label="State">
+  <nav className="st-tabs" aria-label={t`State`}>
     {TABS.map(([tab, words]) => (
       <Link
         key={tab}
@@ -73,7 +75,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
     }}
   >
     <label className="sr-only" htmlFor="search">
-      Title or reference
+      <Trans>Title or reference</Trans>
     </label>
     <input
       className="input"
@@ -83,17 +85,17 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       maxLength={100}
       key={search}
       defaultValue={search}
-      placeholder="Title or reference"
+      placeholder={t`Title or reference`}
     />
     <button className="btn btn-2 btn-s" type="submit">
-      Search
+      <Trans>Search</Trans>
     </button>
   </Form>
 )
 
 const emptyWords = ({ state, search }: Filters) => {
-  if (search) return `No job has “${search}” in its title or reference here.`
-  return state === 'awaiting' ? 'No proposal waits for a second person.' : 'There is no job here.'
+  if (search) return t`No job has “${search}” in its title or reference here.`
+  return state === 'awaiting' ? t`No proposal waits for a second person.` : t`There is no job here.`
 }
 
 /** All jobs, including drafts, as a table. The filters are in the address. */
@@ -109,10 +111,12 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
   return (
     <>
       <div className="st-head">
-        <h1>Jobs</h1>
+        <h1>
+          <Trans>Jobs</Trans>
+        </h1>
         {rights.includes('jobs.write') && (
           <button className="btn btn-s" type="button" onClick={() => setDialogOpen(true)}>
-            <Icon name="plus" size="i-s" /> New job
+            <Icon name="plus" size="i-s" /> <Trans>New job</Trans>
           </button>
         )}
       </div>
@@ -121,13 +125,13 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
         <SearchField search={filters.search} onSearch={onSearch} />
       </div>
       <p className="sr-only" role="status">
-        {jobsPage && `${jobsPage.count} ${jobsPage.count === 1 ? 'job' : 'jobs'}`}
+        {jobsPage && plural(jobsPage.count, { one: '# job', other: '# jobs' })}
       </p>
-      {!jobsPage && <LoadFailed subject="The list" onRetry={reload} />}
+      {!jobsPage && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {jobsPage?.results.length === 0 && <p className="empty">{emptyWords(filters)}</p>}
       {jobsPage && jobsPage.results.length > 0 && (
         <DataTable
-          label="Jobs"
+          label={t`Jobs`}
           layout="list"
           columns={jobColumns(rights.includes('applications.read'))}
           rows={jobsPage.results}

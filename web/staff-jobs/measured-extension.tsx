@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call, firstOf } from '../api.ts'
@@ -29,25 +31,32 @@ export function MeasuredExtension({ job, onProposed, onFailed }: Props) {
       )
     } catch (error) {
       const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
-      onFailed(message ?? 'The proposal could not be sent. Please try again.')
+      onFailed(message ?? t`The proposal could not be sent. Please try again.`)
     } finally {
       setBusy(false)
     }
   }
   return (
     <section className="st-proposal" aria-labelledby="measured">
-      <h2 id="measured">The portal proposes to move the deadline</h2>
+      <h2 id="measured">
+        <Trans>The portal proposes to move the deadline</Trans>
+      </h2>
       <p className="mt2">
-        {measured.reason} The rule of this job moves the deadline from {longDeadline(measured.from)} to{' '}
-        <b>{longDeadline(measured.until)}</b>.
+        {measured.reason}{' '}
+        <Trans>
+          The rule of this job moves the deadline from {longDeadline(measured.from)} to{' '}
+          <b>{longDeadline(measured.until)}</b>.
+        </Trans>
       </p>
       <p className="small quiet mt2">
-        Two people must agree: one proposes, another approves. Then everyone with a draft is notified.
+        <Trans>
+          Two people must agree: one proposes, another approves. Then everyone with a draft is notified.
+        </Trans>
       </p>
       {kind && (
         <p className="mt4">
           <button className="btn" type="button" aria-disabled={busy} onClick={() => void propose()}>
-            {busy ? 'Sending...' : 'Propose this extension'}
+            {busy ? t`Sending...` : t`Propose this extension`}
           </button>
         </p>
       )}

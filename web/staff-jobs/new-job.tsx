@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { call } from '../api.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
@@ -25,16 +26,16 @@ export function NewJob({ onClose }: { onClose: () => void }) {
   }
   return (
     <FormDialog
-      title="New job"
+      title={t`New job`}
       sending={sending}
-      sendLabel="Start the draft"
+      sendLabel={t`Start the draft`}
       onSend={begin}
       onClose={onClose}
     >
       <TextField
         id="reference"
-        label="Reference"
-        hint="The number on the advertisement, such as IEBC/ICT/04/2026."
+        label={t`Reference`}
+        hint={t`The number on the advertisement, such as IEBC/ICT/04/2026.`}
         maxLength={60}
         autoComplete="off"
         value={reference}
@@ -43,7 +44,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       />
       <TextField
         id="title"
-        label="Title"
+        label={t`Title`}
         maxLength={200}
         autoComplete="off"
         value={title}
@@ -52,7 +53,7 @@ export function NewJob({ onClose }: { onClose: () => void }) {
       />
       <SelectField
         id="job_type_id"
-        label="Job type"
+        label={t`Job type`}
         options={(types.data ?? []).map(({ id, name }) => [String(id), name] as const)}
         value={type}
         onValue={setType}

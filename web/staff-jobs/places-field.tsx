@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { FieldError } from '../form/field.tsx'
 import { findMatch } from '../form/typed-part.ts'
 
@@ -28,26 +30,26 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
   return (
     <fieldset className={error ? 'field bad' : 'field'}>
       <legend>
-        {legend} <span className="opt num">{`${value.length} of ${options.length}`}</span>
+        {legend} <span className="opt num">{t`${value.length} of ${options.length}`}</span>
       </legend>
       <FieldError id={id} sentence={error} />
       <div className="row">
         <label className="sr-only" htmlFor={id}>
-          Search: {legend}
+          <Trans>Search: {legend}</Trans>
         </label>
         <input
           className="input st-filter"
           id={id}
           type="search"
-          placeholder="Search"
+          placeholder={t`Search`}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <button className="link small" type="button" onClick={() => setTicked(shownIds, true)}>
-          {typed ? 'Tick these' : 'Tick all'}
+          {typed ? t`Tick these` : t`Tick all`}
         </button>
         <button className="link small" type="button" onClick={() => setTicked(shownIds, false)}>
-          {typed ? 'Clear these' : 'Clear all'}
+          {typed ? t`Clear these` : t`Clear all`}
         </button>
       </div>
       <div className="st-places">
@@ -61,7 +63,11 @@ export function PlacesField({ id, legend, options, value, onValue, error }: Prop
             {entry.name}
           </label>
         ))}
-        {shown.length === 0 && <p className="quiet small">No name matches.</p>}
+        {shown.length === 0 && (
+          <p className="quiet small">
+            <Trans>No name matches.</Trans>
+          </p>
+        )}
       </div>
     </fieldset>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { JobChange, JobContent, StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
@@ -25,8 +26,8 @@ type Props = {
 }
 
 const WHEN = [
-  ['now', 'As soon as it is approved'],
-  ['later', 'At a time'],
+  ['now', t`As soon as it is approved`],
+  ['later', t`At a time`],
 ] as const
 
 /** The day that an approved change needs: when a job becomes public, or its new deadline. */
@@ -44,13 +45,13 @@ function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   if (kind === 'publish')
     return (
       <>
-        <RadioGroup id="when" label="When" options={WHEN} value={when} onValue={onWhen} />
+        <RadioGroup id="when" label={t`When`} options={WHEN} value={when} onValue={onWhen} />
         {when === 'later' && (
           <DeadlineField
             id="publish_at"
             isOpening
-            legend="Day and hour"
-            hint="Nairobi time. Without an hour, the job is public from the start of the day. After a later approval, it is public at once."
+            legend={t`Day and hour`}
+            hint={t`Nairobi time. Without an hour, the job is public from the start of the day. After a later approval, it is public at once.`}
             value={day}
             onValue={onDay}
             error={errorAt('publish_at')}
@@ -62,8 +63,8 @@ function DayFields({ job, kind, when, onWhen, day, onDay, errorAt }: DayProps) {
   return (
     <DeadlineField
       id="new_deadline"
-      legend="New deadline"
-      hint={job.expiry_date ? `Announced: ${longDeadline(job.expiry_date)}.` : 'None announced so far.'}
+      legend={t`New deadline`}
+      hint={job.expiry_date ? t`Announced: ${longDeadline(job.expiry_date)}.` : t`None announced so far.`}
       value={day}
       onValue={onDay}
       error={errorAt('new_deadline')}
@@ -105,8 +106,8 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
     <FormDialog
       title={kind === 'publish' || kind === 'edit' ? words.button : words.noun}
       sending={sending}
-      sendLabel="Propose it"
-      sendingLabel="Sending..."
+      sendLabel={t`Propose it`}
+      sendingLabel={t`Sending...`}
       onSend={propose}
       onClose={onClose}
     >
@@ -124,7 +125,7 @@ export function ProposeDialog({ job, kind, edit, beforeSending, onClose, onPropo
       />
       <TextField
         id="reason"
-        label="Why"
+        label={t`Why`}
         hint={words.why}
         optional={kind === 'publish'}
         maxLength={500}

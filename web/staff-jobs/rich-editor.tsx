@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { DOMParser as HtmlParser } from '@tiptap/pm/model'
 import { type Editor, EditorContent, getSchema, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
@@ -49,39 +51,39 @@ type Tool = [
 /** Commands run with the focus back in the text. */
 const focusedChain = (editor: Editor) => editor.chain().focus()
 const TOOLS: Tool[] = [
-  ['Bold', 'B', (editor) => focusedChain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
+  [t`Bold`, 'B', (editor) => focusedChain(editor).toggleBold().run(), (editor) => editor.isActive('bold')],
   [
-    'Italic',
+    t`Italic`,
     'I',
     (editor) => focusedChain(editor).toggleItalic().run(),
     (editor) => editor.isActive('italic'),
   ],
   [
-    'Heading',
+    t`Heading`,
     'H',
     (editor) => focusedChain(editor).toggleHeading({ level: 3 }).run(),
     (editor) => editor.isActive('heading', { level: 3 }),
   ],
   [
-    'Smaller heading',
+    t`Smaller heading`,
     'h',
     (editor) => focusedChain(editor).toggleHeading({ level: 4 }).run(),
     (editor) => editor.isActive('heading', { level: 4 }),
   ],
   [
-    'List',
+    t`List`,
     '•',
     (editor) => focusedChain(editor).toggleBulletList().run(),
     (editor) => editor.isActive('bulletList'),
   ],
   [
-    'Numbered list, 1.',
+    t`Numbered list, 1.`,
     '1.',
     (editor) => focusedChain(editor).toggleOrderedList().run(),
     (editor) => editor.isActive('orderedList'),
   ],
-  ['Undo', '↶', (editor) => focusedChain(editor).undo().run()],
-  ['Redo', '↷', (editor) => focusedChain(editor).redo().run()],
+  [t`Undo`, '↶', (editor) => focusedChain(editor).undo().run()],
+  [t`Redo`, '↷', (editor) => focusedChain(editor).redo().run()],
 ]
 
 function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
@@ -101,12 +103,12 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
         aria-pressed={isActive}
         onClick={() => setAddress(String(editor.getAttributes('link').href ?? 'https://'))}
       >
-        Link
+        <Trans>Link</Trans>
       </button>
       {address !== undefined && (
         <span className="st-link">
           <label className="sr-only" htmlFor={id}>
-            Address of the link (leave it empty to remove the link)
+            <Trans>Address of the link (leave it empty to remove the link)</Trans>
           </label>
           <input
             className="input"
@@ -124,7 +126,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
             }}
           />
           <button type="button" onClick={applyLink}>
-            Set
+            <Trans>Set</Trans>
           </button>
         </span>
       )}
@@ -161,7 +163,7 @@ function Toolbar({ editor, label }: { editor: Editor; label: string }) {
     <div
       className="st-bar-rich"
       role="toolbar"
-      aria-label={`Formatting of ${label}`}
+      aria-label={t`Formatting of ${label}`}
       ref={bar}
       onKeyDown={moveFocus}
     >

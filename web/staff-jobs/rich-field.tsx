@@ -1,4 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { fieldAria, FieldError } from '../form/field.tsx'
 import { loadChunk } from '../load-chunk.ts'
 
@@ -43,7 +45,9 @@ const AsHtml = ({ id, label, describedBy, invalid, lang, value, onValue }: Edito
 function EditorNotLoaded(props: EditorProps) {
   return (
     <>
-      <p className="small quiet">The editor could not be loaded. Here is the text with its tags.</p>
+      <p className="small quiet">
+        <Trans>The editor could not be loaded. Here is the text with its tags.</Trans>
+      </p>
       <AsHtml {...props} />
     </>
   )
@@ -65,11 +69,11 @@ export function RichField({ id, label, hint, error, lang, value, onValue }: Prop
         <h2 className="label">{label}</h2>
         {isUneditable ? (
           <span className="tiny quiet">
-            This text has a table or raised characters, so its tags are shown
+            <Trans>This text has a table or raised characters, so its tags are shown</Trans>
           </span>
         ) : (
           <button className="link tiny" type="button" onClick={() => setWithTags(!withTags)}>
-            {withTags ? 'Back to the editor' : 'Write with tags'}
+            {withTags ? t`Back to the editor` : t`Write with tags`}
             <span className="sr-only">: {label}</span>
           </button>
         )}

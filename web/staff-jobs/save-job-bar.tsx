@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CHANGE_WORDS } from './job-words.ts'
 
 type Props = {
@@ -12,8 +14,8 @@ type Props = {
 }
 
 const stateWords = ({ isDraft, dirty, message }: Props) => {
-  if (!dirty) return message || 'Nothing changed'
-  return isDraft ? 'Not saved yet; kept in this tab' : 'Changed; kept in this tab until you propose it'
+  if (!dirty) return message || t`Nothing changed`
+  return isDraft ? t`Not saved yet; kept in this tab` : t`Changed; kept in this tab until you propose it`
 }
 
 /** What is saved, and the buttons that save or propose. */
@@ -27,7 +29,7 @@ export const SaveJobBar = (props: Props) => {
       <div className="row">
         {isDraft && (
           <button className="btn btn-2" type="submit" aria-disabled={busy || !dirty}>
-            {busy ? 'Saving...' : 'Save draft'}
+            {busy ? t`Saving...` : t`Save draft`}
           </button>
         )}
         <button
@@ -39,7 +41,7 @@ export const SaveJobBar = (props: Props) => {
         </button>
         {onLeave && (
           <button className="btn btn-2" type="button" onClick={onLeave}>
-            Back
+            <Trans>Back</Trans>
           </button>
         )}
       </div>

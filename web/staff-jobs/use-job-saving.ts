@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { call } from '../api.ts'
@@ -41,7 +42,7 @@ export function useJobSaving({ draft, job, errors, onJob, onRefused }: Input) {
       })
       draft.markSaved(sent, saved)
       onJob(saved)
-      setMessage(`Saved at ${clockTime(new Date(saved.updated_at))}`)
+      setMessage(t`Saved at ${clockTime(new Date(saved.updated_at))}`)
       return true
     } catch (error) {
       const isConflict = isCallFailed(error) && error.status === 409

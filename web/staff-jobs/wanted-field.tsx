@@ -1,4 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
 import { WANTED_DOCUMENTS } from '#contract/jobs/wanted-documents.ts'
 import { FieldError } from '../form/field.tsx'
@@ -23,7 +25,7 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
   <li className="st-wanted">
     <input
       className="input"
-      aria-label={`Name of document ${number}`}
+      aria-label={t`Name of document ${number}`}
       maxLength={WANTED_DOCUMENTS.maxName}
       autoComplete="off"
       value={entry.name}
@@ -32,14 +34,16 @@ const DocumentLine = ({ number, entry, onChange, onRemove }: LineProps) => (
     <label>
       <input
         type="checkbox"
-        aria-label={`Required: document ${number}`}
+        aria-label={t`Required: document ${number}`}
         checked={entry.required}
         onChange={(event) => onChange({ required: event.target.checked })}
       />{' '}
-      Required
+      <Trans>Required</Trans>
     </label>
     <button className="link small" type="button" onClick={onRemove}>
-      Remove<span className="sr-only"> document {number}</span>
+      <Trans>
+        Remove<span className="sr-only"> document {number}</span>
+      </Trans>
     </button>
   </li>
 )
@@ -63,7 +67,9 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
     <fieldset className={error ? 'field bad' : 'field'} id={id} tabIndex={-1}>
       <legend>{legend}</legend>
       <p className="hint">
-        Each document gets its own field in the form. Do not name documents that the form already asks for.
+        <Trans>
+          Each document gets its own field in the form. Do not name documents that the form already asks for.
+        </Trans>
       </p>
       <FieldError id={id} sentence={error} />
       <ul ref={list}>
@@ -87,10 +93,12 @@ export function WantedField({ id, legend, value, onValue, error }: Props) {
           value.length < WANTED_DOCUMENTS.maxDocuments && onValue([...value, { name: '', required: false }])
         }
       >
-        Name a document
+        <Trans>Name a document</Trans>
       </button>
       {value.length >= WANTED_DOCUMENTS.maxDocuments && (
-        <p className="small quiet mt2">A job may name at most {WANTED_DOCUMENTS.maxDocuments} documents.</p>
+        <p className="small quiet mt2">
+          <Trans>A job may name at most {WANTED_DOCUMENTS.maxDocuments} documents.</Trans>
+        </p>
       )}
     </fieldset>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { EmptyPage } from './empty-page.tsx'
@@ -12,7 +13,7 @@ export const isClosed = (pathname: string, { rights }: StaffMember): boolean => 
 /** Shown instead of a page that this officer's role may not open; trying again would not help. */
 export const Closed = ({ me }: { me: StaffMember }) => (
   <EmptyPage
-    title="Your role does not allow you to open this page"
+    title={t`Your role does not allow you to open this page`}
     body={`${ROLE_WORDS[me.role].name}: ${ROLE_WORDS[me.role].may.toLowerCase()}.`}
     next="start"
   />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { Dialog } from '../ui/dialog.tsx'
 
 type Props = {
@@ -28,7 +29,7 @@ export const Confirm = ({
           {label}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
       </>
     }

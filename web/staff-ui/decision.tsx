@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { formErrors, type useFieldErrors } from './form-errors.ts'
@@ -23,8 +24,8 @@ export function useDecision(id: string) {
 }
 
 const WORDS = {
-  approve: ['Approve', 'Return', 'To return it, write here what to change.'],
-  agree: ['Agree', 'Refuse', 'To refuse it, write here why.'],
+  approve: [t`Approve`, t`Return`, t`To return it, write here what to change.`],
+  agree: [t`Agree`, t`Refuse`, t`To refuse it, write here why.`],
 } as const
 
 type Props = {
@@ -54,7 +55,7 @@ export function Decision({
       <ErrorSummary errors={errors} round={round} />
       <TextAreaField
         id={id}
-        label="Note"
+        label={t`Note`}
         hint={readers ? `${hint} ${readers}` : hint}
         rows={2}
         maxLength={maxLength}

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { staffPaths } from '../staff-paths.ts'
 
-const TARGETS = { start: [staffPaths.home, 'Start'], jobs: [staffPaths.jobs, 'All jobs'] } as const
+const TARGETS = { start: [staffPaths.home, t`Start`], jobs: [staffPaths.jobs, t`All jobs`] } as const
 
 type Props = { title: string; body?: string; next: keyof typeof TARGETS }
 

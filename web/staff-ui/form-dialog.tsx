@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import type { useSending } from './use-sending.ts'
@@ -19,7 +21,7 @@ export const FormDialog = ({
   title,
   sending: { errors, round, busy, send },
   sendLabel,
-  sendingLabel = 'Saving...',
+  sendingLabel = t`Saving...`,
   onSend,
   onClose,
   children,
@@ -33,7 +35,7 @@ export const FormDialog = ({
           {busy ? sendingLabel : sendLabel}
         </button>
         <button className="btn btn-2" type="button" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </button>
       </>
     }

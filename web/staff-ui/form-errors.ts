@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import type { FieldError } from '../form/error-summary.tsx'
 
 export { useFieldErrors } from '../form/field-errors.ts'
 
-const NO_REPLY = 'No reply from the server. Please check the connection and try again.'
+const NO_REPLY = t`No reply from the server. Please check the connection and try again.`
 
 /** The errors of a refused call: each at its field if that is in `fields`, else for the whole form. */
 export function formErrors(error: unknown, fields: string[] = []): FieldError[] {

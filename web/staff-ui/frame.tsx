@@ -1,4 +1,5 @@
 import { Link, Outlet } from 'react-router'
+import { Trans } from '@lingui/react/macro'
 import { SlimFooter } from '../layout/footer.tsx'
 import { Mark, PageTop } from '../layout/page-top.tsx'
 import { useSite } from '../layout/public-layout.tsx'
@@ -19,11 +20,14 @@ export default function StaffFrame() {
           <Link className="brand" to={staffPaths.home}>
             <Mark />
             <span>
-              <b>{site?.organisation.acronym} Jobs</b> <span className="quiet">Staff</span>
+              <b>{site?.organisation.acronym} Jobs</b>{' '}
+              <span className="quiet">
+                <Trans>Staff</Trans>
+              </span>
             </span>
           </Link>
           <Link className="tap" to={paths.jobs}>
-            Public pages
+            <Trans>Public pages</Trans>
           </Link>
         </div>
       </header>

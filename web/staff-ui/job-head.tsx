@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import { isCallFailed } from '../call.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -29,7 +31,7 @@ export function JobHead({ id, currentTab, job, children }: Props) {
           <h1>{known ? <JobTitle title={known.title} /> : <span className="ghost" />}</h1>
           <p className="tiny quiet">
             <span className="ref">{known?.reference}</span>
-            {known?.expiry_date && ` · closes ${shortDeadline(known.expiry_date)}`}
+            {known?.expiry_date && ` · ${t`closes ${shortDeadline(known.expiry_date)}`}`}
           </p>
         </div>
         {children}
@@ -55,14 +57,18 @@ const NotPaused = ({ error, sentence, onRetry }: Omit<FailedProps, 'page'>) => (
   <div className="callout is-red" role="alert">
     {isCallFailed(error) && NO_SUCH_JOB_STATUSES.includes(error.status) ? (
       <>
-        <h1 className="h-s">There is no such job</h1>
-        <Link to={staffPaths.jobs}>All jobs</Link>
+        <h1 className="h-s">
+          <Trans>There is no such job</Trans>
+        </h1>
+        <Link to={staffPaths.jobs}>
+          <Trans>All jobs</Trans>
+        </Link>
       </>
     ) : (
       <>
         <h1 className="h-s">{sentence}</h1>
         <button className="link" type="button" onClick={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </>
     )}

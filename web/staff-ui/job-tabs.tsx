@@ -1,19 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
+import { t } from '@lingui/core/macro'
 import type { Right } from '#contract/staff/rights.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { sharesPath } from './shares-path.ts'
 import { useMe } from './shell.tsx'
 
 const TABS = [
-  ['job', 'Job', 'jobs.read', staffPaths.job],
-  ['applications', 'Applications', 'applications.read', staffPaths.applications],
-  ['shares', 'Sharing', 'applications.read', sharesPath],
-  ['decisions', 'Decisions', 'applications.read', staffPaths.decisions],
-  ['messages', 'Messages', 'messages.read', staffPaths.messages],
-  ['reports', 'Reports', 'figures.read', staffPaths.reports],
-  ['exports', 'Exports', 'applications.export', staffPaths.exports],
-  ['published-list', 'Published list', 'applications.export', staffPaths.publishedList],
+  ['job', t`Job`, 'jobs.read', staffPaths.job],
+  ['applications', t`Applications`, 'applications.read', staffPaths.applications],
+  ['shares', t`Sharing`, 'applications.read', sharesPath],
+  ['decisions', t`Decisions`, 'applications.read', staffPaths.decisions],
+  ['messages', t`Messages`, 'messages.read', staffPaths.messages],
+  ['reports', t`Reports`, 'figures.read', staffPaths.reports],
+  ['exports', t`Exports`, 'applications.export', staffPaths.exports],
+  ['published-list', t`Published list`, 'applications.export', staffPaths.publishedList],
 ] as const satisfies (readonly [
   tab: string,
   words: string,
@@ -42,7 +43,7 @@ export function JobTabs({ jobId, currentTab }: { jobId: number; currentTab: JobT
   const openTabs = TABS.filter(([, , right]) => rights.includes(right))
   if (openTabs.length < 2) return null
   return (
-    <nav className="st-tabs st-job-tabs" aria-label="This job">
+    <nav className="st-tabs st-job-tabs" aria-label={t`This job`}>
       {openTabs.map(([tab, words, , addressOf]) => (
         <Link
           key={tab}

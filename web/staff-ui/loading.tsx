@@ -1,10 +1,14 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import { isCallFailed } from '../call.ts'
 
 /** Announced and drawn while a response is on its way. */
 export const Loading = () => (
   <p role="status">
-    <span className="sr-only">Loading</span>
+    <span className="sr-only">
+      <Trans>Loading</Trans>
+    </span>
     <span className="ghost" />
   </p>
 )
@@ -18,7 +22,7 @@ type PausedProps = { words: string; onRetry: () => void }
 const TryAgain = ({ onRetry }: Pick<PausedProps, 'onRetry'>) => (
   <p>
     <button className="link" type="button" onClick={onRetry}>
-      Try again
+      <Trans>Try again</Trans>
     </button>
   </p>
 )
@@ -46,7 +50,7 @@ export function LoadFailed({
   if (paused !== undefined) return <PagePaused words={paused} onRetry={onRetry} />
   return (
     <div className="callout is-red" role="alert">
-      <p>{`${subject} could not be loaded.`}</p>
+      <p>{t`${subject} could not be loaded.`}</p>
       <TryAgain onRetry={onRetry} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { pageMeta } from '../page-meta.ts'
 import { EmptyPage } from './empty-page.tsx'
 import type { Route } from './+types/no-page'
@@ -7,14 +8,14 @@ import type { Route } from './+types/no-page'
 export const loader = () => data(null, { status: 404 })
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Page Not Found', index: false })
+  pageMeta(matches, { title: t`Page Not Found`, index: false })
 
 /** A staff address that does not exist; the menu stays. */
 export default function NoPage() {
   return (
     <EmptyPage
-      title="Page Not Found"
-      body="The address may be wrong, or the page was removed."
+      title={t`Page Not Found`}
+      body={t`The address may be wrong, or the page was removed.`}
       next="start"
     />
   )

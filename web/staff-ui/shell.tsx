@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
@@ -21,7 +23,9 @@ function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
     <p className="st-pending" role="status">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">
+        <Trans>Loading</Trans>
+      </span>
     </p>
   )
 }
@@ -40,30 +44,60 @@ function StaffMenu({ me }: { me: StaffMember }) {
   }
   return (
     <div className="st-bar">
-      <nav aria-label="Staff" ref={menu}>
+      <nav aria-label={t`Staff`} ref={menu}>
         <NavLink to={staffPaths.home} end>
-          Start
+          <Trans>Start</Trans>
         </NavLink>
-        {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>Jobs</NavLink>}
-        {me.rights.includes('applications.read') && <NavLink to={staffPaths.decisions()}>Decisions</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={staffPaths.portalReports}>Reports</NavLink>}
-        {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>Last hour</NavLink>}
-        {me.rights.includes('lookups.manage') && (
-          <NavLink to={staffPaths.referenceData}>Reference data</NavLink>
+        {me.rights.includes('jobs.read') && (
+          <NavLink to={staffPaths.jobs}>
+            <Trans>Jobs</Trans>
+          </NavLink>
         )}
-        {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>Support</NavLink>}
-        {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>People</NavLink>}
-        {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>Audit log</NavLink>}
+        {me.rights.includes('applications.read') && (
+          <NavLink to={staffPaths.decisions()}>
+            <Trans>Decisions</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('figures.read') && (
+          <NavLink to={staffPaths.portalReports}>
+            <Trans>Reports</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('figures.read') && (
+          <NavLink to={staffPaths.lastHour}>
+            <Trans>Last hour</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('lookups.manage') && (
+          <NavLink to={staffPaths.referenceData}>
+            <Trans>Reference data</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('support.help') && (
+          <NavLink to={staffPaths.support}>
+            <Trans>Support</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('people.read') && (
+          <NavLink to={staffPaths.people}>
+            <Trans>People</Trans>
+          </NavLink>
+        )}
+        {me.rights.includes('log.read') && (
+          <NavLink to={staffPaths.auditLog}>
+            <Trans>Audit log</Trans>
+          </NavLink>
+        )}
       </nav>
       <p className="st-who">
         <span>
           {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
         </span>
         <NavLink className="tap" to={staffPaths.account}>
-          Your account
+          <Trans>Your account</Trans>
         </NavLink>
         <button className="link" type="button" onClick={() => void logOut()}>
-          Log out
+          <Trans>Log out</Trans>
         </button>
       </p>
       <PendingPage />
@@ -95,10 +129,12 @@ export const HydrateFallback = () => (
 const CannotOpen = ({ onRetry }: { onRetry: () => void }) => (
   <div className="staff wrap page">
     <div className="callout is-red" role="alert">
-      <p>The staff side could not be opened. You may be offline.</p>
+      <p>
+        <Trans>The staff side could not be opened. You may be offline.</Trans>
+      </p>
       <p>
         <button className="link" type="button" onClick={onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { clockTime } from '#contract/dates.ts'
 
 const TICK_MS = 1_000
@@ -22,7 +23,7 @@ type Props = { dueAt: string; shownMinutes: number; words: Words; onDue: () => v
 
 const shownWords = (seconds: number, shownMinutes: number, { due }: Words) => {
   if (seconds === 0) return due
-  return seconds <= shownMinutes * 60 ? `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)} left` : ''
+  return seconds <= shownMinutes * 60 ? t`${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)} left` : ''
 }
 
 const announcedWords = (seconds: number, { announcedWhenDue, lastMinute }: Words) => {

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CHANGE_PASSWORD, type PasswordChange } from '#contract/accounts/change-password.ts'
 import { STAFF } from '#contract/staff/limits.ts'
 import { staffPasswordChangeErrors } from '#contract/staff/passwords.ts'
@@ -14,7 +16,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/account-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Your account', index: false })
+  pageMeta(matches, { title: t`Your account`, index: false })
 
 const EMPTY: PasswordChange = { current_password: '', new_password: '', re_new_password: '' }
 const FIELDS = keysOf(EMPTY)
@@ -48,7 +50,9 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
   })
   return (
     <form className="form" onSubmit={submit} noValidate method="dialog">
-      <h2 className="mb4">Change your password</h2>
+      <h2 className="mb4">
+        <Trans>Change your password</Trans>
+      </h2>
       <ErrorSummary errors={errors} round={round} />
       <div role="status">{isChanged && <p className="callout is-green mb5">{CHANGE_PASSWORD.done}</p>}</div>
       {/* Tells password managers whose password this is. */}
@@ -63,23 +67,29 @@ function ChangePassword({ email, onChanged }: { email: string; onChanged: () => 
       />
       <PasswordField
         {...field('current_password')}
-        label="Current password"
+        label={t`Current password`}
         autoComplete="current-password"
       />
       <PasswordField
         {...field('new_password')}
-        label="New password"
-        hint={`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
+        label={t`New password`}
+        hint={t`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
         autoComplete="new-password"
       />
-      <PasswordField {...field('re_new_password')} label="Confirm new password" autoComplete="new-password" />
+      <PasswordField
+        {...field('re_new_password')}
+        label={t`Confirm new password`}
+        autoComplete="new-password"
+      />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Changing...' : 'Change password'}
+          {busy ? t`Changing...` : t`Change password`}
         </button>
       </p>
       <p className="small mt4">
-        You stay logged in here. Every other browser is logged out, and you get an email about the change.
+        <Trans>
+          You stay logged in here. Every other browser is logged out, and you get an email about the change.
+        </Trans>
       </p>
     </form>
   )
@@ -93,7 +103,9 @@ export default function StaffAccountPage({ loaderData: { sessions } }: Route.Com
   const reload = useReload(sessions.error)
   return (
     <>
-      <h1 className="mb5">Your account</h1>
+      <h1 className="mb5">
+        <Trans>Your account</Trans>
+      </h1>
       <div className="formcols">
         <ChangePassword email={me.email} onChanged={reload} />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSIONS} />

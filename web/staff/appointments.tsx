@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import { APPOINTMENT_WORDS } from '#contract/staff/appointment-words.ts'
 import type { Appointment, Standing } from '#contract/staff/appointments.ts'
@@ -11,30 +13,34 @@ import { Decision, useDecision } from '../staff-ui/decision.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 const STATE_WORDS: Record<Appointment['state'], string> = {
-  waiting: 'Waits for a second administrator',
-  agreed: 'Agreed',
-  refused: 'Refused',
-  withdrawn: 'Taken back',
-  over: 'Expired',
+  waiting: t`Waits for a second administrator`,
+  agreed: t`Agreed`,
+  refused: t`Refused`,
+  withdrawn: t`Taken back`,
+  over: t`Expired`,
 }
 type ComparedField = { term: string; words: (standing: Standing, places: string[]) => string }
 const COMPARED_FIELDS: ComparedField[] = [
-  { term: 'Role', words: ({ role }) => ROLE_WORDS[role].name },
-  { term: 'Where', words: (_standing, places) => places.join(', ') || 'Everywhere' },
-  { term: 'Email', words: ({ email }) => email },
-  { term: 'Access', words: ({ disabled }) => (disabled ? 'No' : 'Yes') },
+  { term: t`Role`, words: ({ role }) => ROLE_WORDS[role].name },
+  { term: t`Where`, words: (_standing, places) => places.join(', ') || t`Everywhere` },
+  { term: t`Email`, words: ({ email }) => email },
+  { term: t`Access`, words: ({ disabled }) => (disabled ? t`No` : t`Yes`) },
 ]
 
 /** A value that changes, from the old to the new one. */
 const Changed = ({ from, to }: { from: string; to: string }): ReactNode => (
   <>
     <del>
-      <span className="sr-only">From </span>
+      <span className="sr-only">
+        <Trans>From</Trans>{' '}
+      </span>
       {from}
     </del>{' '}
     <span aria-hidden="true">→</span>{' '}
     <b>
-      <span className="sr-only">to </span>
+      <span className="sr-only">
+        <Trans>to</Trans>{' '}
+      </span>
       {to}
     </b>
   </>
@@ -59,13 +65,14 @@ const Change = ({ appointment }: { appointment: Appointment }) => (
 
 type Props = { appointment: Appointment; onDone: (words: string) => void }
 
-const titleOf = ({ from, name, to }: Appointment) => (from ? `Change ${name}` : `Invite ${name || to.email}`)
+const titleOf = ({ from, name, to }: Appointment) =>
+  from ? t`Change ${name}` : t`Invite ${name || to.email}`
 
 const decidedWords = ({ from, name, to }: Appointment, agree: boolean) => {
-  if (!agree) return `Refused: ${name || to.email}.`
+  if (!agree) return t`Refused: ${name || to.email}.`
   return from
-    ? `Agreed: ${name} is changed, and logged out.`
-    : `Agreed: an email is on its way to ${to.email}.`
+    ? t`Agreed: ${name} is changed, and logged out.`
+    : t`Agreed: an email is on its way to ${to.email}.`
 }
 
 /** Another administrator's decision. */
@@ -98,7 +105,7 @@ function OwnProposal({ appointment, onDone }: Props) {
   const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/appointments/{id}/withdraw/', { params: { id: appointment.id } })
-      onDone('The proposal is taken back.')
+      onDone(t`The proposal is taken back.`)
     })
   return (
     <>
@@ -106,7 +113,8 @@ function OwnProposal({ appointment, onDone }: Props) {
       <p className="small mt3">{APPOINTMENT_WORDS.secondPerson}.</p>
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-          Take back<span className="sr-only">: {titleOf(appointment)}</span>
+          <Trans>Take back</Trans>
+          <span className="sr-only">: {titleOf(appointment)}</span>
         </button>
       </p>
     </>
@@ -127,8 +135,10 @@ const AppointmentCard = ({ appointment, onDone }: Props) => (
       <q className="any">{appointment.reason}</q>
     </p>
     <p className="small quiet mt2">
-      Proposed by {appointment.proposed_by.name}, {shortDeadline(appointment.proposed_at)}; waits until{' '}
-      {longDeadline(appointment.ends_at)}.
+      <Trans>
+        Proposed by {appointment.proposed_by.name}, {shortDeadline(appointment.proposed_at)}; waits until{' '}
+        {longDeadline(appointment.ends_at)}.
+      </Trans>
     </p>
     {appointment.may.includes('decide') && <ToDecide appointment={appointment} onDone={onDone} />}
     {appointment.may.includes('withdraw') && <OwnProposal appointment={appointment} onDone={onDone} />}
@@ -137,7 +147,7 @@ const AppointmentCard = ({ appointment, onDone }: Props) => (
 
 const roleWords = ({ from, to }: Appointment) =>
   from && from.role !== to.role
-    ? `${ROLE_WORDS[from.role].name} to ${ROLE_WORDS[to.role].name}`
+    ? t`${ROLE_WORDS[from.role].name} to ${ROLE_WORDS[to.role].name}`
     : ROLE_WORDS[to.role].name
 
 const Decided = ({ appointment }: { appointment: Appointment }) => {
@@ -145,7 +155,7 @@ const Decided = ({ appointment }: { appointment: Appointment }) => {
   return (
     <li>
       <b className="any">{name || to.email}</b>, {roleWords(appointment)}. {STATE_WORDS[state]}
-      {decided_by && decided_at && ` by ${decided_by.name}, ${shortDeadline(decided_at)}`}
+      {decided_by && decided_at && ` ${t`by ${decided_by.name}, ${shortDeadline(decided_at)}`}`}
       {note && (
         <>
           : <q className="any">{note}</q>
@@ -163,7 +173,7 @@ export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
     {waiting.length > 0 && (
       <section className="mb5" aria-labelledby="appointments">
         <h2 className="mb4" id="appointments">
-          Appointments that wait
+          <Trans>Appointments that wait</Trans>
         </h2>
         {waiting.map((appointment) => (
           <AppointmentCard key={appointment.id} appointment={appointment} onDone={onDone} />
@@ -172,7 +182,9 @@ export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
     )}
     {decided.length > 0 && (
       <details className="st-more mb5">
-        <summary>Decided before</summary>
+        <summary>
+          <Trans>Decided before</Trans>
+        </summary>
         <ul className="small">
           {decided.map((appointment) => (
             <Decided key={appointment.id} appointment={appointment} />

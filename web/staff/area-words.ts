@@ -1,12 +1,13 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Areas } from '#contract/staff/endpoints.ts'
 
 /** The part of the country that an officer works in, in words. */
 export const areaWords = ({ areas }: { areas: Areas }): string => {
+  const counties = areas.counties.length
+  const constituencies = areas.constituencies.length
   const parts = [
-    areas.counties.length > 0 &&
-      `${areas.counties.length} ${areas.counties.length === 1 ? 'county' : 'counties'}`,
-    areas.constituencies.length > 0 &&
-      `${areas.constituencies.length} ${areas.constituencies.length === 1 ? 'constituency' : 'constituencies'}`,
+    counties > 0 && plural(counties, { one: '# county', other: '# counties' }),
+    constituencies > 0 && plural(constituencies, { one: '# constituency', other: '# constituencies' }),
   ].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : 'Everywhere'
+  return parts.length > 0 ? parts.join(', ') : t`Everywhere`
 }

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { Combobox } from '../form/combobox.tsx'
 import { useLocations } from '../form/use-locations.ts'
@@ -18,7 +20,8 @@ const ChosenAreas = ({ areas, onRemove }: { areas: ChosenArea[]; onRemove: (area
         <li key={key}>
           {name}{' '}
           <button className="link" type="button" onClick={() => onRemove(remaining)}>
-            Remove<span className="sr-only"> {name}</span>
+            <Trans>Remove</Trans>
+            <span className="sr-only"> {name}</span>
           </button>
         </li>
       ))}
@@ -32,12 +35,12 @@ const chosenAreas = (
 ): ChosenArea[] => [
   ...areas.counties.map((code) => ({
     key: `county ${code}`,
-    name: `${countyName(code) ?? `County ${code}`} County`,
+    name: t`${countyName(code) ?? t`County ${code}`} County`,
     remaining: { ...areas, counties: areas.counties.filter((entry) => entry !== code) },
   })),
   ...areas.constituencies.map((code) => ({
     key: `constituency ${code}`,
-    name: constituencyName(code) ?? `Constituency ${code}`,
+    name: constituencyName(code) ?? t`Constituency ${code}`,
     remaining: { ...areas, constituencies: areas.constituencies.filter((entry) => entry !== code) },
   })),
 ]
@@ -71,13 +74,15 @@ export function AreasField({ id, value, onValue }: Props) {
   return (
     <fieldset className="field" id={id}>
       <legend>
-        Only for these areas <span className="opt">(leave empty for the whole country)</span>
+        <Trans>
+          Only for these areas <span className="opt">(leave empty for the whole country)</span>
+        </Trans>
       </legend>
       <ChosenAreas areas={chosen} onRemove={onValue} />
       <Combobox
         id={`${id}-county`}
-        label="County"
-        plural="counties"
+        label={t`County`}
+        plural={t`counties`}
         options={counties.options}
         retry={counties.retry}
         value={county}
@@ -85,18 +90,18 @@ export function AreasField({ id, value, onValue }: Props) {
       />
       <Combobox
         id={`${id}-constituency`}
-        label="Constituency, or leave it empty for the whole county"
-        plural="constituencies"
+        label={t`Constituency, or leave it empty for the whole county`}
+        plural={t`constituencies`}
         under={county}
         options={constituencies.options}
         retry={constituencies.retry}
         value={constituency}
         onValue={setConstituency}
-        waitsFor={county ? undefined : 'Choose a county first'}
+        waitsFor={county ? undefined : t`Choose a county first`}
       />
       <p className="mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={!county} onClick={add}>
-          Add this area
+          <Trans>Add this area</Trans>
         </button>
       </p>
     </fieldset>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { needsSecond } from '#contract/staff/appointment-words.ts'
 import type { StaffPerson } from '#contract/staff/people.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
@@ -15,8 +17,8 @@ type Props = { person: StaffPerson; onClose: () => void; onChanged: (isProposal:
 type Change = { role?: StaffRole; email?: string; disabled?: boolean; renew_access?: boolean }
 
 const accessWords = ({ disabled, role }: StaffPerson) => {
-  if (!disabled) return 'Take access away'
-  return needsSecond(role) ? 'Propose to restore access' : 'Restore access'
+  if (!disabled) return t`Take access away`
+  return needsSecond(role) ? t`Propose to restore access` : t`Restore access`
 }
 
 type ButtonsProps = {
@@ -40,7 +42,7 @@ const Buttons = ({ person, busy, saveLabel, onSave, onChange, onClose }: Buttons
         aria-disabled={busy}
         onClick={() => onChange({ renew_access: true })}
       >
-        Send a new access email
+        <Trans>Send a new access email</Trans>
       </button>
     )}
     <button
@@ -52,7 +54,7 @@ const Buttons = ({ person, busy, saveLabel, onSave, onChange, onClose }: Buttons
       {accessWords(person)}
     </button>
     <button className="btn btn-2" type="button" onClick={onClose}>
-      Cancel
+      <Trans>Cancel</Trans>
     </button>
   </>
 )
@@ -66,8 +68,10 @@ const errorsOf = (error: unknown) =>
 
 const NeedsSecond = () => (
   <p className="callout mt4">
-    To change the role, area or address of an approver or administrator, another administrator must agree. The
-    same is true for giving access back. Taking access away works at once.
+    <Trans>
+      To change the role, area or address of an approver or administrator, another administrator must agree.
+      The same is true for giving access back. Taking access away works at once.
+    </Trans>
   </p>
 )
 
@@ -99,7 +103,7 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
         <Buttons
           person={person}
           busy={busy}
-          saveLabel={needsSecondPerson ? 'Propose the change' : 'Save'}
+          saveLabel={needsSecondPerson ? t`Propose the change` : t`Save`}
           onSave={() => change({ role, email })}
           onChange={change}
           onClose={onClose}
@@ -109,15 +113,15 @@ export function ChangePerson({ person, onClose, onChanged }: Props) {
       <ErrorSummary errors={errors} round={round} />
       <TextField
         id="change-reason"
-        label="Why"
-        hint="The log keeps it."
+        label={t`Why`}
+        hint={t`The log keeps it.`}
         value={reason}
         onValue={setReason}
         error={errorAt('change-reason')}
       />
       <TextField
         id="change-email"
-        label="Work email"
+        label={t`Work email`}
         type="email"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,4 +1,6 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { TextField } from '../form/field.tsx'
 
 type Props = {
@@ -26,7 +28,7 @@ export function CodeForm({ hint, error, busy, label, className, isSecondary = fa
     <form className={className} onSubmit={submit} noValidate method="dialog">
       <TextField
         id="totp_code"
-        label="Code of 6 digits"
+        label={t`Code of 6 digits`}
         hint={hint}
         className="input code num"
         inputMode="numeric"
@@ -42,7 +44,7 @@ export function CodeForm({ hint, error, busy, label, className, isSecondary = fa
           type="submit"
           aria-disabled={busy}
         >
-          {busy ? 'Checking...' : label}
+          {busy ? t`Checking...` : label}
         </button>
       </p>
     </form>
@@ -53,7 +55,7 @@ export function CodeForm({ hint, error, busy, label, className, isSecondary = fa
 export const StartAgain = ({ onClick }: { onClick: () => void }) => (
   <p className="mt4">
     <button className="link" type="button" onClick={onClick}>
-      Start again
+      <Trans>Start again</Trans>
     </button>
   </p>
 )

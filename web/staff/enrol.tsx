@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { QrCode } from '../receipt/qr-code.tsx'
@@ -8,7 +10,7 @@ import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.t
 
 /** `uri`: the secret as an authenticator app reads it from a QR code. */
 type TotpSecret = { secret: string; uri: string }
-const NOT_MADE = 'The passkey was not made. Try again, or set up an authenticator app instead.'
+const NOT_MADE = t`The passkey was not made. Try again, or set up an authenticator app instead.`
 const inGroupsOfFour = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
 type Props = { ticket: string; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
@@ -45,13 +47,15 @@ type Enrolment = ReturnType<typeof useEnrolment>
 
 const PasskeySection = ({ enrolment: { busy, registerPasskey } }: { enrolment: Enrolment }) => (
   <section className="mb5">
-    <h2 className="h-s">A passkey</h2>
+    <h2 className="h-s">
+      <Trans>A passkey</Trans>
+    </h2>
     <p className="small mt1">
-      Use this device's fingerprint, face or PIN, or a security key. This is the quickest way.
+      <Trans>Use this device's fingerprint, face or PIN, or a security key. This is the quickest way.</Trans>
     </p>
     <p className="mt3">
       <button className="btn btn-wide" type="button" aria-disabled={busy} onClick={registerPasskey}>
-        Make a passkey
+        <Trans>Make a passkey</Trans>
       </button>
     </p>
   </section>
@@ -59,15 +63,19 @@ const PasskeySection = ({ enrolment: { busy, registerPasskey } }: { enrolment: E
 
 const AppSection = ({ enrolment: { busy, errorAt, totp, confirmCode } }: { enrolment: Enrolment }) => (
   <section>
-    <h2 className="h-s">An authenticator app</h2>
+    <h2 className="h-s">
+      <Trans>An authenticator app</Trans>
+    </h2>
     <p className="small mt1">
-      Scan this code with the app on your phone, or type the characters into the app. Then type the code that
-      it shows.
+      <Trans>
+        Scan this code with the app on your phone, or type the characters into the app. Then type the code
+        that it shows.
+      </Trans>
     </p>
     {totp && (
       <>
         <div className="st-qr mt3">
-          <QrCode text={totp.uri} name="The app's secret as a QR code; it is written below" />
+          <QrCode text={totp.uri} name={t`The app's secret as a QR code; it is written below`} />
         </div>
         <p className="secret num mt3">{inGroupsOfFour(totp.secret)}</p>
       </>
@@ -76,7 +84,7 @@ const AppSection = ({ enrolment: { busy, errorAt, totp, confirmCode } }: { enrol
       className="mt4"
       error={errorAt('totp_code')}
       busy={busy}
-      label="Use the app"
+      label={t`Use the app`}
       isSecondary
       onCode={confirmCode}
     />
@@ -88,9 +96,14 @@ export function Enrol({ ticket, onLoggedIn, onStartAgain }: Props) {
   const enrolment = useEnrolment({ ticket, onLoggedIn })
   return (
     <>
-      <h1>Your second key</h1>
+      <h1>
+        <Trans>Your second key</Trans>
+      </h1>
       <p className="lead mt2 mb5">
-        Someone can find out a password. You also need something that only you have: choose one of these two.
+        <Trans>
+          Someone can find out a password. You also need something that only you have: choose one of these
+          two.
+        </Trans>
       </p>
       <ErrorSummary errors={enrolment.errors} round={enrolment.round} />
       <PasskeySection enrolment={enrolment} />

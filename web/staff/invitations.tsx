@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StaffInvitation } from '#contract/staff/people.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
@@ -11,15 +12,21 @@ type Props = {
 export const Invitations = ({ invitations, onWithdraw }: Props) =>
   invitations.length === 0 ? null : (
     <>
-      <h2 className="mt6 mb4">Invited</h2>
+      <h2 className="mt6 mb4">
+        <Trans>Invited</Trans>
+      </h2>
       <ul>
         {invitations.map((invitation) => (
           <li key={invitation.id}>
-            <b className="any">{invitation.email}</b> as {ROLE_WORDS[invitation.role].name.toLowerCase()},
-            until {shortDeadline(invitation.expires_at)}{' '}
+            <Trans>
+              <b className="any">{invitation.email}</b> as {ROLE_WORDS[invitation.role].name.toLowerCase()},
+              until {shortDeadline(invitation.expires_at)}
+            </Trans>{' '}
             {onWithdraw && (
               <button className="link" type="button" onClick={() => void onWithdraw(invitation)}>
-                Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
+                <Trans>
+                  Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
+                </Trans>
               </button>
             )}
           </li>

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import { STAFF } from '#contract/staff/limits.ts'
 import { needsSecond } from '#contract/staff/appointment-words.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
@@ -17,7 +18,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, isProposa
   const [areas, setAreas] = useState(EVERYWHERE)
   const [reason, setReason] = useState('')
   const needsSecondPerson = needsSecond(role)
-  const sendLabel = needsSecondPerson ? 'Propose the invitation' : 'Send the invitation'
+  const sendLabel = needsSecondPerson ? t`Propose the invitation` : t`Send the invitation`
   const submit = (event: FormEvent) => {
     event.preventDefault()
     // Only a reviewer is limited to areas.
@@ -37,7 +38,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, isProposa
       <ErrorSummary errors={errors} round={round} />
       <TextField
         id="email"
-        label="Work email"
+        label={t`Work email`}
         type="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -45,13 +46,13 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, isProposa
         onValue={setEmail}
         error={errorAt('email')}
       />
-      <TextField id="name" label="Name" optional value={name} onValue={setName} />
+      <TextField id="name" label={t`Name`} optional value={name} onValue={setName} />
       <RoleFields role={role} onRole={setRole} areas={areas} onAreas={setAreas} />
       {needsSecondPerson && (
         <TextField
           id="reason"
-          label="Why"
-          hint="Another administrator reads your reason and must agree before the invitation is sent."
+          label={t`Why`}
+          hint={t`Another administrator reads your reason and must agree before the invitation is sent.`}
           maxLength={STAFF.maxReason}
           value={reason}
           onValue={setReason}
@@ -60,7 +61,7 @@ export function InviteForm({ onInvited }: { onInvited: (email: string, isProposa
       )}
       <p className="mt4">
         <button className="btn" type="submit" aria-disabled={busy}>
-          {busy ? 'Sending...' : sendLabel}
+          {busy ? t`Sending...` : sendLabel}
         </button>
       </p>
     </form>

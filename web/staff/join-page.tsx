@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { STAFF } from '#contract/staff/limits.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call, firstOf } from '../api.ts'
@@ -18,7 +20,7 @@ import '../staff-ui/staff.css'
 import type { Route } from './+types/join-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Your invitation', index: false })
+  pageMeta(matches, { title: t`Your invitation`, index: false })
 
 export const clientLoader = async ({ params: { token } }: Route.ClientLoaderArgs) => ({
   invitation: await loaded(call('POST /api/staff/invitation/', { body: { token } })),
@@ -40,10 +42,12 @@ export const HydrateFallback = () => (
 
 const NoInvitation = ({ error }: { error: unknown }) => (
   <>
-    <h1>Your invitation</h1>
+    <h1>
+      <Trans>Your invitation</Trans>
+    </h1>
     <p className="callout is-red mt4" role="alert">
       {(isCallFailed(error) && firstOf(error.body, ['message'])) ||
-        'No reply from the server. Please reload the page.'}
+        t`No reply from the server. Please reload the page.`}
     </p>
   </>
 )
@@ -90,15 +94,20 @@ function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps
   }
   return (
     <form onSubmit={submit} noValidate method="dialog">
-      <h1>Your invitation</h1>
+      <h1>
+        <Trans>Your invitation</Trans>
+      </h1>
       <p className="lead mt2 mb5">
-        You are invited as <b>{ROLE_WORDS[role].name.toLowerCase()}</b>. {ROLE_WORDS[role].may}.
+        <Trans>
+          You are invited as <b>{ROLE_WORDS[role].name.toLowerCase()}</b>.
+        </Trans>{' '}
+        {ROLE_WORDS[role].may}.
       </p>
       <ErrorSummary errors={errors} round={round} />
-      <NeedsScript what="Accepting an invitation" />
+      <NeedsScript what={t`Accepting an invitation`} />
       <TextField
         id="email"
-        label="Work email"
+        label={t`Work email`}
         type="email"
         autoComplete="username"
         value={email}
@@ -107,8 +116,8 @@ function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps
       />
       <TextField
         id="name"
-        label="Your name"
-        hint="Other officers and the log see this name."
+        label={t`Your name`}
+        hint={t`Other officers and the log see this name.`}
         autoComplete="name"
         value={name}
         onValue={setName}
@@ -116,8 +125,8 @@ function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps
       />
       <PasswordField
         id="password"
-        label="Password"
-        hint={`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
+        label={t`Password`}
+        hint={t`At least ${STAFF.passwordMinLength} characters. Four words that have nothing to do with each other make a good password.`}
         autoComplete="new-password"
         value={password}
         onValue={setPassword}
@@ -125,7 +134,7 @@ function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Checking...' : 'Continue'}
+          {busy ? t`Checking...` : t`Continue`}
         </button>
       </p>
     </form>

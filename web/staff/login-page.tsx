@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { LOGIN } from '#contract/accounts/login-words.ts'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
@@ -15,7 +17,7 @@ import '../staff-ui/staff.css'
 import type { Route } from './+types/login-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Staff login', index: false })
+  pageMeta(matches, { title: t`Staff login`, index: false })
 
 type PasswordProps = {
   email: string
@@ -39,12 +41,14 @@ function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
   }
   return (
     <form onSubmit={submit} noValidate method="dialog">
-      <h1 className="mb5">Staff login</h1>
+      <h1 className="mb5">
+        <Trans>Staff login</Trans>
+      </h1>
       <ErrorSummary errors={errors} round={round} />
-      <NeedsScript what="Logging in" />
+      <NeedsScript what={t`Logging in`} />
       <TextField
         id="email"
-        label="Work email"
+        label={t`Work email`}
         type="email"
         autoComplete="username"
         autoCapitalize="none"
@@ -55,7 +59,7 @@ function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
       />
       <PasswordField
         id="password"
-        label="Password"
+        label={t`Password`}
         autoComplete="current-password"
         value={password}
         onValue={setPassword}
@@ -63,7 +67,7 @@ function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
       />
       <p className="mt4">
         <button className="btn btn-wide" type="submit" aria-disabled={busy}>
-          {busy ? 'Checking...' : 'Continue'}
+          {busy ? t`Checking...` : t`Continue`}
         </button>
       </p>
     </form>
@@ -72,12 +76,14 @@ function PasswordForm({ email, onEmail, onSecondStep }: PasswordProps) {
 
 const ForOfficersOnly = () => (
   <aside className="beside drop">
-    <h2 className="h-s">For officers only</h2>
+    <h2 className="h-s">
+      <Trans>For officers only</Trans>
+    </h2>
     <p className="small">
-      Staff write jobs and read applications here. An administrator invites you by email.
+      <Trans>Staff write jobs and read applications here. An administrator invites you by email.</Trans>
     </p>
     <p className="small mt4">
-      Lost your phone or your password? Ask an administrator to send you a new invitation.
+      <Trans>Lost your phone or your password? Ask an administrator to send you a new invitation.</Trans>
     </p>
   </aside>
 )

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { StaffInvitation, StaffPerson } from '#contract/staff/people.ts'
 import { call } from '../api.ts'
 import { loaded, useReload } from '../loaded.ts'
@@ -15,7 +17,7 @@ import { InviteForm } from './invite-form.tsx'
 import { PeopleTable } from './people-table.tsx'
 import type { Route } from './+types/people-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'People', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`People`, index: false })
 
 async function loadPeople() {
   const [people, appointments] = await Promise.all([
@@ -29,12 +31,12 @@ export const clientLoader = async () => ({ people: await loaded(loadPeople()) })
 
 const invitedWords = (email: string, isProposal: boolean) =>
   isProposal
-    ? `Proposed. We email ${email} once another administrator agrees.`
-    : `An email is on its way to ${email}.`
+    ? t`Proposed. We email ${email} once another administrator agrees.`
+    : t`An email is on its way to ${email}.`
 const changedWords = (name: string, isProposal: boolean) =>
   isProposal
-    ? `Proposed. ${name} is changed once another administrator agrees.`
-    : `${name} is changed, and logged out.`
+    ? t`Proposed. ${name} is changed once another administrator agrees.`
+    : t`${name} is changed, and logged out.`
 
 /** The officers, the invited people, and what each may do. */
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
@@ -53,27 +55,33 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
   const withdraw = async ({ id, email }: StaffInvitation) => {
     try {
       await call('DELETE /api/staff/invitations/{id}/', { params: { id } })
-      showResult(`The invitation of ${email} is withdrawn.`)
+      showResult(t`The invitation of ${email} is withdrawn.`)
     } catch {
-      setResult({ words: 'The change could not be saved. Please try again.', isError: true })
+      setResult({ words: t`The change could not be saved. Please try again.`, isError: true })
     }
   }
   return (
     <>
-      <h1 className="mb5">People</h1>
+      <h1 className="mb5">
+        <Trans>People</Trans>
+      </h1>
       <ResultMessage result={result} after={data} className="mb5" />
-      {!loaderData.people.data && <LoadFailed subject="The list" onRetry={reload} />}
+      {!loaderData.people.data && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {data && (
         <>
           <Appointments waiting={data.waiting} decided={data.decided} onDone={showResult} />
-          <h2 className="mb4">Who works here</h2>
+          <h2 className="mb4">
+            <Trans>Who works here</Trans>
+          </h2>
           <PeopleTable people={data.people} me={me} onChange={mayManage ? setChanging : undefined} />
           <Invitations invitations={data.invitations} onWithdraw={mayManage ? withdraw : undefined} />
         </>
       )}
       {mayManage && (
         <section className="mt6">
-          <h2 className="mb5">Invite someone</h2>
+          <h2 className="mb5">
+            <Trans>Invite someone</Trans>
+          </h2>
           <InviteForm onInvited={(email, isProposal) => showResult(invitedWords(email, isProposal))} />
         </section>
       )}

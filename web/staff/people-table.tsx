@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import type { StaffPerson } from '#contract/staff/people.ts'
@@ -6,21 +8,21 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 import { areaWords } from './area-words.ts'
 
 const secondFactors = ({ totp, passkeys }: StaffPerson) =>
-  [totp && 'App', passkeys > 0 && 'Passkey'].filter(Boolean).join(', ') || 'None yet'
+  [totp && t`App`, passkeys > 0 && t`Passkey`].filter(Boolean).join(', ') || t`None yet`
 
 const COLUMNS: Column<StaffPerson>[] = [
-  { header: 'Name', cell: ({ name }) => name },
-  { header: 'Email', cell: ({ email }) => email },
+  { header: t`Name`, cell: ({ name }) => name },
+  { header: t`Email`, cell: ({ email }) => email },
   {
-    header: 'Role',
-    cell: ({ role, disabled }) => ROLE_WORDS[role].name + (disabled ? ', no access' : ''),
+    header: t`Role`,
+    cell: ({ role, disabled }) => (disabled ? t`${ROLE_WORDS[role].name}, no access` : ROLE_WORDS[role].name),
   },
-  { header: 'Where', cell: areaWords },
-  { header: 'Second factor', cell: secondFactors },
+  { header: t`Where`, cell: areaWords },
+  { header: t`Second factor`, cell: secondFactors },
   {
-    header: 'Last login',
+    header: t`Last login`,
     cell: ({ last_seen_at }) => (
-      <span className="nowrap">{last_seen_at ? shortDeadline(last_seen_at) : 'Never'}</span>
+      <span className="nowrap">{last_seen_at ? shortDeadline(last_seen_at) : t`Never`}</span>
     ),
   },
 ]
@@ -28,14 +30,17 @@ const COLUMNS: Column<StaffPerson>[] = [
 type Change = (person: StaffPerson) => void
 
 const changeColumn = (me: StaffMember, onChange: Change): Column<StaffPerson> => ({
-  header: 'Change',
+  header: t`Change`,
   actions: true,
   cell: (person) =>
     person.id === me.id ? (
-      <span className="quiet">You</span>
+      <span className="quiet">
+        <Trans>You</Trans>
+      </span>
     ) : (
       <button className="btn btn-2" type="button" onClick={() => onChange(person)}>
-        Change<span className="sr-only"> {person.name}</span>
+        <Trans>Change</Trans>
+        <span className="sr-only"> {person.name}</span>
       </button>
     ),
 })
@@ -45,7 +50,7 @@ type Props = { people: StaffPerson[]; me: StaffMember; onChange: Change | undefi
 /** The officers. Without `onChange` no one can be changed. */
 export const PeopleTable = ({ people, me, onChange }: Props) => (
   <DataTable
-    label="People"
+    label={t`People`}
     columns={onChange ? [...COLUMNS, changeColumn(me, onChange)] : COLUMNS}
     rows={people}
     rowKey={({ id }) => id}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Areas } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS, STAFF_ROLES, type StaffRole } from '#contract/staff/rights.ts'
 import { SelectField } from '../form/choices.tsx'
@@ -22,7 +23,7 @@ export const RoleFields = ({ prefix = '', role, onRole, areas, onAreas }: Props)
   <>
     <SelectField
       id={`${prefix}role`}
-      label="Role"
+      label={t`Role`}
       hint={`${ROLE_WORDS[role].may}.`}
       options={OPTIONS}
       empty=""

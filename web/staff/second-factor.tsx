@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { call } from '../api.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { CodeForm, StartAgain } from './code-form.tsx'
@@ -10,7 +12,7 @@ import { fromDevice, loadPasskeyLibrary, useSecondKey } from './use-second-key.t
 export type SecondStep = { ticket: string; enrol: boolean; totp: boolean; passkey: boolean }
 type Props = { secondStep: SecondStep; onLoggedIn: () => Promise<void> | void; onStartAgain: () => void }
 
-const NOT_USED = 'The passkey was not used. Try again, or use the authenticator app.'
+const NOT_USED = t`The passkey was not used. Try again, or use the authenticator app.`
 
 /** The second half of a login: a code or a passkey, whichever the officer has. */
 export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
@@ -37,7 +39,9 @@ export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
     })
   return (
     <>
-      <h1 className="mb5">One more step</h1>
+      <h1 className="mb5">
+        <Trans>One more step</Trans>
+      </h1>
       {/* A passkey has no field to correct, so its error is no link. */}
       <ErrorSummary
         errors={errors.map(({ field, sentence }) =>
@@ -54,16 +58,16 @@ export function SecondFactor({ secondStep, onLoggedIn, onStartAgain }: Props) {
             aria-disabled={busy}
             onClick={usePasskey}
           >
-            Use your passkey
+            <Trans>Use your passkey</Trans>
           </button>
         </p>
       )}
       {secondStep.totp && (
         <CodeForm
-          hint="Your authenticator app shows this code. It changes every half minute."
+          hint={t`Your authenticator app shows this code. It changes every half minute.`}
           error={errorAt('totp_code')}
           busy={busy}
-          label="Log in"
+          label={t`Log in`}
           onCode={sendCode}
         />
       )}

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { plainDate, shortDeadline } from '#contract/dates.ts'
 import { ALARM_WORDS } from '#contract/audit-log/words.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
@@ -9,7 +11,7 @@ import { Icon } from '../ui/icon.tsx'
 const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['alarms']> }) => (
   <>
     <h2 id="alarms" className="h-s">
-      Alarms <span className="num">{formatNumber(count)}</span>
+      <Trans>Alarms</Trans> <span className="num">{formatNumber(count)}</span>
     </h2>
     <ul>
       {items.map(({ id, rule, by, other, day, count: times }) => (
@@ -21,7 +23,9 @@ const Alarms = ({ alarms: { items, count } }: { alarms: NonNullable<StartPage['a
       ))}
     </ul>
     <Link className="tap" to={staffPaths.auditLog}>
-      {count > items.length ? `See all ${formatNumber(count)} in the audit log` : 'See them in the audit log'}
+      {count > items.length
+        ? t`See all ${formatNumber(count)} in the audit log`
+        : t`See them in the audit log`}
     </Link>
   </>
 )
@@ -39,9 +43,14 @@ export const Attention = ({ start: { alarms, failed_emails: failedEmails } }: { 
     {failedEmails && failedEmails.count > 0 && (
       <p className="callout is-amber so-failed">
         <Link className="tap" to={staffPaths.portalReports}>
-          {failedEmails.count === 1 ? '1 email failed' : `${formatNumber(failedEmails.count)} emails failed`}
+          {plural(failedEmails.count, {
+            one: '1 email failed',
+            other: `${formatNumber(failedEmails.count)} emails failed`,
+          })}
         </Link>
-        <span className="tiny quiet">The last one: {shortDeadline(failedEmails.last)}</span>
+        <span className="tiny quiet">
+          <Trans>The last one: {shortDeadline(failedEmails.last)}</Trans>
+        </span>
       </p>
     )}
   </>

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
@@ -16,7 +18,7 @@ import { Waiting } from './waiting.tsx'
 import type { Route } from './+types/home-page'
 import './start.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Staff', index: false })
+export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: t`Staff`, index: false })
 
 export const clientLoader = async () => ({ start: await loaded(call('GET /api/staff/start/')) })
 
@@ -28,13 +30,13 @@ const StartSections = ({ me, start }: { me: StaffMember; start: StartPage }) => 
         {start.to_decide && (
           <Waiting
             id="decide"
-            heading="Waits for your decision"
+            heading={t`Waits for your decision`}
             list={start.to_decide}
-            empty="Nothing waits for your decision."
+            empty={t`Nothing waits for your decision.`}
           />
         )}
         <Shares shares={start.shares} />
-        <Waiting id="own" heading="Yours, not finished" list={start.own} />
+        <Waiting id="own" heading={t`Yours, not finished`} list={start.own} />
         <Jobs jobs={start.jobs} mayRead={me.rights.includes('applications.read')} />
       </div>
       {start.counties && <Counties counties={start.counties} />}
@@ -44,15 +46,17 @@ const StartSections = ({ me, start }: { me: StaffMember; start: StartPage }) => 
 
 const areasOf = ({ areas }: StaffMember) => {
   const count = areas.counties.length + areas.constituencies.length
-  if (count === 0) return 'The whole country'
-  return count === 1 ? 'Your one area' : `Your ${count} areas`
+  if (count === 0) return t`The whole country`
+  return plural(count, { one: 'Your one area', other: 'Your # areas' })
 }
 
 const SessionFacts = ({ me }: { me: StaffMember }) => (
   <p className="tiny quiet so-foot">
-    {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nowrap">{areasOf(me)}</span>. This
-    session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot be
-    changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
+    {ROLE_WORDS[me.role].name}. {ROLE_WORDS[me.role].may}. <span className="nowrap">{areasOf(me)}</span>.{' '}
+    <Trans>
+      This session ends {longDeadline(me.expires_at)}. Everything you do here is recorded in a log that cannot
+      be changed. Its digest is public: <Link to={paths.transparency}>how this is checked</Link>.
+    </Trans>
   </p>
 )
 
@@ -64,11 +68,13 @@ export default function StaffHomePage({ loaderData: { start } }: Route.Component
   const reload = useReload(start.error)
   return (
     <>
-      <h1>Start</h1>
+      <h1>
+        <Trans>Start</Trans>
+      </h1>
       {start.data ? (
         <StartSections me={me} start={start.data} />
       ) : (
-        <LoadFailed subject="Your start page" onRetry={reload} error={start.error} />
+        <LoadFailed subject={t`Your start page`} onRetry={reload} error={start.error} />
       )}
       {me.rights.includes('figures.read') && <Now />}
       <SessionFacts me={me} />

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { StartPage } from '#contract/start/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
@@ -9,15 +11,17 @@ import { type Column, DataTable } from '../staff-ui/data-table.tsx'
 
 type Job = StartPage['jobs']['items'][number]
 
-const deadlineOf = ({ expiry_date, is_open }: Job) =>
-  expiry_date ? `${is_open ? '' : 'Closed '}${shortDeadline(expiry_date)}` : 'None'
+const deadlineOf = ({ expiry_date, is_open }: Job) => {
+  if (!expiry_date) return t`None`
+  return is_open ? shortDeadline(expiry_date) : t`Closed ${shortDeadline(expiry_date)}`
+}
 
 const ApplicationCount = ({ job, mayRead }: { job: Job; mayRead: boolean }) =>
   mayRead && job.applications > 0 ? (
     <Link
       className="num"
       to={staffPaths.applications(job.id)}
-      aria-label={`${countedApplications(job.applications)} for ${job.title}`}
+      aria-label={t`${countedApplications(job.applications)} for ${job.title}`}
     >
       {formatNumber(job.applications)}
     </Link>
@@ -30,7 +34,7 @@ const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
     <Link
       className="num"
       to={staffPaths.applications(id, 'unread=anyone')}
-      aria-label={`${formatNumber(unread)} unread for ${title}`}
+      aria-label={t`${formatNumber(unread)} unread for ${title}`}
     >
       {formatNumber(unread)}
     </Link>
@@ -41,19 +45,19 @@ const UnreadCount = ({ job: { id, title, unread } }: { job: Job }) =>
 /** Only officers who may read applications see how many are unread. `unread` is null for other jobs. */
 const columnsFor = (mayRead: boolean): Column<Job>[] => [
   {
-    header: 'Job',
+    header: t`Job`,
     cell: ({ id, title }) => (
       <Link to={staffPaths.job(id)}>
         <JobTitle title={title} />
       </Link>
     ),
   },
-  { header: 'Deadline, EAT', cell: (job) => <span className="num">{deadlineOf(job)}</span> },
-  { header: 'Applications', numeric: true, cell: (job) => <ApplicationCount job={job} mayRead={mayRead} /> },
+  { header: t`Deadline, EAT`, cell: (job) => <span className="num">{deadlineOf(job)}</span> },
+  { header: t`Applications`, numeric: true, cell: (job) => <ApplicationCount job={job} mayRead={mayRead} /> },
   ...(mayRead
     ? [
         {
-          header: 'Unread',
+          header: t`Unread`,
           numeric: true,
           cell: (job: Job) => job.unread !== null && <UnreadCount job={job} />,
         },
@@ -64,12 +68,14 @@ const columnsFor = (mayRead: boolean): Column<Job>[] => [
 /** The officer's jobs: the next deadline first, then closed jobs with unread applications. */
 export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs']; mayRead: boolean }) => (
   <section className="so-part" aria-labelledby="jobs">
-    <h2 id="jobs">{mine ? 'Your jobs' : 'Jobs'}</h2>
+    <h2 id="jobs">{mine ? t`Your jobs` : t`Jobs`}</h2>
     {items.length === 0 ? (
-      <p className="quiet">No job is open, and no closed job has unread applications.</p>
+      <p className="quiet">
+        <Trans>No job is open, and no closed job has unread applications.</Trans>
+      </p>
     ) : (
       <DataTable
-        label="Jobs by deadline"
+        label={t`Jobs by deadline`}
         columns={columnsFor(mayRead)}
         rows={items}
         rowKey={({ id }) => id}
@@ -82,7 +88,9 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">
-      <h2 id="shares">Shared with you</h2>
+      <h2 id="shares">
+        <Trans>Shared with you</Trans>
+      </h2>
       <ul className="so-items any">
         {shares.map(({ job, by, at: since, kind, counties, unread, more }) => (
           <li key={job.id}>
@@ -94,10 +102,12 @@ export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
                 {formatNumber(unread)}
                 {more && '+'}
               </b>{' '}
-              unread · {kind === 'county' ? counties.join(', ') : 'an equal part'}
+              <Trans>unread</Trans> · {kind === 'county' ? counties.join(', ') : t`an equal part`}
             </span>
             <span className="tiny quiet">
-              from {by.name} · {shortDeadline(since)}
+              <Trans>
+                from {by.name} · {shortDeadline(since)}
+              </Trans>
             </span>
           </li>
         ))}
@@ -119,7 +129,9 @@ function groupByJob(counties: County[]): JobCounties[] {
 export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">
-      <h2 id="counties">Unread by county</h2>
+      <h2 id="counties">
+        <Trans>Unread by county</Trans>
+      </h2>
       {groupByJob(counties).map(({ job, counties }) => (
         <div key={job.id} className="so-of">
           <h3 className="small">

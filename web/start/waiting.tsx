@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { JobChange } from '#contract/staff-jobs/staff-job.ts'
 import type { StartPage, WaitingItem, WaitingKind, WaitsFor } from '#contract/start/endpoints.ts'
@@ -8,12 +9,12 @@ import { CHANGE_WORDS } from '../staff-jobs/job-words.ts'
 import { countedApplicants } from '../messages/preview-emails.tsx'
 
 const KINDS: Record<WaitingKind, string> = {
-  job: 'Job',
-  list: 'Decision list',
-  message: 'Message',
-  export: 'File with identities',
-  appointment: 'Appointment',
-  names: 'Request to see names',
+  job: t`Job`,
+  list: t`Decision list`,
+  message: t`Message`,
+  export: t`File with identities`,
+  appointment: t`Appointment`,
+  names: t`Request to see names`,
 }
 
 /** These kinds have no title of their own, so the line shows the kind and the title of the job. */
@@ -21,12 +22,12 @@ const NAMED_BY_THEIR_JOB: ReadonlySet<WaitingKind> = new Set(['export', 'names']
 
 /** What an item waits for: an action of this officer, or in `second`, another person. */
 const STATE_TEXTS: Record<WaitsFor, (item: WaitingItem) => string> = {
-  decide: ({ until }) => (until ? `Until ${shortDeadline(until)}` : ''),
-  draft: () => 'Not proposed yet',
-  returned: ({ by }) => `Returned${by ? ` by ${by}` : ''}`,
-  stop: ({ until }) => `You can stop it until ${shortDeadline(until)}`,
-  download: ({ until }) => `You can download it until ${shortDeadline(until)}`,
-  second: () => 'Waits for a second person',
+  decide: ({ until }) => (until ? t`Until ${shortDeadline(until)}` : ''),
+  draft: () => t`Not proposed yet`,
+  returned: ({ by }) => (by ? t`Returned by ${by}` : t`Returned`),
+  stop: ({ until }) => t`You can stop it until ${shortDeadline(until)}`,
+  download: ({ until }) => t`You can download it until ${shortDeadline(until)}`,
+  second: () => t`Waits for a second person`,
 }
 
 const pathOf = ({ kind, waits, id, job }: WaitingItem): string => {
@@ -61,7 +62,7 @@ const factsOf = (item: WaitingItem): string => {
     NAMED_BY_THEIR_JOB.has(kind) ? '' : kindWords(item),
     sizeWords(item),
     job && (NAMED_BY_THEIR_JOB.has(kind) || job.title !== title) ? job.title : '',
-    waits === 'decide' && by ? `from ${by}` : '',
+    waits === 'decide' && by ? t`from ${by}` : '',
     shortDeadline(since),
   ]
   return facts.filter(Boolean).join(' · ')

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { FoundPerson } from '#contract/support/endpoints.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
@@ -6,16 +8,16 @@ import type { SearchResult } from './search-form.tsx'
 
 const COLUMNS: Column<FoundPerson>[] = [
   {
-    header: 'Name',
+    header: t`Name`,
     cell: ({ handle, name }) => (
       <Link className="tap" to={staffPaths.helped(handle)}>
         {name}
       </Link>
     ),
   },
-  { header: 'Email', cell: ({ email }) => email },
-  { header: 'County', cell: ({ county }) => county },
-  { header: 'Email verified', cell: ({ verified }) => (verified ? 'Yes' : 'Not yet') },
+  { header: t`Email`, cell: ({ email }) => email },
+  { header: t`County`, cell: ({ county }) => county },
+  { header: t`Email verified`, cell: ({ verified }) => (verified ? t`Yes` : t`Not yet`) },
 ]
 
 /** The people that a search found. A single person is opened at once, so this list has none or several. */
@@ -23,15 +25,19 @@ export function FoundPeople({ result: { people, more } }: { result: SearchResult
   if (people.length === 0)
     return (
       <p className="empty">
-        No one was found. Enter the full email, number or reference. Ask the person to read it out again.
+        <Trans>
+          No one was found. Enter the full email, number or reference. Ask the person to read it out again.
+        </Trans>
       </p>
     )
   return (
     <>
-      <DataTable label="People found" columns={COLUMNS} rows={people} rowKey={({ handle }) => handle} />
+      <DataTable label={t`People found`} columns={COLUMNS} rows={people} rowKey={({ handle }) => handle} />
       {more && (
         <p className="mt3">
-          More people match. Search for something that only one person has, such as the email address.
+          <Trans>
+            More people match. Search for something that only one person has, such as the email address.
+          </Trans>
         </p>
       )}
     </>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { SUPPORT } from '#contract/support/limits.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
@@ -24,15 +26,17 @@ export function HelpDialog({ help, handle, onClose, onDone }: Props) {
       title={title}
       sending={sending}
       sendLabel={button}
-      sendingLabel="One moment..."
+      sendingLabel={t`One moment...`}
       onSend={helpPerson}
       onClose={onClose}
     >
-      <p className="mb4">{explanation} The person is notified.</p>
+      <p className="mb4">
+        {explanation} <Trans>The person is notified.</Trans>
+      </p>
       <TextAreaField
         id="reason"
-        label="Why"
-        hint="The log keeps it."
+        label={t`Why`}
+        hint={t`The log keeps it.`}
         rows={3}
         maxLength={SUPPORT.maxReason}
         value={reason}

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { PERSON } from '#contract/accounts/limits.ts'
 import { SUPPORT } from '#contract/support/limits.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
@@ -9,9 +11,9 @@ import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
 
 const NAMES = [
-  ['first_name', 'First name'],
-  ['middle_name', 'Middle name'],
-  ['last_name', 'Last name'],
+  ['first_name', t`First name`],
+  ['middle_name', t`Middle name`],
+  ['last_name', t`Last name`],
 ] as const
 
 type Props = {
@@ -33,19 +35,21 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       params: { handle },
       body: { ...name, reason },
     })
-    onDone(corrected, 'The name is corrected. The person gets an email.')
+    onDone(corrected, t`The name is corrected. The person gets an email.`)
   }
   return (
     <FormDialog
-      title="Correct the name"
+      title={t`Correct the name`}
       sending={sending}
-      sendLabel="Correct the name"
+      sendLabel={t`Correct the name`}
       onSend={correctName}
       onClose={onClose}
     >
       <p className="mb4">
-        Write the name as on the ID card or passport. Sent applications keep the old name. The person gets a
-        notification and an email.
+        <Trans>
+          Write the name as on the ID card or passport. Sent applications keep the old name. The person gets a
+          notification and an email.
+        </Trans>
       </p>
       {NAMES.map(([field, label]) => (
         <TextField
@@ -62,8 +66,8 @@ export function NameDialog({ handle, person, onClose, onDone }: Props) {
       ))}
       <TextAreaField
         id="reason"
-        label="Why"
-        hint="The log keeps your reason, and the email shows it."
+        label={t`Why`}
+        hint={t`The log keeps your reason, and the email shows it.`}
         rows={3}
         maxLength={SUPPORT.maxReason}
         value={reason}

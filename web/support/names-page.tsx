@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import { REVIEW } from '#contract/staff/limits.ts'
 import type { Reply } from '#contract/endpoints.ts'
@@ -16,7 +18,7 @@ import { useSending } from '../staff-ui/use-sending.ts'
 import type { Route } from './+types/names-page'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, { title: 'Requests to see names', index: false })
+  pageMeta(matches, { title: t`Requests to see names`, index: false })
 
 export const clientLoader = async () => ({ lifts: await loaded(call('GET /api/staff/lifts/')) })
 
@@ -32,7 +34,9 @@ const LiftFacts = ({ lift: { id, by, job, reason, requested_at, ends_at } }: { l
       <q className="any">{reason}</q>
     </p>
     <p className="small quiet mt2">
-      Asked {shortDeadline(requested_at)}; waits until {shortDeadline(ends_at)}
+      <Trans>
+        Asked {shortDeadline(requested_at)}; waits until {shortDeadline(ends_at)}
+      </Trans>
     </p>
   </>
 )
@@ -50,8 +54,8 @@ function RequestToDecide({ lift, onDone }: Props) {
       })
       onDone(
         agree
-          ? `Agreed: ${lift.by.name} sees names of ${lift.job.title} for ${REVIEW.liftHours} hours.`
-          : `Refused: ${lift.by.name} reads your note.`,
+          ? t`Agreed: ${lift.by.name} sees names of ${lift.job.title} for ${REVIEW.liftHours} hours.`
+          : t`Refused: ${lift.by.name} reads your note.`,
       )
     })
   return (
@@ -60,9 +64,9 @@ function RequestToDecide({ lift, onDone }: Props) {
       <Decision
         decision={decision}
         wording="agree"
-        readers="The officer who asked reads it."
+        readers={t`The officer who asked reads it.`}
         maxLength={MAX_NOTE_LENGTH}
-        subject={`names for ${lift.by.name}`}
+        subject={t`names for ${lift.by.name}`}
         onDecide={decide}
       />
     </article>
@@ -75,7 +79,7 @@ function OwnRequest({ lift, onDone }: Props) {
   const withdraw = () =>
     void send(async () => {
       await call('POST /api/staff/lifts/{id}/withdraw/', { params: { id: lift.id } })
-      onDone('The request is taken back.')
+      onDone(t`The request is taken back.`)
     })
   return (
     <article className="st-card is-waiting" aria-labelledby={`lift-${lift.id}`}>
@@ -83,7 +87,8 @@ function OwnRequest({ lift, onDone }: Props) {
       <ErrorSummary errors={errors} round={round} />
       <p className="btn-row mt3">
         <button className="btn btn-2 btn-s" type="button" aria-disabled={busy} onClick={withdraw}>
-          Take back<span className="sr-only">: {lift.job.title}</span>
+          <Trans>Take back</Trans>
+          <span className="sr-only">: {lift.job.title}</span>
         </button>
       </p>
     </article>
@@ -94,12 +99,24 @@ type RequestsProps = { lifts: Reply<'GET /api/staff/lifts/'>; onDone: (words: st
 
 const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
   <>
-    {to_decide.length + own.length === 0 && <p className="empty">No request waits.</p>}
-    {to_decide.length > 0 && <h2 className="mb4">Waiting for you</h2>}
+    {to_decide.length + own.length === 0 && (
+      <p className="empty">
+        <Trans>No request waits.</Trans>
+      </p>
+    )}
+    {to_decide.length > 0 && (
+      <h2 className="mb4">
+        <Trans>Waiting for you</Trans>
+      </h2>
+    )}
     {to_decide.map((lift) => (
       <RequestToDecide key={lift.id} lift={lift} onDone={onDone} />
     ))}
-    {own.length > 0 && <h2 className="mb4">Your own</h2>}
+    {own.length > 0 && (
+      <h2 className="mb4">
+        <Trans>Your own</Trans>
+      </h2>
+    )}
     {own.map((lift) => (
       <OwnRequest key={lift.id} lift={lift} onDone={onDone} />
     ))}
@@ -120,13 +137,17 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <h1>Requests to see names</h1>
+      <h1>
+        <Trans>Requests to see names</Trans>
+      </h1>
       <p className="mt2 mb5">
-        Identities are hidden until a decision list takes effect. An officer who must know earlier gives a
-        reason. Another officer agrees or refuses.
+        <Trans>
+          Identities are hidden until a decision list takes effect. An officer who must know earlier gives a
+          reason. Another officer agrees or refuses.
+        </Trans>
       </p>
       <ResultMessage result={message} after={lifts} className="mb5" />
-      {!loaderData.lifts.data && <LoadFailed subject="The list" onRetry={reload} />}
+      {!loaderData.lifts.data && <LoadFailed subject={t`The list`} onRetry={reload} />}
       {lifts && <Requests lifts={lifts} onDone={showResult} />}
     </>
   )

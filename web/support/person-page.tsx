@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '@lingui/core/macro'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -10,7 +11,8 @@ import { useLatestData } from '../staff-ui/use-latest-data.ts'
 import { Person } from './person.tsx'
 import type { Route } from './+types/person-page'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Support`, index: false })
 
 export const clientLoader = async ({ params: { handle } }: Route.ClientLoaderArgs) => ({
   person: await loaded(call('GET /api/staff/support/people/{handle}/', { params: { handle } })),
@@ -31,7 +33,7 @@ function PersonOrError({ handle, result }: Props) {
       </p>
     )
   // `person` may be older than a load that has just failed, so `data` is checked too.
-  if (!data || !person) return <LoadFailed subject="The account" onRetry={reload} />
+  if (!data || !person) return <LoadFailed subject={t`The account`} onRetry={reload} />
   return (
     <>
       <ResultMessage result={message} className="mb5" />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { longDeadline, shortDeadline } from '#contract/dates.ts'
 import { type Column, DataTable } from '../staff-ui/data-table.tsx'
@@ -9,36 +11,40 @@ type Correction = HelpedPerson['corrections'][number]
 // The server hides the time and the reference of a sent application from officers who review its job.
 const sentWords = ({ submitted_at, sent }: Application) => {
   if (submitted_at) return shortDeadline(submitted_at)
-  return sent ? 'Hidden' : ''
+  return sent ? t`Hidden` : ''
 }
 
 const APPLICATIONS: Column<Application>[] = [
   {
-    header: 'Reference',
+    header: t`Reference`,
     cell: ({ reference, sent }) => (
-      <span className="nowrap num">{reference ?? (sent ? 'Hidden' : 'Not sent')}</span>
+      <span className="nowrap num">{reference ?? (sent ? t`Hidden` : t`Not sent`)}</span>
     ),
   },
   {
-    header: 'Job',
+    header: t`Job`,
     cell: ({ job }) => (
       <>
         {job.title} <span className="quiet nowrap">{job.reference}</span>
       </>
     ),
   },
-  { header: 'Status', cell: ({ status }) => status },
-  { header: 'Sent', cell: sentWords },
+  { header: t`Status`, cell: ({ status }) => status },
+  { header: t`Sent`, cell: sentWords },
 ]
 
 export const Applications = ({ applications }: { applications: Application[] }) => (
   <>
-    <h2 className="mt6 mb4">Applications</h2>
+    <h2 className="mt6 mb4">
+      <Trans>Applications</Trans>
+    </h2>
     {applications.length === 0 ? (
-      <p className="quiet">No applications.</p>
+      <p className="quiet">
+        <Trans>No applications.</Trans>
+      </p>
     ) : (
       <DataTable
-        label="Applications"
+        label={t`Applications`}
         columns={APPLICATIONS}
         rows={applications}
         rowKey={({ job }) => job.reference}
@@ -46,29 +52,35 @@ export const Applications = ({ applications }: { applications: Application[] }) 
     )}
     {applications.some(({ sent, may_review }) => sent && may_review) && (
       <p className="quiet mt3">
-        You may review these jobs, so references and dates are hidden from you. They would show you which
-        application belongs to this person.
+        <Trans>
+          You may review these jobs, so references and dates are hidden from you. They would show you which
+          application belongs to this person.
+        </Trans>
       </p>
     )}
   </>
 )
 
 const EMAILS: Column<Email>[] = [
-  { header: 'Email', cell: ({ what }) => what },
-  { header: 'State', cell: ({ state }) => (state === 'failed' ? 'Failed' : 'Waiting') },
-  { header: 'Queued', cell: ({ at: queued }) => (queued ? longDeadline(queued) : 'Hidden') },
-  { header: 'Tries', cell: ({ attempts }) => attempts },
-  { header: 'Answer', cell: ({ error }) => error },
+  { header: t`Email`, cell: ({ what }) => what },
+  { header: t`State`, cell: ({ state }) => (state === 'failed' ? t`Failed` : t`Waiting`) },
+  { header: t`Queued`, cell: ({ at: queued }) => (queued ? longDeadline(queued) : t`Hidden`) },
+  { header: t`Tries`, cell: ({ attempts }) => attempts },
+  { header: t`Answer`, cell: ({ error }) => error },
 ]
 
 export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
   <>
-    <h2 className="mt6 mb4">Emails not sent yet</h2>
+    <h2 className="mt6 mb4">
+      <Trans>Emails not sent yet</Trans>
+    </h2>
     {emails.length === 0 ? (
-      <p className="quiet">No email is waiting: the person’s mail server has received every email.</p>
+      <p className="quiet">
+        <Trans>No email is waiting: the person’s mail server has received every email.</Trans>
+      </p>
     ) : (
       <DataTable
-        label="Emails not sent yet"
+        label={t`Emails not sent yet`}
         columns={EMAILS}
         rows={emails}
         // An email has no id here.
@@ -79,17 +91,24 @@ export const UnsentEmails = ({ emails }: { emails: Email[] }) => (
 )
 
 const CORRECTIONS: Column<Correction>[] = [
-  { header: 'When', cell: (correction) => longDeadline(correction.at) },
-  { header: 'From', cell: ({ from }) => from },
-  { header: 'To', cell: ({ to }) => to },
-  { header: 'By', cell: ({ by }) => by },
-  { header: 'Why', cell: ({ reason }) => reason },
+  { header: t`When`, cell: (correction) => longDeadline(correction.at) },
+  { header: t`From`, cell: ({ from }) => from },
+  { header: t`To`, cell: ({ to }) => to },
+  { header: t`By`, cell: ({ by }) => by },
+  { header: t`Why`, cell: ({ reason }) => reason },
 ]
 
 export const Corrections = ({ corrections }: { corrections: Correction[] }) =>
   corrections.length === 0 ? null : (
     <>
-      <h2 className="mt6 mb4">Names corrected</h2>
-      <DataTable label="Names corrected" columns={CORRECTIONS} rows={corrections} rowKey={({ id }) => id} />
+      <h2 className="mt6 mb4">
+        <Trans>Names corrected</Trans>
+      </h2>
+      <DataTable
+        label={t`Names corrected`}
+        columns={CORRECTIONS}
+        rows={corrections}
+        rowKey={({ id }) => id}
+      />
     </>
   )

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { plural, t } from '@lingui/core/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { HelpDialog } from './help-dialog.tsx'
@@ -15,15 +16,15 @@ type Props = {
 /** Says whether the person can log in and use the security question, and until when they cannot. */
 const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null) => {
   const question =
-    questionUntil && `security question closed after wrong answers, until ${longDeadline(questionUntil)}`
-  if (!locked) return question ? `Logging in is open; ${question}` : 'No'
+    questionUntil && t`security question closed after wrong answers, until ${longDeadline(questionUntil)}`
+  if (!locked) return question ? t`Logging in is open; ${question}` : t`No`
   const lockedFrom = locked.everywhere
-    ? 'for every device that is new to the account'
-    : `from ${locked.places} ${locked.places === 1 ? 'place' : 'places'}`
-  return `Yes, ${lockedFrom}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
+    ? t`for every device that is new to the account`
+    : t`from ${locked.places} ${plural(locked.places, { one: 'place', other: 'places' })}`
+  return t`Yes, ${lockedFrom}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
-  count === 0 ? 'None' : `${count}, the oldest since ${longDeadline(since)}`
+  count === 0 ? t`None` : t`${count}, the oldest since ${longDeadline(since)}`
 
 const nameOf = ({ first_name, middle_name, last_name }: HelpedPerson) =>
   [first_name, middle_name, last_name].filter(Boolean).join(' ')
@@ -43,24 +44,24 @@ function AccountFacts({
   )
   const { verified_at, locked, question_closed_until, sessions } = person
   const rows: [string, string, ReactNode?][] = [
-    ['Name', nameOf(person), helpButton('name', 'Correct the name')],
-    ['Email', person.email],
+    [t`Name`, nameOf(person), helpButton('name', t`Correct the name`)],
+    [t`Email`, person.email],
     [
-      'Email verified',
-      verified_at ? longDeadline(verified_at) : 'Not yet',
+      t`Email verified`,
+      verified_at ? longDeadline(verified_at) : t`Not yet`,
       !verified_at && helpButton('verification', HELP_ACTIONS.verification.button),
     ],
     [
-      'Locked',
+      t`Locked`,
       lockWords(locked, question_closed_until),
       (locked || question_closed_until) && helpButton('unlock', HELP_ACTIONS.unlock.button),
     ],
     [
-      'Logged in',
+      t`Logged in`,
       sessionWords(sessions),
       sessions.count > 0 && helpButton('sign-out', HELP_ACTIONS['sign-out'].button),
     ],
-    ['Account since', longDeadline(person.created_at)],
+    [t`Account since`, longDeadline(person.created_at)],
   ]
   return (
     <dl className="st-person">

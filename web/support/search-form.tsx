@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import type { FoundPerson } from '#contract/support/endpoints.ts'
 import { FOUND_BY_WORDS, foundBy, type FoundBy } from '#contract/support/words.ts'
 import { call } from '../api.ts'
@@ -10,8 +11,8 @@ import { useSending } from '../staff-ui/use-sending.ts'
 
 const TEXT_LABELS: Record<FoundBy, string> = {
   ...FOUND_BY_WORDS,
-  reference: 'Reference',
-  name: 'First and last name',
+  reference: t`Reference`,
+  name: t`First and last name`,
 }
 
 const KEYBOARDS: Partial<Record<FoundBy, 'email' | 'tel'>> = { email: 'email', phone: 'tel' }
@@ -33,7 +34,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
     <>
       <SelectField
         id="by"
-        label="Find by"
+        label={t`Find by`}
         options={options}
         // No empty option: there is always one kind of search.
         empty=""
@@ -58,7 +59,7 @@ function SearchFields({ search: { by, text, born }, onSearch, errorAt }: FieldsP
       {by === 'name' && (
         <TextField
           id="born"
-          label="Date of birth"
+          label={t`Date of birth`}
           type="date"
           value={born}
           onValue={(day) => onSearch({ born: day })}
@@ -91,7 +92,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
     <form
       className="st-find"
       role="search"
-      aria-label="Find a person"
+      aria-label={t`Find a person`}
       onSubmit={submit}
       noValidate
       method="dialog"
@@ -100,7 +101,7 @@ export function SearchForm({ onFound }: { onFound: (found: SearchResult) => void
       <div className="st-find-row">
         <SearchFields search={search} onSearch={change} errorAt={errorAt} />
         <button className="btn" type="submit" aria-disabled={busy}>
-          {busy ? 'Looking...' : 'Find'}
+          {busy ? t`Looking...` : t`Find`}
         </button>
       </div>
     </form>

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useNavigate, useOutlet } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { pageMeta } from '../page-meta.ts'
 import { staffPaths } from '../staff-paths.ts'
 import { useMe } from '../staff-ui/shell.tsx'
@@ -8,7 +10,8 @@ import { type SearchResult, SearchForm } from './search-form.tsx'
 import type { Route } from './+types/support-page'
 import './support.css'
 
-export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { title: 'Support', index: false })
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Support`, index: false })
 
 /**
  * Where officers help one person. They find the person by an exact value, and can never browse all people.
@@ -26,10 +29,14 @@ export default function SupportPage() {
   }
   return (
     <>
-      <h1>Support</h1>
+      <h1>
+        <Trans>Support</Trans>
+      </h1>
       <p className="mt2 mb5">
-        No one here can see a password, an answer or a code, or log in as someone else. The log records every
-        search and every person that you open.
+        <Trans>
+          No one here can see a password, an answer or a code, or log in as someone else. The log records
+          every search and every person that you open.
+        </Trans>
       </p>
       <SearchForm onFound={showResult} />
       <div className="mt6">

@@ -1,12 +1,14 @@
 import { Link, useLocation } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { staffPaths } from '../staff-paths.ts'
 import { rememberStaffPage } from '../staff-ui/after-login.ts'
 import type { Shown } from './use-document.ts'
 
 const REASON_WORDS = {
-  locked: 'This file is locked with a password and cannot be shown here.',
-  damaged: 'This file is damaged and cannot be shown here.',
-  browser: 'This browser is too old to show it here.',
+  locked: t`This file is locked with a password and cannot be shown here.`,
+  damaged: t`This file is damaged and cannot be shown here.`,
+  browser: t`This browser is too old to show it here.`,
 } as const
 
 type Props = { shown: Extract<Shown, { state: 'unshown' | 'failed' }>; saveFile: (() => void) | undefined }
@@ -17,14 +19,16 @@ export function NotShown({ shown, saveFile }: Props) {
   const saveButton = saveFile && (
     <p>
       <button className="btn btn-2 btn-s" type="button" onClick={saveFile}>
-        Save the file
+        <Trans>Save the file</Trans>
       </button>
     </p>
   )
   if (shown.state === 'unshown') {
     return (
       <div className="vw-not" role="alert">
-        <p>{REASON_WORDS[shown.reason]} You can save it and open it with another program.</p>
+        <p>
+          {REASON_WORDS[shown.reason]} <Trans>You can save it and open it with another program.</Trans>
+        </p>
         {saveButton}
       </div>
     )
@@ -32,10 +36,12 @@ export function NotShown({ shown, saveFile }: Props) {
   if (shown.status === 401) {
     return (
       <div className="vw-not" role="alert">
-        <p>Your session is over.</p>
+        <p>
+          <Trans>Your session is over.</Trans>
+        </p>
         <p>
           <Link to={staffPaths.login} onClick={() => rememberStaffPage(pathname + search)}>
-            Log in again
+            <Trans>Log in again</Trans>
           </Link>
         </p>
       </div>
@@ -43,10 +49,10 @@ export function NotShown({ shown, saveFile }: Props) {
   }
   return (
     <div className="vw-not" role="alert">
-      <p>{shown.message || 'The document could not be loaded. Nothing is lost.'}</p>
+      <p>{shown.message || t`The document could not be loaded. Nothing is lost.`}</p>
       <p>
         <button className="btn btn-s" type="button" onClick={shown.onRetry}>
-          Try again
+          <Trans>Try again</Trans>
         </button>
       </p>
       {saveButton}

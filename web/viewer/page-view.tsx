@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { OpenedDocument, Sheet } from './opened.ts'
 import { type Box, canvasSizeOf, scaleOf, type Rotation, rotated, type Zoom } from './sizes.ts'
 import { useNear } from './use-free-width.ts'
@@ -118,14 +120,18 @@ export function PageView({ opened, page, label, isTextEarly, onDrawn, zoom, rota
   const drawing = useDrawing({ sheet, isNear, rotation, size: { width, height } }, onDrawn, fail)
   const { text, hasText } = useText(sheet, isWanted, rotation)
   return (
-    <div className="vw-page" ref={box} role="group" aria-label={`Page ${page} of ${opened.pages}`}>
+    <div className="vw-page" ref={box} role="group" aria-label={t`Page ${page} of ${opened.pages}`}>
       <div
         className="vw-drawing"
         ref={drawing}
         {...(hasText === false ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
       />
       <div className="vw-words" ref={text} />
-      {failed && <p className="vw-failed">This page could not be drawn.</p>}
+      {failed && (
+        <p className="vw-failed">
+          <Trans>This page could not be drawn.</Trans>
+        </p>
+      )}
     </div>
   )
 }

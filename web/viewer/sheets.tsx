@@ -1,4 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import type { OpenedDocument } from './opened.ts'
 import { type ViewSettings, PageView } from './page-view.tsx'
 import { MAX_SHOWN_PAGES } from './sizes.ts'
@@ -43,15 +45,17 @@ export function Sheets({ opened, name, isPicture, scroller, onPage, ...settings 
           {...settings}
           opened={opened}
           page={index + 1}
-          label={isPicture ? `${name}, photograph or scan` : `Page ${index + 1}, a picture without words`}
+          label={isPicture ? t`${name}, photograph or scan` : t`Page ${index + 1}, a picture without words`}
           isTextEarly={hasDrawn && index < EARLY_TEXT_PAGES}
           onDrawn={markDrawn}
         />
       ))}
       {opened.pages > pages && (
         <p className="vw-end">
-          The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save the file to read the
-          rest.
+          <Trans>
+            The first {pages} of {opened.pages.toLocaleString('en')} pages are shown. Save the file to read
+            the rest.
+          </Trans>
         </p>
       )}
     </>

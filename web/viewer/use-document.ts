@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { t } from '@lingui/core/macro'
 import type { DocumentKind, DocumentType } from '#contract/documents/documents.ts'
 import { MEDIA_TYPES } from '#contract/documents/documents.ts'
 import { isCallFailed } from '../call.ts'
@@ -27,8 +28,7 @@ const open = async (content: Blob, type: Drawable): Promise<OpenedDocument> => {
   return openPdf(content)
 }
 
-const VIEWER_NOT_STARTED =
-  'The document viewer did not start. You can try again, or save the file and open it with another program.'
+const VIEWER_NOT_STARTED = t`The document viewer did not start. You can try again, or save the file and open it with another program.`
 
 type ReadResult = { content: Blob; opened?: OpenedDocument; error?: unknown }
 

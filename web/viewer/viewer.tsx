@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import './viewer.css'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { DocumentKind } from '#contract/documents/documents.ts'
@@ -88,11 +90,15 @@ const FrameHead = ({
   <header className="vw-head">
     <div className="vw-what">
       <h2 id="vw-title">
-        {name} of <span className="num">{reference}</span>
+        <Trans>
+          {name} of <span className="num">{reference}</span>
+        </Trans>
       </h2>
       {opened && type === 'pdf' && (
         <p className="num quiet">
-          Page {page} of {opened.pages.toLocaleString('en')}
+          <Trans>
+            Page {page} of {opened.pages.toLocaleString('en')}
+          </Trans>
         </p>
       )}
     </div>
@@ -100,11 +106,11 @@ const FrameHead = ({
     <div className="vw-actions">
       {saveFile && (
         <button className="vw-b" type="button" onClick={saveFile}>
-          Save
+          <Trans>Save</Trans>
         </button>
       )}
       <button className="vw-b" type="button" onClick={onClose}>
-        Close
+        <Trans>Close</Trans>
       </button>
     </div>
   </header>
@@ -126,14 +132,14 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
         className="vw-sheets"
         ref={scroller}
         role="region"
-        aria-label={`${name}, its pages`}
+        aria-label={t`${name}, its pages`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- so that a keyboard can scroll it
         tabIndex={0}
         onKeyDown={view.pressKey}
       >
         {shown.state === 'waiting' && (
           <p className="vw-not" role="status">
-            Opening the document...
+            <Trans>Opening the document...</Trans>
           </p>
         )}
         {(shown.state === 'unshown' || shown.state === 'failed') && (
