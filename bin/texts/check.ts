@@ -1,14 +1,19 @@
-// Says which texts of applicants' pages are not marked, and which marked texts have no translation.
-// `node bin/texts/check.ts [part of a path]`
+// Says which texts of pages are not marked, which texts of applicants have no translation, and how the
+// templates of officers' texts differ from the code. `node bin/texts/check.ts [part of a path]`
 import { readCatalogues } from '../../server/language/catalogues.ts'
+import { templateDifferences } from './templates.ts'
 import { unmarkedTexts } from './unmarked.ts'
 
 const [wanted = ''] = process.argv.slice(2)
 const unmarked = unmarkedTexts((path) => path.includes(wanted))
 for (const { path, text } of unmarked) console.log(`not marked  ${path}: ${text}`)
-const missing = readCatalogues().filter(
+const untranslated = readCatalogues().filter(
   ({ catalogue, translation }) => !translation && catalogue.includes(wanted),
 )
-for (const { catalogue, english } of missing) console.log(`not translated  ${catalogue}: ${english}`)
-console.log(`${unmarked.length} not marked, ${missing.length} not translated`)
-if (unmarked.length + missing.length > 0) process.exit(1)
+for (const { catalogue, english } of untranslated) console.log(`not translated  ${catalogue}: ${english}`)
+const { missing, unused } = await templateDifferences()
+for (const name of missing) console.log(`not in its template  ${name}`)
+for (const name of unused) console.log(`unused in its template  ${name}`)
+console.log(`${unmarked.length} not marked, ${untranslated.length} not translated`)
+console.log(`${missing.length} missing and ${unused.length} unused in texts/staff`)
+if (unmarked.length + untranslated.length + missing.length + unused.length > 0) process.exit(1)

@@ -68,28 +68,39 @@ const SHARED = [
   'server/database/reference/*.json',
 ]
 
-/** Lingui's settings: one catalogue for each feature, in texts/sw. */
-export const config = makeConfig(
-  {
-    rootDir: ROOT,
-    locales: ['sw'],
-    sourceLocale: 'en',
-    catalogs: [
-      ...features.map((name) => ({
-        path: `<rootDir>/texts/{locale}/${name}`,
-        include: existing([`web/${name}`, `contract/${name}`, `server/${name}/emails.ts`]),
-      })),
-      { path: '<rootDir>/texts/{locale}/portal', include: SHARED },
-    ],
-    format: formatter({ lineNumbers: false }),
-    extractors: [sentenceExtractor, createBabelExtractor()],
-  },
-  { skipValidation: true },
+type Catalogues = NonNullable<Parameters<typeof makeConfig>[0]['catalogs']>
+const settings = (catalogs: Catalogues) =>
+  makeConfig(
+    {
+      rootDir: ROOT,
+      locales: ['sw'],
+      sourceLocale: 'en',
+      catalogs,
+      format: formatter({ lineNumbers: false }),
+      extractors: [sentenceExtractor, createBabelExtractor()],
+    },
+    { skipValidation: true },
+  )
+const filesOf = (name: string) => existing([`web/${name}`, `contract/${name}`, `server/${name}/emails.ts`])
+
+/** Lingui's settings: one catalogue for each feature of applicants, in texts/sw. */
+export const config = settings([
+  ...features.map((name) => ({ path: `<rootDir>/texts/{locale}/${name}`, include: filesOf(name) })),
+  { path: '<rootDir>/texts/{locale}/portal', include: SHARED },
+])
+
+/** One template for each feature of officers, in texts/staff. They are in no other language yet. */
+export const staffConfig = settings(
+  STAFF_FEATURES.map((name) => ({
+    path: `<rootDir>/texts/{locale}/${name}`,
+    include: filesOf(name),
+    exclude: SHARED,
+  })),
 )
 
 /** Every text of the code that the catalogues must hold. */
-export async function collectTexts(): Promise<{ catalogue: string; english: string }[]> {
-  const catalogues = await getCatalogs(config)
+export async function collectTexts(of = config): Promise<{ catalogue: string; english: string }[]> {
+  const catalogues = await getCatalogs(of)
   const found = await Promise.all(
     catalogues.map(async (catalogue) => ({
       name: `${basename(catalogue.path)}.po`,

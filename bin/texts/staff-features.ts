@@ -17,3 +17,7 @@ export const STAFF_FEATURES = [
   'support',
   'viewer',
 ]
+
+/** Whether a file of web/ is part of the officers' pages. */
+export const isForOfficers = (path: string) =>
+  STAFF_FEATURES.includes(/(?:^|\/)web\/([^/]+)\//.exec(path)?.[1] ?? '')

@@ -2,12 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textsOfCode } from '../sentences/of-code.ts'
 import type { Sentence } from '../sentences/rules.ts'
-import { withTexts } from './inline-texts.ts'
-import { STAFF_FEATURES } from './staff-features.ts'
+import { hasTexts, withTexts } from './inline-texts.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Stands for every marked text. */
 const MARKED = '·'
+
+const asMarked = (english: string) => english.replace(/[^{}<>]*/g, MARKED).replace(/\{[^}]*\}|<[^>]*>/g, '')
 
 /** The page for people who write programs is in English, as the calls are. */
 const FOR_ENGINEERS = /^web\/pages\/(?:api-page\.tsx|calls\.server\.ts)$/
@@ -15,10 +16,11 @@ const FOR_ENGINEERS = /^web\/pages\/(?:api-page\.tsx|calls\.server\.ts)$/
 const NO_TEXT = [
   /^M\d/,
   /\d00 \d+px|serif$/,
-  /^(?:c-|fig |input |bold )/,
-  /^\(max-width/,
+  /^(?:c-|fi-|fig |input |bold |tbl |num |nowrap num|review-page |noopener )/,
+  /^\(m(?:ax|in)-width|^\d+% 0px$/,
   /^default-src /,
   /^curl /,
+  /^(?:staff(?:Message|Job) |(?:county|constituency) …$)/,
   /^(?:hold back|leave out|send without|give back|not started|not done|optional left)$/,
   /^(?:assets|pages)… …$/,
 ]
@@ -43,20 +45,21 @@ const SAME_IN_BOTH = new Set([
   'Huduma centres',
   'by-election areas',
   'qualification levels',
+  '… Jobs ····',
+  'The device gave no passkey',
 ])
 const isText = (text: string) =>
-  /[A-Za-z]{2}/.test(text) && !SAME_IN_BOTH.has(text) && !NO_TEXT.some((pattern) => pattern.test(text))
+  /[A-Za-z]{2}/.test(text.replaceAll('&nbsp;', '')) &&
+  !SAME_IN_BOTH.has(text) &&
+  !NO_TEXT.some((pattern) => pattern.test(text))
 
-const isForApplicants = (path: string) => !STAFF_FEATURES.includes(path.split('/')[1] ?? '')
-
-/** The texts of applicants' pages that are not marked for translation. */
+/** The texts of pages that are not marked for translation. */
 export const unmarkedTexts = (isWanted: (path: string) => boolean = () => true): Sentence[] =>
   globSync('web/**/*.{ts,tsx}', { cwd: ROOT })
-    .filter((path) => isForApplicants(path) && !FOR_ENGINEERS.test(path) && isWanted(path))
+    .filter((path) => !FOR_ENGINEERS.test(path) && isWanted(path))
     .sort()
     .flatMap((path) => {
-      const { code } = withTexts(path, readFileSync(join(ROOT, path), 'utf8'), (english) =>
-        english.replace(/[^{}<>]*/g, MARKED).replace(/\{[^}]*\}|<[^>]*>/g, ''),
-      )
+      const source = readFileSync(join(ROOT, path), 'utf8')
+      const code = hasTexts(source) ? withTexts(path, source, asMarked).code : source
       return textsOfCode(path, code).filter(({ text }) => isText(text))
     })

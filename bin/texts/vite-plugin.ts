@@ -1,6 +1,7 @@
 import type { Plugin } from 'vite'
 import { readCatalogues, sentencesOf } from '../../server/language/catalogues.ts'
 import { hasTexts, type Lookup, withTexts } from './inline-texts.ts'
+import { isForOfficers } from './staff-features.ts'
 
 const PAGE_FILE = /\/web\/.*\.tsx?$/
 const SENTENCES = 'virtual:sentences'
@@ -15,6 +16,10 @@ export function lookupOf(language: string | undefined): Lookup | undefined {
   )
   return (english, context) => translations.get(`${context ?? ''}\n${english}`)
 }
+
+/** The pages of officers stay English, also where an applicants' catalogue holds the same text. */
+export const lookupFor = (path: string, lookup: Lookup | undefined): Lookup | undefined =>
+  lookup && isForOfficers(path) ? () => undefined : lookup
 
 /**
  * Pages in the language of this build (VITE_LANGUAGE): marked texts are inlined, and the translations of the
@@ -39,7 +44,7 @@ export function pageTexts(): Plugin {
     },
     transform(code, id) {
       const path = id.replace(/\?.*$/, '')
-      return PAGE_FILE.test(path) && hasTexts(code) ? withTexts(path, code, lookup) : null
+      return PAGE_FILE.test(path) && hasTexts(code) ? withTexts(path, code, lookupFor(path, lookup)) : null
     },
   }
 }

@@ -3,7 +3,9 @@ import { describe, test } from 'node:test'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
 import { fingerprint } from '#contract/language/translator.ts'
 import { collectTexts } from '../../bin/texts/lingui.ts'
+import { templateDifferences } from '../../bin/texts/templates.ts'
 import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
+import { lookupFor, lookupOf } from '../../bin/texts/vite-plugin.ts'
 import { readCatalogues } from '../../server/language/catalogues.ts'
 
 const entries = readCatalogues()
@@ -78,10 +80,23 @@ describe('the catalogues of Kiswahili texts', () => {
     )
   })
 
-  test('every text of an applicant’s page is marked for translation', () => {
+  test('every text of a page is marked for translation', () => {
     assert.deepEqual(
       unmarkedTexts().map(({ path, text }) => `${path}: ${text}`),
       [],
     )
+  })
+})
+
+describe('the texts of officers', () => {
+  test('their templates hold what the code holds, no more and no less (npm run texts)', async () => {
+    assert.deepEqual(await templateDifferences(), { missing: [], unused: [] })
+  })
+
+  test('they stay English in the Kiswahili build, also where applicants read the same text', () => {
+    const lookup = lookupOf('sw')
+    const translated = (path: string) => lookupFor(path, lookup)?.('Jobs', undefined)
+    assert.equal(translated('/web/layout/menu.tsx'), 'Kazi')
+    assert.equal(translated('/web/staff-ui/shell.tsx'), undefined)
   })
 })
