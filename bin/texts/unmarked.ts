@@ -47,6 +47,7 @@ const SAME_IN_BOTH = new Set([
   'qualification levels',
   '… Jobs ····',
   'The device gave no passkey',
+  'Age on the closing date',
 ])
 const isText = (text: string) =>
   /[A-Za-z]{2}/.test(text.replaceAll('&nbsp;', '')) &&

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { clockTimeInFull } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS } from '#contract/last-hour/words.ts'
 import type { Reply } from '#contract/endpoints.ts'
@@ -55,11 +55,11 @@ function Outcome({ check }: { check: LogCheck }) {
       <p>
         <Trans>
           Checked at {when}:{' '}
-          {plural(check.faults, {
-            one: '1 thing does',
-            other: `${check.faults.toLocaleString('en')} things do`,
-          })}{' '}
-          not match.
+          <Plural
+            value={check.faults}
+            one="1 thing does not match."
+            other={`${check.faults.toLocaleString('en')} things do not match.`}
+          />
         </Trans>
       </p>
       <ul>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import {
   EXPORT_COLUMNS,
@@ -78,7 +78,7 @@ function useFileChoice() {
 }
 
 /** The labels of the conditions about persons, as the server words them. */
-const FILTERS_OF_PERSONS = [t`Gender`, t`Disability`, t`Age on the closing date`, t`Search`]
+const FILTERS_OF_PERSONS = ['Gender', 'Disability', 'Age on the closing date', 'Search']
 
 /** How many match which filter. */
 const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => (
@@ -86,7 +86,7 @@ const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => 
     <h2 className="mb4" id="what">
       <Trans>
         Export <span className="num">{formatNumber(exports.count)}</span>{' '}
-        {plural(exports.count, { one: 'application', other: 'applications' })}
+        <Plural value={exports.count} one="application" other="applications" />
       </Trans>
     </h2>
     <Conditions conditions={exports.conditions} />

@@ -58,10 +58,9 @@ export function SubmissionsByMinute({ submissions }: { submissions: Submissions 
       ) : (
         <>
           <p className="tiny quiet">
-            <span className="num">{formatNumber(totalCount)}</span>{' '}
             <Trans>
-              in {submissions.length} minutes, at most <span className="num">{formatNumber(maxCount)}</span>{' '}
-              in one.
+              <span className="num">{formatNumber(totalCount)}</span> in {submissions.length} minutes, at most{' '}
+              <span className="num">{formatNumber(maxCount)}</span> in one.
             </Trans>
           </p>
           <MinuteChart submissions={submissions} maxCount={maxCount} />

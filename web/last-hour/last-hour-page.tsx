@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { LEVELS } from '#contract/last-hour/brownout.ts'
 import { clockTime } from '#contract/dates.ts'
 import { LAST_HOUR_WORDS, LEVEL_WORDS, situation } from '#contract/last-hour/words.ts'
@@ -133,7 +133,7 @@ const LineFacts = ({ line }: { line: LastHour['line'] }) => (
       <p>
         <Trans>
           About <b className="num">{formatNumber(line.waiting)}</b>{' '}
-          {plural(line.waiting, { one: 'person is', other: 'people are' })} in{' '}
+          <Plural value={line.waiting} one="person is" other="people are" /> in{' '}
           <Link to="/line">the line</Link>, <b className="num">{formatNumber(line.let_in)}</b> came in during
           the last minute.
         </Trans>
@@ -154,7 +154,11 @@ const TicketFacts = ({ count }: { count: number }) => (
       <p>
         <Trans>
           About <b className="num">{formatNumber(count)}</b>{' '}
-          {plural(count, { one: 'application waits', other: 'applications wait' })} with a ticket.
+          <Plural
+            value={count}
+            one="application waits with a ticket."
+            other="applications wait with a ticket."
+          />
         </Trans>{' '}
         {LAST_HOUR_WORDS.tickets}
       </p>

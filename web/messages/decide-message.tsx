@@ -71,10 +71,10 @@ export function DecideMessage({ message, onDecided, onConflict }: Props) {
           onClose={() => setConfirming(false)}
         >
           <p>
-            <Trans>Each applicant gets an email and a notification with the subject</Trans>{' '}
-            <q className="any">{message.subject}</q>
             <Trans>
-              . They go out in {SENDING.stopMinutes} minutes. Until then you can stop the message.
+              Each applicant gets an email and a notification with the subject{' '}
+              <q className="any">{message.subject}</q>. They go out in {SENDING.stopMinutes} minutes. Until
+              then you can stop the message.
             </Trans>
           </p>
         </Confirm>

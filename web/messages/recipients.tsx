@@ -27,11 +27,12 @@ export function Recipients({ jobId, head, applicationIds, filter, onFilter }: Pr
       </h2>
       {applicationIds.length > 0 ? (
         <p>
-          <b className="num">{countedApplications(applicationIds.length)}</b>{' '}
           <Trans>
-            chosen in the table.{' '}
-            <Link to={staffPaths.messages(jobId)}>Write to all that match a filter instead</Link>
-          </Trans>
+            <b className="num">{countedApplications(applicationIds.length)}</b> chosen in the table.
+          </Trans>{' '}
+          <Link to={staffPaths.messages(jobId)}>
+            <Trans>Write to all that match a filter instead</Trans>
+          </Link>
         </p>
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { type Loaded, loaded } from '../loaded.ts'
@@ -74,15 +74,22 @@ const sumsOf = ({ job, sent, hours, unfinished }: Reports) =>
 
 const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Reports }) => (
   <p className="tiny">
-    <Trans>
-      About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
-      {plural(emails.waiting, { one: 'email waits', other: 'emails wait' })}
-    </Trans>
-    {emails.oldest && t`, the oldest for ${ago(emails.oldest, now)}`}
-    <Trans>
-      , and <b className="num">{formatNumber(emails.failed)}</b> failed.{' '}
-      <Link to={staffPaths.portalReports}>All emails and the whole portal</Link>
-    </Trans>
+    {emails.oldest ? (
+      <Trans>
+        About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
+        <Plural value={emails.waiting} one="email waits" other="emails wait" />, the oldest for{' '}
+        {ago(emails.oldest, now)}, and <b className="num">{formatNumber(emails.failed)}</b> failed.
+      </Trans>
+    ) : (
+      <Trans>
+        About this job <b className="num">{formatNumber(emails.waiting)}</b>{' '}
+        <Plural value={emails.waiting} one="email waits" other="emails wait" />, and{' '}
+        <b className="num">{formatNumber(emails.failed)}</b> failed.
+      </Trans>
+    )}{' '}
+    <Link to={staffPaths.portalReports}>
+      <Trans>All emails and the whole portal</Trans>
+    </Link>
   </p>
 )
 

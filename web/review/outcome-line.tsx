@@ -23,9 +23,10 @@ export const OutcomeLine = ({ moves }: { moves: Moves }) => {
           </span>
           {outcome.removableIds && (
             <button className="link" type="button" onClick={() => void moves.removeFromList(outcome)}>
-              <Trans>
-                Take {plural(outcome.removableIds.length, { one: 'it', other: 'them' })} off again
-              </Trans>
+              {plural(outcome.removableIds.length, {
+                one: 'Take it off again',
+                other: 'Take them off again',
+              })}
             </button>
           )}
           <button className="link" type="button" onClick={() => moves.showOutcome(undefined)}>

@@ -13,6 +13,11 @@ import type { Cases } from './use-case.ts'
 type FirstReads = Cases['firstReads']
 type Sum = { value: string; words: string; unread?: keyof FirstReads }
 
+const postWords = (count: number) => {
+  const number = formatNumber(count)
+  return plural(count, { one: `${number} post`, other: `${number} posts` })
+}
+
 /** How many days are left; after the deadline, that the job is closed and since which day. */
 function deadlineSum(job: Head['job'], daysRemaining: number): Sum {
   if (daysRemaining >= 0) return { value: String(daysRemaining), words: daysLeftUnit(daysRemaining) }
@@ -62,8 +67,7 @@ export function ReviewHead({
         <p className="tiny quiet">
           <span className="ref">{job.reference}</span>
           {job.expiry_date && ` · ${t`closes ${shortDeadline(job.expiry_date)}`}`}
-          {job.vacancies !== null &&
-            ` · ${formatNumber(job.vacancies)} ${plural(job.vacancies, { one: 'post', other: 'posts' })}`}
+          {job.vacancies !== null && ` · ${postWords(job.vacancies)}`}
         </p>
       </div>
       <dl className="rv-sums">

@@ -50,7 +50,7 @@ export function SelectionBar({ selection, rowsPage, acting, mayPropose, writeTo,
       )}
       {writeTo && (
         <Link className="btn" to={writeTo(recipients)}>
-          <Trans>Write to {plural(count, { one: 'this one', other: 'them' })}</Trans>
+          {plural(count, { one: 'Write to this one', other: 'Write to them' })}
         </Link>
       )}
       {!isAll && isPageSelected && rowsPage.count > rows.length && (

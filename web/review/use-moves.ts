@@ -37,18 +37,19 @@ export const canAnyMove = ({ rows, isAll }: Target, to: Stage) =>
 
 /** How many were not added, and why. `leftOut` counts those that were on this list already, too. */
 const leftOutWords = (leftOut: number, alreadyOnList: number, to: Stage): string[] => {
-  const wasOrWere = (count: number) => plural(count, { one: 'was', other: 'were' })
   const otherCount = leftOut - alreadyOnList
-  return [
-    ...(alreadyOnList > 0
-      ? [t`${countedApplications(alreadyOnList)} ${wasOrWere(alreadyOnList)} on this list already.`]
-      : []),
-    ...(otherCount > 0
-      ? [
-          t`${countedApplications(otherCount)} ${wasOrWere(otherCount)} left out: on another list, or not allowed to move to ${STAGE_WORDS[to]}.`,
-        ]
-      : []),
-  ]
+  const onList = countedApplications(alreadyOnList)
+  const others = countedApplications(otherCount)
+  const stage = STAGE_WORDS[to]
+  const onListWords = plural(alreadyOnList, {
+    one: `${onList} was on this list already.`,
+    other: `${onList} were on this list already.`,
+  })
+  const othersWords = plural(otherCount, {
+    one: `${others} was left out: on another list, or not allowed to move to ${stage}.`,
+    other: `${others} were left out: on another list, or not allowed to move to ${stage}.`,
+  })
+  return [...(alreadyOnList > 0 ? [onListWords] : []), ...(otherCount > 0 ? [othersWords] : [])]
 }
 
 type Moved = Reply<'POST /api/staff/jobs/{id}/move/'>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffJob } from '#contract/staff-jobs/staff-job.ts'
 import { paths } from '../paths.ts'
@@ -29,7 +29,7 @@ export function JobSummary({ job }: { job: StaffJob }) {
           )}
         </b>{' '}
         <Trans>
-          sent, <b>{formatNumber(job.drafts)}</b> {plural(job.drafts, { one: 'draft', other: 'drafts' })}
+          sent, <b>{formatNumber(job.drafts)}</b> <Plural value={job.drafts} one="draft" other="drafts" />
         </Trans>
       </span>
       {(job.state === 'published' || job.state === 'closed') && (

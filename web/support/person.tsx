@@ -20,8 +20,9 @@ const lockWords = (locked: HelpedPerson['locked'], questionUntil: string | null)
   if (!locked) return question ? t`Logging in is open; ${question}` : t`No`
   const lockedFrom = locked.everywhere
     ? t`for every device that is new to the account`
-    : t`from ${locked.places} ${plural(locked.places, { one: 'place', other: 'places' })}`
-  return t`Yes, ${lockedFrom}, until ${longDeadline(locked.until)}${question ? `; ${question}` : ''}`
+    : plural(locked.places, { one: 'from # place', other: 'from # places' })
+  const lockedWords = t`Yes, ${lockedFrom}, until ${longDeadline(locked.until)}`
+  return question ? `${lockedWords}; ${question}` : lockedWords
 }
 const sessionWords = ({ count, since }: HelpedPerson['sessions']) =>
   count === 0 ? t`None` : t`${count}, the oldest since ${longDeadline(since)}`
