@@ -20,4 +20,4 @@ export const STAFF_FEATURES = [
 
 /** Whether a file of web/ is part of the officers' pages. */
 export const isForOfficers = (path: string) =>
-  STAFF_FEATURES.includes(/(?:^|\/)web\/([^/]+)\//.exec(path)?.[1] ?? '')
+  STAFF_FEATURES.includes(/^(?:.*\/)?web\/([^/]+)\//.exec(path)?.[1] ?? '')

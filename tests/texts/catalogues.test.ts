@@ -97,6 +97,6 @@ describe('the texts of officers', () => {
     const lookup = lookupOf('sw')
     const translated = (path: string) => lookupFor(path, lookup)?.('Jobs', undefined)
     assert.equal(translated('/web/layout/menu.tsx'), 'Kazi')
-    assert.equal(translated('/web/staff-ui/shell.tsx'), undefined)
+    assert.equal(translated('/srv/web/portal/web/staff-ui/shell.tsx'), undefined)
   })
 })
