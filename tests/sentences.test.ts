@@ -56,11 +56,11 @@ describe('what is found in code', () => {
   })
   test('texts that are marked for translation', () => {
     const page = `const Page = () => (
-      <p title={t\`Open the list\`}>
-        <b>{count}</b> <Trans>jobs are open. <a href="/jobs">See the list</a>.</Trans>
+      <p title={t\`Open\`}>
+        <b>{count}</b> <Trans>jobs are open. <a href="/jobs">See the list</a>.</Trans> <i>{t\`Go\`}</i>
       </p>
     )`
-    assert.deepEqual(textsIn(page), ['… jobs are open. See the list.', 'Open the list'])
+    assert.deepEqual(textsIn(page), ['… jobs are open. See the list. Go', 'Open'])
   })
   test('not comments, imports, SQL, addresses, logs and errors of the program', () => {
     assert.deepEqual(

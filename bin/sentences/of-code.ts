@@ -74,6 +74,10 @@ const templateText = ({ quasis, expressions }: AnyNode, source: string): string 
     )
     .join('')
 
+/** Whether Lingui's macro marks the text; other tags are queries and the like. */
+const isMarked = (node: AnyNode, source: string) =>
+  node.type === 'TaggedTemplateExpression' && textOf(node.tag, source) === 't'
+
 /** The text that an expression adds to the sentence around it. `consumed` prevents reading it twice. */
 const expressionText = (expression: AnyNode, { source, consumed }: File): string => {
   if (expression.type === 'JSXEmptyExpression') return ''
@@ -81,9 +85,10 @@ const expressionText = (expression: AnyNode, { source, consumed }: File): string
     consumed.add(expression)
     return expression.value
   }
-  if (expression.type !== 'TemplateLiteral') return valueText(expression, source)
-  consumed.add(expression)
-  return templateText(expression, source)
+  const template = isMarked(expression, source) ? expression.quasi : expression
+  if (template.type !== 'TemplateLiteral') return valueText(expression, source)
+  consumed.add(template)
+  return templateText(template, source)
 }
 
 /** The texts of an element's children. An element that is not inline ends a text. */
@@ -136,8 +141,7 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
     ImportDeclaration: (node) => void skipped.push(node),
     TSLiteralType: (node) => void skipped.push(node),
     TaggedTemplateExpression(node) {
-      // Lingui's macro marks a text; other tags are queries and the like.
-      if (textOf(node.tag, source) !== 't') skipped.push(node.quasi)
+      if (!isMarked(node, source)) skipped.push(node.quasi)
     },
     CallExpression(node) {
       if (FOR_MACHINES.test(textOf(node.callee, source))) skipped.push(node)
@@ -153,7 +157,8 @@ export const textsOfCode = (path: string, source: string): Sentence[] => {
         consumed.add(value)
         const text = String(value.value)
         if (TEXT_ATTRIBUTES.test(attribute) || /^[A-Z“"].* /.test(text)) add(value, text, true)
-      }
+      } else if (TEXT_ATTRIBUTES.test(attribute) && isMarked((value as AnyNode).expression ?? value, source))
+        add(value, expressionText((value as AnyNode).expression, { source, consumed }), true)
     },
     JSXElement: readElement,
     JSXFragment: readElement,

@@ -60,8 +60,10 @@ export function namesOfCode({ path, text }: Pick<Source, 'path' | 'text'>): Foun
     FunctionExpression: addParameters,
     VariableDeclarator: ({ id }) => add('variable', boundNames(id)),
     CatchClause: ({ param }) => add('variable', boundNames(param)),
-    JSXAttribute({ name }) {
-      if (name.type === 'JSXIdentifier') add('prop', [name.name])
+    JSXOpeningElement({ name: element, attributes }: AnyNode) {
+      // The forms of Lingui's `<Plural>` are named by the Unicode consortium.
+      if (element.name === 'Plural') return
+      for (const { name } of attributes) if (name?.type === 'JSXIdentifier') add('prop', [name.name])
     },
     CallExpression({ callee, arguments: [level, event] }: AnyNode) {
       const called = callee.property?.name ?? callee.name

@@ -75,9 +75,7 @@ function OpenAlarm({ alarm, onMark }: { alarm: StaffAlarm; onMark: () => void })
           <span className="sr-only">: {alarmWords(alarm)}</span>
         </Link>
         {isOwn ? (
-          <span className="quiet">
-            <Trans>Another officer must check this alarm, because it is about you.</Trans>
-          </span>
+          <span className="quiet">{t`Another officer must check this alarm, because it is about you.`}</span>
         ) : (
           <button className="btn btn-2 btn-s" type="button" onClick={onMark}>
             <Trans>Mark as looked into</Trans>
@@ -135,9 +133,7 @@ function AlarmList({ loaded }: { loaded: StaffAlarm[] }) {
         <Trans>Alarms</Trans> <span className="num">{openAlarms.length}</span>
       </h2>
       {openAlarms.length === 0 ? (
-        <p className="quiet" role="status">
-          <Trans>There are no alarms: no officer did anything unusual.</Trans>
-        </p>
+        <p className="quiet" role="status">{t`There are no alarms: no officer did anything unusual.`}</p>
       ) : (
         <ul>
           {openAlarms.map((alarm) => (

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Form, Link } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { plainDate } from '#contract/dates.ts'
 import { openingInstant } from '#contract/civil-dates.ts'
@@ -73,9 +72,7 @@ export const ChosenFilters = ({ filters, log }: Pick<Props, 'filters' | 'log'>) 
   return words.length === 0 ? null : (
     <p className="row">
       <b>{words.join(', ')}</b>
-      <Link className="tap" to={logAddress({})}>
-        <Trans>Show everything</Trans>
-      </Link>
+      <Link className="tap" to={logAddress({})}>{t`Show everything`}</Link>
     </p>
   )
 }
@@ -153,9 +150,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
   const [formVersion, markSent] = useFormVersion(filters)
   return (
     <details className="lg-filters" key={formVersion}>
-      <summary>
-        <Trans>Filters</Trans>
-      </summary>
+      <summary>{t`Filters`}</summary>
       <Form
         role="search"
         aria-label={t`Filter the log`}
@@ -171,9 +166,7 @@ export const LogFilters = ({ filters, log, onFilter }: Props) => {
         <FilterFields filters={filters} log={log} />
         {filters.application && <input type="hidden" name="application" value={filters.application} />}
         <p className="btn-row">
-          <button className="btn btn-s" type="submit">
-            <Trans>Show</Trans>
-          </button>
+          <button className="btn btn-s" type="submit">{t`Show`}</button>
         </p>
       </Form>
     </details>

@@ -177,10 +177,7 @@ export function ListActions(props: Props) {
       {actions.conflict && (
         <div className="callout is-amber mb4" role="alert">
           <p>
-            {actions.conflict}{' '}
-            <b>
-              <Trans>The list is shown as it is now.</Trans>
-            </b>
+            {actions.conflict} <b>{t`The list is shown as it is now.`}</b>
           </p>
           <UnsentText list={list} typed={actions.typed} />
         </div>

@@ -94,16 +94,8 @@ function AllLists({ address: { tab, jobId, before }, lists }: { address: Address
       )}
       {(before || next) && (
         <nav className="pages" aria-label={t`Pages`}>
-          {before && (
-            <Link to={tabAddress(tab, jobId)}>
-              <Trans>Newest</Trans>
-            </Link>
-          )}
-          {next && (
-            <Link to={listsAddress(tab, jobId, next)}>
-              <Trans>Older</Trans>
-            </Link>
-          )}
+          {before && <Link to={tabAddress(tab, jobId)}>{t`Newest`}</Link>}
+          {next && <Link to={listsAddress(tab, jobId, next)}>{t`Older`}</Link>}
         </nav>
       )}
     </>
@@ -128,18 +120,14 @@ function Heading({ job }: { job: Reply<'GET /api/staff/jobs/{id}/'> | undefined 
   if (!job)
     return (
       <div className="st-head">
-        <h1>
-          <Trans>Decision lists</Trans>
-        </h1>
+        <h1>{t`Decision lists`}</h1>
       </div>
     )
   return (
     <>
       <JobHead id={job.id} currentTab="decisions" job={job} />
       <div className="st-head">
-        <h2>
-          <Trans>Decision lists</Trans>
-        </h2>
+        <h2>{t`Decision lists`}</h2>
         {rights.includes('decisions.propose') && (
           <button className="btn btn-s" type="button" onClick={() => setStarting(true)}>
             <Icon name="plus" size="i-s" /> <Trans>New list</Trans>

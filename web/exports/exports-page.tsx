@@ -91,9 +91,7 @@ const WhoMatches = ({ exports, query }: { exports: Exports; query: string }) => 
     </h2>
     <Conditions conditions={exports.conditions} />
     <p className="small mt2">
-      <Link to={staffPaths.applications(exports.job.id, query)}>
-        <Trans>Choose others in the table</Trans>
-      </Link>
+      <Link to={staffPaths.applications(exports.job.id, query)}>{t`Choose others in the table`}</Link>
     </p>
     {exports.blind && exports.conditions.some(({ label }) => FILTERS_OF_PERSONS.includes(label)) && (
       <p className="small quiet mt2">

@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { longDate } from '#contract/dates.ts'
 import { BASIS_WORDS, type LegalBasisForNames } from '#contract/exports/words.ts'
 import type { PublishedList } from '#contract/exports/endpoints.ts'
@@ -44,27 +43,19 @@ const SheetHead = ({ list, heading, area, date }: HeadProps) => (
     <p className="nt-job">{list.job.title}</p>
     <dl>
       <div>
-        <dt>
-          <Trans>Job</Trans>
-        </dt>
+        <dt>{t`Job`}</dt>
         <dd className="ref">{list.job.reference}</dd>
       </div>
       <div>
-        <dt>
-          <Trans>Area</Trans>
-        </dt>
+        <dt>{t`Area`}</dt>
         <dd>{area}</dd>
       </div>
       <div>
-        <dt>
-          <Trans>Number</Trans>
-        </dt>
+        <dt>{t`Number`}</dt>
         <dd className="num">{formatNumber(list.lines.length)}</dd>
       </div>
       <div>
-        <dt>
-          <Trans>Date</Trans>
-        </dt>
+        <dt>{t`Date`}</dt>
         <dd>{date}</dd>
       </div>
     </dl>
@@ -96,15 +87,9 @@ const SheetFoot = ({ basis }: Pick<Props, 'basis'>) => (
         : t`Your reference is on your receipt and in your account. Names are not shown, to protect those who applied.`}
     </p>
     <div className="nt-sign">
-      <p>
-        <Trans>Signed for the commission</Trans>
-      </p>
-      <p>
-        <Trans>Name</Trans>
-      </p>
-      <p>
-        <Trans>Date</Trans>
-      </p>
+      <p>{t`Signed for the commission`}</p>
+      <p>{t`Name`}</p>
+      <p>{t`Date`}</p>
     </div>
   </footer>
 )

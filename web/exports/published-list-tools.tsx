@@ -37,9 +37,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
   }
   return (
     <details className="nt-names" open={errors.length > 0 || undefined}>
-      <summary>
-        <Trans>With names</Trans>
-      </summary>
+      <summary>{t`With names`}</summary>
       <form className="st-edit ex-form" onSubmit={submit} noValidate aria-label={t`With names`}>
         <div>
           <ErrorSummary errors={errors} round={round} />
@@ -67,9 +65,7 @@ function NamesForm({ onShowNames }: Pick<Props, 'onShowNames'>) {
             error={errorAt('reason')}
           />
           <p className="btn-row mt4">
-            <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>
-              <Trans>Show names</Trans>
-            </button>
+            <button className="btn btn-2 btn-s" type="submit" aria-disabled={busy}>{t`Show names`}</button>
           </p>
         </div>
       </form>
@@ -136,9 +132,7 @@ export function PublishedListTools({ list, filter, hasNames, onFilter, onShowNam
           <b>
             <Trans>With names.</Trans>
           </b>{' '}
-          <button className="link" type="button" onClick={onHideNames}>
-            <Trans>References only</Trans>
-          </button>
+          <button className="link" type="button" onClick={onHideNames}>{t`References only`}</button>
         </p>
       ) : (
         me.rights.includes(NAMES_RIGHT) && list.lines.length > 0 && <NamesForm onShowNames={onShowNames} />

@@ -84,24 +84,16 @@ function Situation({ lastHour }: { lastHour: LastHour }) {
 
 const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
   <section aria-labelledby="answered">
-    <h2 id="answered">
-      <Trans>Answered in the last minute</Trans>
-    </h2>
+    <h2 id="answered">{t`Answered in the last minute`}</h2>
     <table className="tbl fi-jobs lh-classes">
       <caption className="tiny quiet">
         <Trans>The most important requests come first. A page that has to wait says when to try again.</Trans>
       </caption>
       <thead>
         <tr>
-          <th scope="col">
-            <Trans>What people do</Trans>
-          </th>
-          <th scope="col" className="fgr">
-            <Trans>Answered</Trans>
-          </th>
-          <th scope="col" className="fgr">
-            <Trans>Asked to wait</Trans>
-          </th>
+          <th scope="col">{t`What people do`}</th>
+          <th scope="col" className="fgr">{t`Answered`}</th>
+          <th scope="col" className="fgr">{t`Asked to wait`}</th>
         </tr>
       </thead>
       <tbody>
@@ -126,9 +118,7 @@ const AnsweredByClass = ({ classes }: { classes: LastHour['classes'] }) => (
 
 const LineFacts = ({ line }: { line: LastHour['line'] }) => (
   <section aria-labelledby="line">
-    <h2 id="line">
-      <Trans>The line</Trans>
-    </h2>
+    <h2 id="line">{t`The line`}</h2>
     {line ? (
       <p>
         <Trans>
@@ -147,9 +137,7 @@ const LineFacts = ({ line }: { line: LastHour['line'] }) => (
 
 const TicketFacts = ({ count }: { count: number }) => (
   <section aria-labelledby="tickets">
-    <h2 id="tickets">
-      <Trans>Tickets</Trans>
-    </h2>
+    <h2 id="tickets">{t`Tickets`}</h2>
     {count > 0 ? (
       <p>
         <Trans>
@@ -226,9 +214,7 @@ export default function LastHourPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="st-head">
-        <h1>
-          <Trans>The last hour</Trans>
-        </h1>
+        <h1>{t`The last hour`}</h1>
         {data && <SumsLine sums={headlineSums(data)} />}
       </div>
       {data ? (

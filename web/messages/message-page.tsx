@@ -64,17 +64,13 @@ type FactsProps = { message: Message; pendingHead: PendingHead }
 
 const StateFacts = ({ message, pendingHead }: FactsProps) => (
   <>
-    <dt>
-      <Trans>State</Trans>
-    </dt>
+    <dt>{t`State`}</dt>
     <dd>
       <MessageStateMark {...message} />
       <EndedBy message={message} />
       {message.state === 'sent' && <Delivery message={message} />}
     </dd>
-    <dt>
-      <Trans>To</Trans>
-    </dt>
+    <dt>{t`To`}</dt>
     <dd>
       <span className="num">{countedApplicants(message.recipients)}</span>:{' '}
       <ToWhom message={message} pendingHead={pendingHead} />
@@ -95,9 +91,7 @@ const StateFacts = ({ message, pendingHead }: FactsProps) => (
 const Facts = ({ message, pendingHead }: FactsProps) => (
   <dl className="facts st-facts">
     <StateFacts message={message} pendingHead={pendingHead} />
-    <dt>
-      <Trans>Written</Trans>
-    </dt>
+    <dt>{t`Written`}</dt>
     <dd>
       {message.sent_by.name}, <span className="num">{shortDeadline(message.sent_at)}</span>
       {message.template && (
@@ -108,28 +102,20 @@ const Facts = ({ message, pendingHead }: FactsProps) => (
     </dd>
     {message.decided_by && message.state !== 'returned' && (
       <>
-        <dt>
-          <Trans>Approved</Trans>
-        </dt>
+        <dt>{t`Approved`}</dt>
         <dd>
           {message.decided_by.name}, <span className="num">{shortDeadline(message.decided_at)}</span>
           {message.note && <span className="any">: “{message.note}”</span>}
         </dd>
       </>
     )}
-    <dt>
-      <Trans>Subject</Trans>
-    </dt>
+    <dt>{t`Subject`}</dt>
     <dd className="any">{message.subject}</dd>
-    <dt>
-      <Trans>Message</Trans>
-    </dt>
+    <dt>{t`Message`}</dt>
     <dd className="st-lines any">{message.body}</dd>
     {message.digest && (
       <>
-        <dt>
-          <Trans>Digest</Trans>
-        </dt>
+        <dt>{t`Digest`}</dt>
         <dd className="any tiny quiet">
           <Trans>
             <code>{message.digest}</code>. The log has it too. It proves that the second person approved what
@@ -197,10 +183,7 @@ function Actions({ message, onMessage, onReload }: ActionsProps) {
       <ResultMessage result={result} />
       {conflict && (
         <p className="callout is-amber mb4" role="alert">
-          {conflict}{' '}
-          <b>
-            <Trans>The message is shown as it is now.</Trans>
-          </b>
+          {conflict} <b>{t`The message is shown as it is now.`}</b>
         </p>
       )}
       {mayDecide && <DecideMessage message={message} onDecided={onChanged} onConflict={onConflict} />}
@@ -222,13 +205,9 @@ const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }
     <div className="callout is-red" role="alert">
       <h1 className="h-s">{isGone ? t`There is no such message` : t`The message could not load`}</h1>
       {isGone ? (
-        <Link to={staffPaths.jobs}>
-          <Trans>All jobs</Trans>
-        </Link>
+        <Link to={staffPaths.jobs}>{t`All jobs`}</Link>
       ) : (
-        <button className="link" type="button" onClick={onReload}>
-          <Trans>Try again</Trans>
-        </button>
+        <button className="link" type="button" onClick={onReload}>{t`Try again`}</button>
       )}
     </div>
   )
@@ -244,19 +223,14 @@ function MessagePage({ loadedMessage, pendingHead }: PageProps) {
     <>
       <JobHead id={message.job.id} currentTab="messages" job={message.job} />
       <h2 className="mb4 any">
-        <Link to={staffPaths.messages(message.job.id)}>
-          <Trans>Messages</Trans>
-        </Link>
-        : {message.subject}
+        <Link to={staffPaths.messages(message.job.id)}>{t`Messages`}</Link>: {message.subject}
       </h2>
       <Actions message={message} onMessage={setMessage} onReload={reload} />
       <div className="st-whole">
         <Facts message={message} pendingHead={pendingHead} />
         {message.letters.length > 0 && (
           <section className="st-part st-beside" aria-labelledby="first">
-            <h2 className="h-s" id="first">
-              <Trans>The first emails, as applicants will get them</Trans>
-            </h2>
+            <h2 className="h-s" id="first">{t`The first emails, as applicants will get them`}</h2>
             <Emails emails={message.letters} />
           </section>
         )}

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { clockTime } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import type { OfficersMessage } from '#contract/messages/endpoints.ts'
@@ -144,9 +143,7 @@ function Messages({ jobId, head, ...loadedData }: Props) {
       <div className={mayWrite ? 'st-whole st-messages' : undefined}>
         {mayWrite && (
           <div>
-            <h2 className="mb4">
-              <Trans>Write to applicants</Trans>
-            </h2>
+            <h2 className="mb4">{t`Write to applicants`}</h2>
             <Recipients {...{ jobId, head, applicationIds, filter }} onFilter={choose} />
             <Compose
               {...{ jobId, applicationIds, filter, draft, templates }}

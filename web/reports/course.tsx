@@ -161,9 +161,7 @@ export function Course({ reports, unit, addressOf }: Props) {
   return (
     <section aria-labelledby="course">
       <div className="fi-head">
-        <h2 id="course">
-          <Trans>Sent and started</Trans>
-        </h2>
+        <h2 id="course">{t`Sent and started`}</h2>
         <Tabs unit={unit} to={addressOf} />
       </div>
       {sumOf(periods, 'begun') + sumOf(periods, 'sent') === 0 ? (

@@ -20,25 +20,15 @@ export const WaitingEmails = ({ waiting, now }: { waiting: Reports['waiting']; n
       <span className="num">{formatNumber(waiting.reduce((sum, { count }) => sum + count, 0))}</span>
     </h2>
     {waiting.length === 0 ? (
-      <p className="empty">
-        <Trans>No email waits.</Trans>
-      </p>
+      <p className="empty">{t`No email waits.`}</p>
     ) : (
       <table className="tbl fi-emails">
         <thead>
           <tr>
-            <th scope="col">
-              <Trans>Email</Trans>
-            </th>
-            <th scope="col" className="fgr">
-              <Trans>Waiting</Trans>
-            </th>
-            <th scope="col" className="fgr">
-              <Trans>Put off</Trans>
-            </th>
-            <th scope="col">
-              <Trans>The oldest since</Trans>
-            </th>
+            <th scope="col">{t`Email`}</th>
+            <th scope="col" className="fgr">{t`Waiting`}</th>
+            <th scope="col" className="fgr">{t`Put off`}</th>
+            <th scope="col">{t`The oldest since`}</th>
           </tr>
         </thead>
         <tbody>
@@ -90,10 +80,8 @@ function Retry({
       onDone({ words: left > 0 ? `${sentWords} ${t`${formatNumber(left)} are left.`}` : sentWords })
     } catch (error) {
       const message = isCallFailed(error) ? firstOf(error.body, ['message']) : undefined
-      onDone({
-        words: message || t`The emails could not be sent again. Please try again.`,
-        isError: true,
-      })
+      const words = message || t`The emails could not be sent again. Please try again.`
+      onDone({ words, isError: true })
     }
     setBusy(false)
   }
@@ -126,9 +114,7 @@ const FailedRow = ({ failure, mayRetry, onDone }: FailedRowProps) => (
         (failure.may_retry ? (
           <Retry failure={failure} onDone={onDone} />
         ) : (
-          <span className="quiet">
-            <Trans>This code or link has expired. The person can request a new one</Trans>
-          </span>
+          <span className="quiet">{t`This code or link has expired. The person can request a new one`}</span>
         ))}
     </td>
   </tr>
@@ -141,22 +127,12 @@ const FailedTable = ({ failures, ...row }: { failures: FailedGroup[] } & Omit<Fa
     </caption>
     <thead>
       <tr>
+        <th scope="col">{t`Email`}</th>
+        <th scope="col">{t`Answer`}</th>
+        <th scope="col" className="fgr">{t`Failed`}</th>
+        <th scope="col">{t`The last`}</th>
         <th scope="col">
-          <Trans>Email</Trans>
-        </th>
-        <th scope="col">
-          <Trans>Answer</Trans>
-        </th>
-        <th scope="col" className="fgr">
-          <Trans>Failed</Trans>
-        </th>
-        <th scope="col">
-          <Trans>The last</Trans>
-        </th>
-        <th scope="col">
-          <span className="sr-only">
-            <Trans>Action</Trans>
-          </span>
+          <span className="sr-only">{t`Action`}</span>
         </th>
       </tr>
     </thead>
@@ -185,9 +161,7 @@ export function FailedEmails({ failures, mayRetry, onReload }: FailedProps) {
       </h2>
       <ResultMessage result={result} after={failures} className="mb3" />
       {failures.length === 0 ? (
-        <p className="empty">
-          <Trans>No email has failed.</Trans>
-        </p>
+        <p className="empty">{t`No email has failed.`}</p>
       ) : (
         <FailedTable failures={failures} mayRetry={mayRetry} onDone={onDone} />
       )}

@@ -87,9 +87,7 @@ const EmailsOfJob = ({ reports: { letters: emails, at: now } }: { reports: Repor
         <b className="num">{formatNumber(emails.failed)}</b> failed.
       </Trans>
     )}{' '}
-    <Link to={staffPaths.portalReports}>
-      <Trans>All emails and the whole portal</Trans>
-    </Link>
+    <Link to={staffPaths.portalReports}>{t`All emails and the whole portal`}</Link>
   </p>
 )
 

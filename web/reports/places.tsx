@@ -97,13 +97,9 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
       </caption>
       <thead className="sr-only">
         <tr>
-          <th scope="col">
-            <Trans>County</Trans>
-          </th>
+          <th scope="col">{t`County`}</th>
           <th scope="col">{STAGE_WORDS[stage]}</th>
-          <th scope="col">
-            <Trans>Bar</Trans>
-          </th>
+          <th scope="col">{t`Bar`}</th>
         </tr>
       </thead>
       <tbody>
@@ -129,15 +125,11 @@ function CountyTable({ counties, stage, openCode, addressOf }: Omit<Props, 'stag
 export const Places = ({ stageAddressOf, ...shown }: Props) => (
   <section aria-labelledby="places">
     <div className="fi-head">
-      <h2 id="places">
-        <Trans>By county</Trans>
-      </h2>
+      <h2 id="places">{t`By county`}</h2>
       {shown.counties.length > 0 && <StageTabs stage={shown.stage} stageAddressOf={stageAddressOf} />}
     </div>
     {shown.counties.length === 0 ? (
-      <p className="empty">
-        <Trans>Nothing has been sent yet.</Trans>
-      </p>
+      <p className="empty">{t`Nothing has been sent yet.`}</p>
     ) : (
       <div className="fi-places">
         <CountyMap {...shown} />

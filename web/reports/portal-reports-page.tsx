@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { shortDeadline } from '#contract/dates.ts'
 import type { Reply } from '#contract/endpoints.ts'
 import { REPORTS } from '#contract/reports/limits.ts'
@@ -62,22 +61,12 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
     </caption>
     <thead>
       <tr>
+        <th scope="col">{t`Job`}</th>
+        <th scope="col">{t`Deadline, EAT`}</th>
+        <th scope="col" className="fgr">{t`Last hour`}</th>
+        <th scope="col" className="fgr">{t`Last 24 hours`}</th>
         <th scope="col">
-          <Trans>Job</Trans>
-        </th>
-        <th scope="col">
-          <Trans>Deadline, EAT</Trans>
-        </th>
-        <th scope="col" className="fgr">
-          <Trans>Last hour</Trans>
-        </th>
-        <th scope="col" className="fgr">
-          <Trans>Last 24 hours</Trans>
-        </th>
-        <th scope="col">
-          <span className="sr-only">
-            <Trans>Bar</Trans>
-          </span>
+          <span className="sr-only">{t`Bar`}</span>
         </th>
       </tr>
     </thead>
@@ -95,16 +84,8 @@ const OpenJobsTable = ({ jobs }: { jobs: OpenJob[] }) => (
 
 const OpenJobs = ({ jobs }: { jobs: OpenJob[] }) => (
   <section aria-labelledby="open">
-    <h2 id="open">
-      <Trans>Open jobs</Trans>
-    </h2>
-    {jobs.length === 0 ? (
-      <p className="empty">
-        <Trans>No job is open.</Trans>
-      </p>
-    ) : (
-      <OpenJobsTable jobs={jobs} />
-    )}
+    <h2 id="open">{t`Open jobs`}</h2>
+    {jobs.length === 0 ? <p className="empty">{t`No job is open.`}</p> : <OpenJobsTable jobs={jobs} />}
   </section>
 )
 
@@ -126,9 +107,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <div className="st-head">
-        <h1>
-          <Trans>Reports</Trans>
-        </h1>
+        <h1>{t`Reports`}</h1>
         {data && <SumsLine sums={sumsOf(data)} />}
       </div>
       {data ? (

@@ -118,9 +118,7 @@ function ShareRow({
       ))}
       <td className="fi-wide">
         {total === 0 ? (
-          <span className="quiet">
-            <Trans>No one yet</Trans>
-          </span>
+          <span className="quiet">{t`No one yet`}</span>
         ) : (
           <Verdict result={result} words={words} />
         )}
@@ -135,17 +133,13 @@ const ShareTable = ({ caption, names, rows, drawnCells, draw }: TableProps) => (
     <caption className="tiny quiet">{caption}</caption>
     <thead>
       <tr>
-        <th scope="col">
-          <Trans>Stage</Trans>
-        </th>
+        <th scope="col">{t`Stage`}</th>
         {names.map((name) => (
           <th scope="col" className="fgr" key={name}>
             {name}
           </th>
         ))}
-        <th scope="col">
-          <Trans>Against the line</Trans>
-        </th>
+        <th scope="col">{t`Against the line`}</th>
       </tr>
     </thead>
     <tbody>
@@ -176,9 +170,7 @@ export function Shares({ reports: { gender, disability, left_out } }: { reports:
   })
   return (
     <section aria-labelledby="shares">
-      <h2 id="shares">
-        <Trans>Gender and disability</Trans>
-      </h2>
+      <h2 id="shares">{t`Gender and disability`}</h2>
       <ShareTable
         caption={t`Article 27(8): not more than two-thirds of one gender. The border between women and men must be between the two lines.`}
         names={[t`Women`, t`Men`, t`Others`]}

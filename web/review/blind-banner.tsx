@@ -52,9 +52,7 @@ function RevealDialog({
           <button className="btn" type="submit" form="lift" aria-disabled={busy}>
             {busy ? t`Asking...` : t`Ask another officer`}
           </button>
-          <button className="btn btn-2" type="button" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </button>
+          <button className="btn btn-2" type="button" onClick={onClose}>{t`Cancel`}</button>
         </>
       }
     >
@@ -107,10 +105,7 @@ function OwnRequest({
           <b>You asked to see names.</b> Another officer must agree by {stampDate(until)}, {clockTime(until)};
           you get an email.
         </Trans>{' '}
-        {error}{' '}
-        <button className="link" type="button" onClick={() => void withdraw()}>
-          <Trans>Take back</Trans>
-        </button>
+        {error} <button className="link" type="button" onClick={() => void withdraw()}>{t`Take back`}</button>
       </span>
     </p>
   )

@@ -23,18 +23,12 @@ const drawableType = ({ type }: SubmittedFile): Drawable | undefined =>
 /** The submitted documents. Those that can be drawn can be viewed, and all can be saved. Both are logged. */
 export const Documents = ({ application, viewed }: { application: Case; viewed: Viewed }) => (
   <>
-    <h3>
-      <Trans>Documents</Trans>
-    </h3>
+    <h3>{t`Documents`}</h3>
     {application.document_files.length + application.left_out.length === 0 && (
-      <p className="quiet">
-        <Trans>None was sent.</Trans>
-      </p>
+      <p className="quiet">{t`None was sent.`}</p>
     )}
     {application.blind && application.document_files.length > 0 && (
-      <p className="quiet">
-        <Trans>A document may show who wrote it. The log keeps each opening.</Trans>
-      </p>
+      <p className="quiet">{t`A document may show who wrote it. The log keeps each opening.`}</p>
     )}
     <ul className="rv-lines">
       {application.document_files.map((file) => (
@@ -139,9 +133,7 @@ export function CaseDocument({ application, viewed }: { application: Case | unde
       {view || (
         <div className="rv-no-doc">
           <p role="status">{notShownWords(application, viewed)}</p>
-          <button className="link" type="button" onClick={viewed.close}>
-            <Trans>Close the document panel</Trans>
-          </button>
+          <button className="link" type="button" onClick={viewed.close}>{t`Close the document panel`}</button>
         </div>
       )}
     </div>

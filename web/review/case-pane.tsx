@@ -62,36 +62,26 @@ const CaseHead = ({ row, isGone, onClose }: Shown & Pick<Props, 'onClose'>) => (
         <span className="rv-back">
           <Icon name="left" size="i-s" /> <Trans>All applications</Trans>
         </span>
-        <span className="rv-close">
-          <Trans>Close</Trans>
-        </span>
+        <span className="rv-close">{t`Close`}</span>
       </button>
       {row && <StageMark stage={row.stage} nextStage={row.list?.to_stage} />}
     </p>
     <Title row={row} isGone={isGone} />
     {row && <Frozen moment={new Date(row.submitted_at)} />}
-    {isGone && (
-      <p>
-        <Trans>This application belongs to another job, is outside your area, or was never sent.</Trans>
-      </p>
-    )}
+    {isGone && <p>{t`This application belongs to another job, is outside your area, or was never sent.`}</p>}
   </>
 )
 
 const NotLoaded = ({ error, onReload }: { error: unknown; onReload: () => void }) =>
   error === undefined ? (
     <p role="status">
-      <span className="sr-only">
-        <Trans>Reading the application</Trans>
-      </span>
+      <span className="sr-only">{t`Reading the application`}</span>
       <span className="ghost" />
     </p>
   ) : (
     <p className="callout is-red" role="alert">
       <Trans>The application could not be loaded. Nothing is lost.</Trans>{' '}
-      <button className="link" type="button" onClick={onReload}>
-        <Trans>Try again</Trans>
-      </button>
+      <button className="link" type="button" onClick={onReload}>{t`Try again`}</button>
     </p>
   )
 

@@ -23,11 +23,7 @@ export const Experience = ({ application }: { application: Case }) => (
         Work experience <span className="quiet num">{yearsFromMonths(application.experience)} years</span>
       </Trans>
     </h3>
-    {application.experience_entries.length === 0 && (
-      <p className="quiet">
-        <Trans>None is listed.</Trans>
-      </p>
-    )}
+    {application.experience_entries.length === 0 && <p className="quiet">{t`None is listed.`}</p>}
     <ul className="rv-lines">
       {application.experience_entries.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
@@ -48,14 +44,8 @@ export const Experience = ({ application }: { application: Case }) => (
 
 export const Education = ({ application }: { application: Case }) => (
   <>
-    <h3>
-      <Trans>Education</Trans>
-    </h3>
-    {application.education.length === 0 && (
-      <p className="quiet">
-        <Trans>None is listed.</Trans>
-      </p>
-    )}
+    <h3>{t`Education`}</h3>
+    {application.education.length === 0 && <p className="quiet">{t`None is listed.`}</p>}
     <ul className="rv-lines">
       {application.education.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
@@ -75,25 +65,13 @@ export const Education = ({ application }: { application: Case }) => (
 
 export const Referees = ({ application }: { application: Case }) => (
   <>
-    <h3>
-      <Trans>Referees</Trans>
-    </h3>
-    {application.referees.length === 0 && (
-      <p className="quiet">
-        <Trans>None is named.</Trans>
-      </p>
-    )}
+    <h3>{t`Referees`}</h3>
+    {application.referees.length === 0 && <p className="quiet">{t`None is named.`}</p>}
     <ul className="rv-lines">
       {application.referees.map((entry, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- frozen: neither order nor number changes
         <li key={index}>
-          {entry.name ? (
-            <b>{entry.name}</b>
-          ) : (
-            <span className="quiet">
-              <Trans>Name and contacts hidden</Trans>
-            </span>
-          )}
+          {entry.name ? <b>{entry.name}</b> : <span className="quiet">{t`Name and contacts hidden`}</span>}
           <p>
             {entry.position}, {entry.organization}
           </p>
@@ -114,9 +92,7 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
   if (application.flags.length === 0 && application.shares.length === 0) return null
   return (
     <>
-      <h3>
-        <Trans>Flags</Trans>
-      </h3>
+      <h3>{t`Flags`}</h3>
       <ul className="rv-lines">
         {unshared.map((flag) => (
           <li className="c-amber" key={flag}>
@@ -149,14 +125,8 @@ export const Flags = ({ application, onOpen }: { application: Case; onOpen: (id:
 
 export const History = ({ application }: { application: Case }) => (
   <>
-    <h3>
-      <Trans>History</Trans>
-    </h3>
-    {application.history.length === 0 && (
-      <p className="quiet">
-        <Trans>No decisions yet.</Trans>
-      </p>
-    )}
+    <h3>{t`History`}</h3>
+    {application.history.length === 0 && <p className="quiet">{t`No decisions yet.`}</p>}
     <ul className="rv-lines">
       {application.history.map(({ at: moment, stage, reason, by }) => (
         <li key={moment}>

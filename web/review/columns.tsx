@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { DocumentKind } from '#contract/documents/documents.ts'
 import type { Sort } from '#contract/review/filter.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
@@ -52,13 +51,7 @@ export const yearsFromMonths = (months: number) => {
 /** `You + 2`, `2`: how many have opened it, this officer first. */
 const readBy = ({ readers, read_by_me: readByMe }: ReviewRow) => {
   if (readByMe) return readers > 1 ? t`You + ${readers - 1}` : t`You`
-  return readers > 0 ? (
-    readers
-  ) : (
-    <span className="quiet">
-      <Trans>No one</Trans>
-    </span>
-  )
+  return readers > 0 ? readers : <span className="quiet">{t`No one`}</span>
 }
 
 const A_TO_Z = [t`A to Z`, t`Z to A`] as const
@@ -128,12 +121,7 @@ export const COLUMNS = {
   },
   reason: {
     words: t`Reason`,
-    cell: (row) =>
-      row.reason ?? (
-        <span className="quiet">
-          <Trans>None</Trans>
-        </span>
-      ),
+    cell: (row) => row.reason ?? <span className="quiet">{t`None`}</span>,
   },
   readers: { words: t`Read by`, alignRight: true, cell: readBy },
   stage: {

@@ -82,9 +82,7 @@ function StageChoice({ stages, stage, onStage }: StageProps) {
   const name = useId()
   return (
     <fieldset className="rv-field">
-      <legend>
-        <Trans>Stage</Trans>
-      </legend>
+      <legend>{t`Stage`}</legend>
       <div className="rv-stages">
         {stages.map((entry) => (
           <label key={entry}>

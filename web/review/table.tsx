@@ -1,7 +1,6 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { type Address, FIRST_PAGE, writeAddress } from './address.ts'
 import { type ColumnName, columnOf } from './columns.tsx'
@@ -165,9 +164,7 @@ export function Table(props: Props) {
               />
             </label>
           </th>
-          <th scope="col" className="c-reference">
-            <Trans>Reference</Trans>
-          </th>
+          <th scope="col" className="c-reference">{t`Reference`}</th>
           {columns.map((name) => (
             <HeadCell key={name} name={name} address={address} go={go} />
           ))}

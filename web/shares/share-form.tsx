@@ -48,9 +48,7 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
               onAssignment({ ...assignment, [code]: Number(target.value) || undefined })
             }
           >
-            <option value="">
-              <Trans>No one</Trans>
-            </option>
+            <option value="">{t`No one`}</option>
             {plan.reviewers
               .filter(({ id }) => reviewerIds.includes(id))
               .map(({ id, name: reviewer }) => (
@@ -68,9 +66,7 @@ const CountyChoice = ({ plan, reviewerIds, assignment, onAssignment }: CountyPro
 
 const Counties = ({ onlyUnread, ...choice }: CountyProps & { onlyUnread: boolean }) => (
   <fieldset className="field">
-    <legend>
-      <Trans>Counties</Trans>
-    </legend>
+    <legend>{t`Counties`}</legend>
     {choice.plan.counties.length === 0 && (
       <p className="quiet">
         <Trans>There are no applications yet. Share out in equal parts, or come back later.</Trans>
@@ -99,14 +95,8 @@ type ReviewersProps = {
 
 const Reviewers = ({ plan, reviewerIds, onToggle }: ReviewersProps) => (
   <fieldset className="field" id="shares" tabIndex={-1}>
-    <legend>
-      <Trans>Reviewers</Trans>
-    </legend>
-    {plan.reviewers.length === 0 && (
-      <p className="quiet">
-        <Trans>No one reviews applications yet.</Trans>
-      </p>
-    )}
+    <legend>{t`Reviewers`}</legend>
+    {plan.reviewers.length === 0 && <p className="quiet">{t`No one reviews applications yet.`}</p>}
     <div className="sh-ticks">
       {plan.reviewers.map(({ id, name, limited }) => (
         <label className="sh-tick" key={id}>
@@ -203,9 +193,7 @@ export function ShareForm(props: Props) {
       {kind !== 'none' && (
         <>
           <fieldset className="field">
-            <legend>
-              <Trans>Which applications</Trans>
-            </legend>
+            <legend>{t`Which applications`}</legend>
             <label className="sh-tick">
               <input
                 type="checkbox"

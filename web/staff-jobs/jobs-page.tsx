@@ -74,9 +74,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       onSearch(textIn(new FormData(event.currentTarget), 'search').trim())
     }}
   >
-    <label className="sr-only" htmlFor="search">
-      <Trans>Title or reference</Trans>
-    </label>
+    <label className="sr-only" htmlFor="search">{t`Title or reference`}</label>
     <input
       className="input"
       id="search"
@@ -87,9 +85,7 @@ const SearchField = ({ search, onSearch }: { search: string; onSearch: (search: 
       defaultValue={search}
       placeholder={t`Title or reference`}
     />
-    <button className="btn btn-2 btn-s" type="submit">
-      <Trans>Search</Trans>
-    </button>
+    <button className="btn btn-2 btn-s" type="submit">{t`Search`}</button>
   </Form>
 )
 
@@ -111,9 +107,7 @@ export default function StaffJobsPage({ loaderData: { jobs } }: Route.ComponentP
   return (
     <>
       <div className="st-head">
-        <h1>
-          <Trans>Jobs</Trans>
-        </h1>
+        <h1>{t`Jobs`}</h1>
         {rights.includes('jobs.write') && (
           <button className="btn btn-s" type="button" onClick={() => setDialogOpen(true)}>
             <Icon name="plus" size="i-s" /> <Trans>New job</Trans>

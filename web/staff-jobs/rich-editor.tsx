@@ -125,9 +125,7 @@ function LinkTool({ editor, isActive }: { editor: Editor; isActive: boolean }) {
               applyLink()
             }}
           />
-          <button type="button" onClick={applyLink}>
-            <Trans>Set</Trans>
-          </button>
+          <button type="button" onClick={applyLink}>{t`Set`}</button>
         </span>
       )}
     </>

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, Outlet, useLocation, useNavigate, useNavigation, useOutletContext } from 'react-router'
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import type { StaffMember } from '#contract/staff/endpoints.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { call } from '../api.ts'
@@ -23,9 +22,7 @@ function PendingPage() {
   const { state } = useNavigation()
   return state === 'idle' ? null : (
     <p className="st-pending" role="status">
-      <span className="sr-only">
-        <Trans>Loading</Trans>
-      </span>
+      <span className="sr-only">{t`Loading`}</span>
     </p>
   )
 }
@@ -45,60 +42,26 @@ function StaffMenu({ me }: { me: StaffMember }) {
   return (
     <div className="st-bar">
       <nav aria-label={t`Staff`} ref={menu}>
-        <NavLink to={staffPaths.home} end>
-          <Trans>Start</Trans>
-        </NavLink>
-        {me.rights.includes('jobs.read') && (
-          <NavLink to={staffPaths.jobs}>
-            <Trans>Jobs</Trans>
-          </NavLink>
-        )}
+        <NavLink to={staffPaths.home} end>{t`Start`}</NavLink>
+        {me.rights.includes('jobs.read') && <NavLink to={staffPaths.jobs}>{t`Jobs`}</NavLink>}
         {me.rights.includes('applications.read') && (
-          <NavLink to={staffPaths.decisions()}>
-            <Trans>Decisions</Trans>
-          </NavLink>
+          <NavLink to={staffPaths.decisions()}>{t`Decisions`}</NavLink>
         )}
-        {me.rights.includes('figures.read') && (
-          <NavLink to={staffPaths.portalReports}>
-            <Trans>Reports</Trans>
-          </NavLink>
-        )}
-        {me.rights.includes('figures.read') && (
-          <NavLink to={staffPaths.lastHour}>
-            <Trans>Last hour</Trans>
-          </NavLink>
-        )}
+        {me.rights.includes('figures.read') && <NavLink to={staffPaths.portalReports}>{t`Reports`}</NavLink>}
+        {me.rights.includes('figures.read') && <NavLink to={staffPaths.lastHour}>{t`Last hour`}</NavLink>}
         {me.rights.includes('lookups.manage') && (
-          <NavLink to={staffPaths.referenceData}>
-            <Trans>Reference data</Trans>
-          </NavLink>
+          <NavLink to={staffPaths.referenceData}>{t`Reference data`}</NavLink>
         )}
-        {me.rights.includes('support.help') && (
-          <NavLink to={staffPaths.support}>
-            <Trans>Support</Trans>
-          </NavLink>
-        )}
-        {me.rights.includes('people.read') && (
-          <NavLink to={staffPaths.people}>
-            <Trans>People</Trans>
-          </NavLink>
-        )}
-        {me.rights.includes('log.read') && (
-          <NavLink to={staffPaths.auditLog}>
-            <Trans>Audit log</Trans>
-          </NavLink>
-        )}
+        {me.rights.includes('support.help') && <NavLink to={staffPaths.support}>{t`Support`}</NavLink>}
+        {me.rights.includes('people.read') && <NavLink to={staffPaths.people}>{t`People`}</NavLink>}
+        {me.rights.includes('log.read') && <NavLink to={staffPaths.auditLog}>{t`Audit log`}</NavLink>}
       </nav>
       <p className="st-who">
         <span>
           {me.name}, <span className="quiet">{ROLE_WORDS[me.role].name}</span>
         </span>
-        <NavLink className="tap" to={staffPaths.account}>
-          <Trans>Your account</Trans>
-        </NavLink>
-        <button className="link" type="button" onClick={() => void logOut()}>
-          <Trans>Log out</Trans>
-        </button>
+        <NavLink className="tap" to={staffPaths.account}>{t`Your account`}</NavLink>
+        <button className="link" type="button" onClick={() => void logOut()}>{t`Log out`}</button>
       </p>
       <PendingPage />
     </div>
@@ -129,13 +92,9 @@ export const HydrateFallback = () => (
 const CannotOpen = ({ onRetry }: { onRetry: () => void }) => (
   <div className="staff wrap page">
     <div className="callout is-red" role="alert">
+      <p>{t`The staff side could not be opened. You may be offline.`}</p>
       <p>
-        <Trans>The staff side could not be opened. You may be offline.</Trans>
-      </p>
-      <p>
-        <button className="link" type="button" onClick={onRetry}>
-          <Trans>Try again</Trans>
-        </button>
+        <button className="link" type="button" onClick={onRetry}>{t`Try again`}</button>
       </p>
     </div>
   </div>

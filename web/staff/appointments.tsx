@@ -172,9 +172,7 @@ export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
   <>
     {waiting.length > 0 && (
       <section className="mb5" aria-labelledby="appointments">
-        <h2 className="mb4" id="appointments">
-          <Trans>Appointments that wait</Trans>
-        </h2>
+        <h2 className="mb4" id="appointments">{t`Appointments that wait`}</h2>
         {waiting.map((appointment) => (
           <AppointmentCard key={appointment.id} appointment={appointment} onDone={onDone} />
         ))}
@@ -182,9 +180,7 @@ export const Appointments = ({ waiting, decided, onDone }: ListProps) => (
     )}
     {decided.length > 0 && (
       <details className="st-more mb5">
-        <summary>
-          <Trans>Decided before</Trans>
-        </summary>
+        <summary>{t`Decided before`}</summary>
         <ul className="small">
           {decided.map((appointment) => (
             <Decided key={appointment.id} appointment={appointment} />

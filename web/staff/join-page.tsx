@@ -42,9 +42,7 @@ export const HydrateFallback = () => (
 
 const NoInvitation = ({ error }: { error: unknown }) => (
   <>
-    <h1>
-      <Trans>Your invitation</Trans>
-    </h1>
+    <h1>{t`Your invitation`}</h1>
     <p className="callout is-red mt4" role="alert">
       {(isCallFailed(error) && firstOf(error.body, ['message'])) ||
         t`No reply from the server. Please reload the page.`}
@@ -94,9 +92,7 @@ function JoinForm({ token, email, name: invitedName, role, onTicket }: FormProps
   }
   return (
     <form onSubmit={submit} noValidate method="dialog">
-      <h1>
-        <Trans>Your invitation</Trans>
-      </h1>
+      <h1>{t`Your invitation`}</h1>
       <p className="lead mt2 mb5">
         <Trans>
           You are invited as <b>{ROLE_WORDS[role].name.toLowerCase()}</b>.

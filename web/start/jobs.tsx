@@ -70,9 +70,7 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
   <section className="so-part" aria-labelledby="jobs">
     <h2 id="jobs">{mine ? t`Your jobs` : t`Jobs`}</h2>
     {items.length === 0 ? (
-      <p className="quiet">
-        <Trans>No job is open, and no closed job has unread applications.</Trans>
-      </p>
+      <p className="quiet">{t`No job is open, and no closed job has unread applications.`}</p>
     ) : (
       <DataTable
         label={t`Jobs by deadline`}
@@ -88,9 +86,7 @@ export const Jobs = ({ jobs: { mine, items }, mayRead }: { jobs: StartPage['jobs
 export const Shares = ({ shares }: { shares: StartPage['shares'] }) =>
   shares.length === 0 ? null : (
     <section className="so-part" aria-labelledby="shares">
-      <h2 id="shares">
-        <Trans>Shared with you</Trans>
-      </h2>
+      <h2 id="shares">{t`Shared with you`}</h2>
       <ul className="so-items any">
         {shares.map(({ job, by, at: since, kind, counties, unread, more }) => (
           <li key={job.id}>
@@ -129,9 +125,7 @@ function groupByJob(counties: County[]): JobCounties[] {
 export const Counties = ({ counties }: { counties: County[] }) =>
   counties.length === 0 ? null : (
     <section className="so-part" aria-labelledby="counties">
-      <h2 id="counties">
-        <Trans>Unread by county</Trans>
-      </h2>
+      <h2 id="counties">{t`Unread by county`}</h2>
       {groupByJob(counties).map(({ job, counties }) => (
         <div key={job.id} className="so-of">
           <h3 className="small">

@@ -99,24 +99,12 @@ type RequestsProps = { lifts: Reply<'GET /api/staff/lifts/'>; onDone: (words: st
 
 const Requests = ({ lifts: { to_decide, own }, onDone }: RequestsProps) => (
   <>
-    {to_decide.length + own.length === 0 && (
-      <p className="empty">
-        <Trans>No request waits.</Trans>
-      </p>
-    )}
-    {to_decide.length > 0 && (
-      <h2 className="mb4">
-        <Trans>Waiting for you</Trans>
-      </h2>
-    )}
+    {to_decide.length + own.length === 0 && <p className="empty">{t`No request waits.`}</p>}
+    {to_decide.length > 0 && <h2 className="mb4">{t`Waiting for you`}</h2>}
     {to_decide.map((lift) => (
       <RequestToDecide key={lift.id} lift={lift} onDone={onDone} />
     ))}
-    {own.length > 0 && (
-      <h2 className="mb4">
-        <Trans>Your own</Trans>
-      </h2>
-    )}
+    {own.length > 0 && <h2 className="mb4">{t`Your own`}</h2>}
     {own.map((lift) => (
       <OwnRequest key={lift.id} lift={lift} onDone={onDone} />
     ))}
@@ -137,9 +125,7 @@ export default function NamesPage({ loaderData }: Route.ComponentProps) {
   }
   return (
     <>
-      <h1>
-        <Trans>Requests to see names</Trans>
-      </h1>
+      <h1>{t`Requests to see names`}</h1>
       <p className="mt2 mb5">
         <Trans>
           Identities are hidden until a decision list takes effect. An officer who must know earlier gives a

@@ -104,14 +104,8 @@ const FrameHead = ({
     </div>
     {opened && <ViewTools {...tools} />}
     <div className="vw-actions">
-      {saveFile && (
-        <button className="vw-b" type="button" onClick={saveFile}>
-          <Trans>Save</Trans>
-        </button>
-      )}
-      <button className="vw-b" type="button" onClick={onClose}>
-        <Trans>Close</Trans>
-      </button>
+      {saveFile && <button className="vw-b" type="button" onClick={saveFile}>{t`Save`}</button>}
+      <button className="vw-b" type="button" onClick={onClose}>{t`Close`}</button>
     </div>
   </header>
 )
@@ -137,11 +131,7 @@ function Frame({ isBeside, shown, ...head }: FrameProps) {
         tabIndex={0}
         onKeyDown={view.pressKey}
       >
-        {shown.state === 'waiting' && (
-          <p className="vw-not" role="status">
-            <Trans>Opening the document...</Trans>
-          </p>
-        )}
+        {shown.state === 'waiting' && <p className="vw-not" role="status">{t`Opening the document...`}</p>}
         {(shown.state === 'unshown' || shown.state === 'failed') && (
           <NotShown shown={shown} saveFile={saveFile} />
         )}
