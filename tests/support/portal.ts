@@ -19,6 +19,7 @@ import { readReceiptKey } from '../../server/transparency/key.ts'
 import { configKeepingMail } from './config.ts'
 import { freshDatabase } from './database.ts'
 import { memoryFolder } from './in-memory.ts'
+import { waitingForCaches } from './job-changes.ts'
 import { visitorAt } from './visitor.ts'
 
 export const A_TUESDAY = new Date('2026-11-24T11:02:00Z')
@@ -59,7 +60,7 @@ export async function openPortal({
   const database = await freshDatabase({ durable })
   // The portal connects with its own role. The test's queries and faults use the owner's connection.
   const own = connect(between ? await between(database.portalUrl) : database.portalUrl)
-  const db = connect(database.url, { connections: 4 })
+  const db = waitingForCaches(connect(database.url, { connections: 4 }), own)
   let present = now
   const log: { level: string; event: string; fields?: LogFields }[] = []
   const read = configKeepingMail({ PORT: '0', DATA_DIR: dataDir, TRUST_PROXY: '127.0.0.1', ...config })

@@ -1,0 +1,45 @@
+import { type Db, type Sql, sql } from '../../server/database/connect.ts'
+
+const CHANGES_JOBS = /\b(?:insert into|update|delete from|truncate) jobs\b/
+/** A portal whose listening connection a test has cut hears nothing. */
+const LONGEST_MS = 2_000
+
+let changes = 0
+
+/**
+ * The owner's connection, whose statements that change jobs end only when the portal has dropped its caches.
+ * The database notifies the portal later than it answers: on a busy machine by a fifth of a second, in which
+ * the portal serves the page of before. `own` is the portal's connection, before the portal listens on it.
+ */
+export function waitingForCaches(db: Db, own: Db): Db {
+  const { listen } = own
+  const waiting = new Map<string, () => void>()
+  own.listen = (channel, onNotify, onReconnect) => {
+    const onMessage = (message?: { payload?: string }) => {
+      onNotify()
+      waiting.get(message?.payload ?? '')?.()
+    }
+    return listen(channel, onMessage, onReconnect)
+  }
+  async function heard() {
+    const change = `change ${++changes}`
+    const isHeard = new Promise<void>((resolve) => {
+      waiting.set(change, resolve)
+      setTimeout(resolve, LONGEST_MS).unref()
+    })
+    await db.run(sql`select pg_notify('jobs_changed', ${change})`)
+    await isHeard
+    waiting.delete(change)
+  }
+  const afterwards = async <Result>(query: Sql, ask: (query: Sql) => Promise<Result>) => {
+    const result = await ask(query)
+    if (CHANGES_JOBS.test(query.sql)) await heard()
+    return result
+  }
+  return {
+    ...db,
+    rows: <Row>(query: Sql) => afterwards(query, db.rows<Row>),
+    row: <Row>(query: Sql) => afterwards(query, db.row<Row>),
+    run: (query) => afterwards(query, db.run),
+  }
+}
