@@ -3,7 +3,7 @@ import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { sql } from '../../server/database/connect.ts'
 import { STORED } from '#contract/browser.ts'
 import { alive, enter, expect, test } from '../support/browser.ts'
-import { member } from '../support/accounts.ts'
+import { member, PASSWORD } from '../support/accounts.ts'
 
 /** The addresses of the scripts in a page: those that it loads are in its head. */
 const scripts = (page: Page) =>
@@ -85,6 +85,26 @@ test('what is pressed and typed before the program runs is done when it runs', a
     'true',
   )
   await expect(page.locator('html')).not.toHaveClass('is-starting')
+})
+
+test('S1 §4 a login that is typed and pressed before the program runs goes on when it runs', async ({
+  page,
+  portal,
+}) => {
+  const { email } = await member(portal)
+  let letGo = () => {}
+  const isReleased = new Promise<void>((release) => (letGo = release))
+  await page.route('**/assets/vendor-*', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.locator('html')).toHaveClass('is-starting')
+  letGo()
+  await page.waitForURL('**/security-setup')
 })
 
 test('a choice and a word from before the program runs filter the list', async ({ page }) => {

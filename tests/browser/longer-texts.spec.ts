@@ -7,6 +7,7 @@ import { alive, expect, test } from '../support/browser.ts'
 import { setLevel } from '../support/brownout.ts'
 import { keepsItsLayout } from '../support/longer-texts.ts'
 import { sendApplication } from '../support/sent.ts'
+import { PROGRAM_ID, type Program } from '../../web/starter/program.ts'
 
 test.use({ serviceWorkers: 'block' })
 test.describe.configure({ mode: 'parallel' })
@@ -15,8 +16,20 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help')).map(
   (name) => `/resources/${name.replace('.md', '')}`,
 )
 
-async function look(page: Page, path: string) {
+/**
+ * Opens a page and waits for its program, if that starts by itself. Otherwise the program could start on texts
+ * that the test has changed, and refuse the page.
+ */
+async function open(page: Page, path: string) {
   await page.goto(inKiswahili(path))
+  const program = page.locator(`#${PROGRAM_ID}`)
+  const { start }: Partial<Program> =
+    (await program.count()) > 0 ? JSON.parse((await program.textContent()) ?? '') : {}
+  if (start && start !== 'when-used') await alive(page)
+}
+
+async function look(page: Page, path: string) {
+  await open(page, path)
   await expect(page.locator('html')).toHaveAttribute('lang', 'sw-KE')
   await keepsItsLayout(page, path)
 }
@@ -64,7 +77,7 @@ test('texts that are 40 % longer keep the layout of written pages', async ({ pag
 test('texts that are 40 % longer keep the layout of accounts', async ({ page }) => {
   for (const path of ['/register/plain', '/register/plain?county=47', '/verify-email/again']) {
     await look(page, path)
-    await page.goto(inKiswahili(path))
+    await open(page, path)
     await page.locator('main button').last().click()
     await keepsItsLayout(page, `${path}, with errors`)
   }

@@ -57,11 +57,15 @@ export function holdPresses({ onTouch, onHold }: { onTouch: () => void; onHold: 
     takeOver: () => early.forEach((event) => listeners[event.type]?.(event)),
     /** The program runs: it gets all that was held, in the same order. */
     release() {
-      stop()
-      changed.forEach(reportChange)
-      for (const element of pressed)
-        if (element instanceof HTMLFormElement) element.requestSubmit()
-        else element.click()
+      // React says that it runs while it still works. Only afterwards does it draw each change at once, so
+      // that a form that is sent has what was typed.
+      queueMicrotask(() => {
+        stop()
+        changed.forEach(reportChange)
+        for (const element of pressed)
+          if (element instanceof HTMLFormElement) element.requestSubmit()
+          else element.click()
+      })
     },
     /** The program cannot be loaded: what works without it is done so. */
     releaseWithoutProgram() {
