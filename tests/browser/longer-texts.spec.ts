@@ -17,8 +17,8 @@ const HELP = readdirSync(join(import.meta.dirname, '../../content/help')).map(
 )
 
 /**
- * Opens a page and waits for its program, if that starts by itself. Otherwise the program could start on texts
- * that the test has changed, and refuse the page.
+ * Opens a page and waits for its program, if that starts by itself. Otherwise the program could start on
+ * texts that the test has changed, and refuse the page.
  */
 async function open(page: Page, path: string) {
   await page.goto(inKiswahili(path))
