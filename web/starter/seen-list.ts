@@ -1,8 +1,13 @@
+import { t } from '@lingui/core/macro'
 import { SEEN_LIST } from '#contract/jobs/limits.ts'
 import { pagePath } from '../language/paths.ts'
 
 /** Address and label of a link back to a list of jobs. */
 export type BackLink = [address: string, label: string]
+type StoredList = [...BackLink, language: string]
+
+// The language may be switched between the list and the job. The label of the list stays in its own.
+const LANGUAGE = import.meta.env.VITE_LANGUAGE === 'sw' ? 'sw' : 'en'
 
 /**
  * Stores the list that this tab shows, so that the page of a job can link back to it. Null: the list of all
@@ -10,7 +15,7 @@ export type BackLink = [address: string, label: string]
  */
 export function storeSeenList(back: BackLink | null) {
   try {
-    sessionStorage.setItem(SEEN_LIST, JSON.stringify(back))
+    sessionStorage.setItem(SEEN_LIST, JSON.stringify(back && [...back, LANGUAGE]))
   } catch {
     // If the browser stores nothing, the link back from a job leads to all jobs.
   }
@@ -22,7 +27,9 @@ export function storeSeenList(back: BackLink | null) {
 export function lastSeenList(): BackLink | undefined {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
-    return Array.isArray(list) ? (list as BackLink) : undefined
+    if (!Array.isArray(list)) return undefined
+    const [address, label, language] = list as StoredList
+    return [address, language === LANGUAGE ? label : t`Back to the list of jobs`]
   } catch {
     return undefined
   }
