@@ -10,6 +10,7 @@ import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { chosenJob } from '../session/chosen-job.ts'
 import { signedIn } from '../session/guard.tsx'
+import { unreadWord } from '../session/own-menu.tsx'
 import { ownProfile } from '../session/own-profile.ts'
 import { Icon } from '../ui/icon.tsx'
 import { isBusy } from '../busy.ts'
@@ -93,12 +94,7 @@ function Tiles() {
             <Link to={path}>
               {/* Only unread notifications are counted (L5). */}
               <span className="fig">{count ?? '–'}</span> {name}
-              {path === paths.notifications && (
-                <span className="sr-only">
-                  {' '}
-                  <Trans>unread</Trans>
-                </span>
-              )}
+              {path === paths.notifications && <span className="sr-only"> {unreadWord(count ?? 0)}</span>}
             </Link>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -16,13 +16,14 @@ export const OWN_PAGES = [
   [paths.notifications, t`Notifications`, 'bell'],
 ] as const
 
+/** What a screen reader says after the number of unread notifications. In Kiswahili it agrees with it. */
+export const unreadWord = (count: number) => plural(count, { one: 'unread', other: 'unread' })
+
 export const Unread = ({ count }: { count: number }) =>
   count > 0 && (
     <b className="num count">
-      <Trans>
-        {count}
-        <span className="sr-only"> unread</span>
-      </Trans>
+      {count}
+      <span className="sr-only"> {unreadWord(count)}</span>
     </b>
   )
 
