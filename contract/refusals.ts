@@ -75,6 +75,12 @@ export const REFUSALS = {
   busy: { status: 503, message: 'Very many people are here at once. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
+/** The sentence of `wrong_type` where a call takes files. */
+export const WRONG_UPLOAD_TYPE = 'Please send the file in a form (multipart/form-data)'
+
+/** For a field whose value no rule has a sentence of its own for, such as a list where a text belongs. */
+export const UNUSABLE_FIELD = 'This answer cannot be used. Please check it and send it again.'
+
 export type RefusalKind = keyof typeof REFUSALS
 
 /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { nairobiDate } from '#contract/dates.ts'
 import type { Endpoint, FieldErrors } from '#contract/endpoint.ts'
+import { UNUSABLE_FIELD } from '#contract/refusals.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 
 const parse = <Value>(
@@ -10,7 +11,7 @@ const parse = <Value>(
   form?: string,
 ): Value | undefined => {
   if (!schema) return undefined
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: () => UNUSABLE_FIELD })
   if (parsed.success) return parsed.data
   if (refusal === 'not_found') throw refuse('not_found')
   const fieldErrors: FieldErrors = {}

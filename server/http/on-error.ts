@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusalKind } from '#contract/refusals.ts'
+import { type RefusalKind, WRONG_UPLOAD_TYPE } from '#contract/refusals.ts'
 import type { Deps } from '../deps.ts'
 import { codeOf, errorFields } from '../error-fields.ts'
 import { countRefusal } from './validation-counter.ts'
@@ -57,6 +57,12 @@ export const asRefusal = (error: unknown): Refusal => {
 export const isCall = (request: FastifyRequest): boolean =>
   (request.routeOptions.url ?? request.url).startsWith('/api/')
 
+/** A file that is sent without its form is not asked for as JSON. */
+const inWordsOfCall = (refusal: Refusal, { routeOptions }: FastifyRequest) =>
+  refusal.kind === 'wrong_type' && routeOptions.config?.files
+    ? refuse('wrong_type', { message: WRONG_UPLOAD_TYPE })
+    : refusal
+
 /** Adds a ticket to the refusal of a submit, unless the refusal is a verdict. */
 export type GiveTicket = (request: FastifyRequest, refusal: Refusal) => Promise<Refusal>
 
@@ -68,7 +74,7 @@ export const onError = ({ log, config, met: counter, now }: Deps, giveTicket: Gi
   // Only the operator can free space.
   const logFullDisk = logByMinute(log, 'request.no_room', 'error')
   return async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    const refusal = await giveTicket(request, asRefusal(error))
+    const refusal = await giveTicket(request, inWordsOfCall(asRefusal(error), request))
     countRefusal(counter, request, refusal, now())
     // A caller who is still sending would see a reset instead of the reply.
     if (refusal.kind === 'busy' && hasBody(request.raw)) await drainShed(request.raw)

@@ -3,9 +3,12 @@ import net from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type EndpointKey, endpoints } from '#contract/endpoints.ts'
+import { UNUSABLE_FIELD } from '#contract/refusals.ts'
+import { input } from '../../server/endpoints/input.ts'
+import { Refusal } from '../../server/http/refuse.ts'
 import { signedIn } from '../support/accounts.ts'
 import { addressOf, bodyOf, fieldsOf, freshNetwork } from '../support/calls.ts'
-import { openPortal, type Portal } from '../support/portal.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 
 let portal: Portal
 before(async () => {
@@ -74,6 +77,35 @@ describe('A22 A5: what cannot be read', () => {
         )
       }
     }
+  })
+  test('A22 a field of a wrong type has a sentence of the contract, in every field of every call', () => {
+    const wrongValues = [5, 'x', true, null, undefined, [], {}, [5], 'x'.repeat(30_000)]
+    const sentencesAt = (entry: Endpoint, part: 'body' | 'query', name: string, value: unknown) => {
+      const query = part === 'query' ? { [name]: value } : {}
+      const body = entry.body && { ...bodyOf(entry), ...(part === 'body' ? { [name]: value } : {}) }
+      try {
+        input({ ...entry, params: undefined }, { params: {}, query, body }, A_TUESDAY)
+        return []
+      } catch (error) {
+        assert.ok(error instanceof Refusal, String(error))
+        return [error.message, ...Object.values(error.faults)]
+      }
+    }
+    let unusable = 0
+    for (const entry of Object.values(endpoints) as Endpoint[])
+      for (const { in: part, name } of fieldsOf(entry)) {
+        if (part === 'path') continue
+        for (const value of wrongValues)
+          for (const sentence of sentencesAt(entry, part, name, value)) {
+            assert.doesNotMatch(
+              sentence,
+              /^Invalid input|^Too |expected|Unrecognized/,
+              `${entry.path} ${name}`,
+            )
+            if (sentence === UNUSABLE_FIELD) unusable++
+          }
+      }
+    assert.ok(unusable > 100)
   })
   test('a body of another type is 415', async () => {
     assert.equal((await post('/api/login/', '<a/>', { 'content-type': 'text/xml' })).status, 415)

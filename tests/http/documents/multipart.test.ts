@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { DOCUMENT, DOCUMENT_WORDS, MULTIPART } from '#contract/documents/documents.ts'
+import { WRONG_UPLOAD_TYPE } from '#contract/refusals.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { count } from '../../support/accounts.ts'
 import { until } from '../../support/jobs.ts'
@@ -200,6 +201,17 @@ describe('T17 what is out of order', () => {
         body,
       })
       assert.equal(answer.status, 415, type)
+    }
+  })
+  test('A22 a file without its form is 415, and told to come in a form', async () => {
+    for (const type of ['image/png', 'application/pdf', 'text/plain']) {
+      const answer = await send(portal.url + person.path(), {
+        method: 'PUT',
+        token: person.token,
+        headers: { 'content-type': type },
+        body: pdf(),
+      })
+      assert.deepEqual([answer.status, answer.json.message], [415, WRONG_UPLOAD_TYPE], type)
     }
   })
   test('a form without its file says so at the field; an empty chooser is no file', async () => {
