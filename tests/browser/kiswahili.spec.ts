@@ -40,7 +40,7 @@ async function fillSteps(page: Page) {
   await faultsOf(page, 2, 'Lazima uongeze angalau kiwango kimoja cha elimu', [
     'Taasisi ni lazima',
     'Kiwango cha masomo ni lazima',
-    'Fani ya masomo ni lazima',
+    'Somo ni lazima',
     'Mwaka wa kuhitimu/kumaliza ni lazima',
   ])
   await fillElimu(page)

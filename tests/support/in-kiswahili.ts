@@ -124,7 +124,7 @@ export const nextStep = (page: Page) => page.getByRole('button', { name: 'Endele
 export async function fillElimu(page: Page, institution = 'Agoro Sare') {
   await page.getByLabel('Taasisi').fill(institution)
   await page.getByLabel('Kiwango cha masomo').selectOption({ index: 2 })
-  await page.getByLabel('Fani ya masomo').fill('Gredi B-')
+  await page.getByLabel('Somo', { exact: true }).fill('Gredi B-')
   await page.getByLabel('Mwaka wa kuhitimu/kumaliza').fill('2016')
 }
 export async function fillUzoefu(page: Page) {
