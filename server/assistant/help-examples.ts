@@ -54,8 +54,7 @@ export const featuresOf = (questionWords: string[]): string[][] => {
 }
 
 /** Every section of the help, in the order of their pages. */
-export const helpSections = (): HelpSection[] =>
-  helpPages().flatMap(({ slug, source }) => readHelp(slug, source))
+export const helpSections = (): HelpSection[] => helpPages().flatMap(readHelp)
 
 /**
  * The sections of the help and the topics that a question may ask for. The position in this list is the

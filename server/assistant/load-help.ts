@@ -24,7 +24,7 @@ export async function loadHelp(db: Db): Promise<void> {
     .update(JSON.stringify([READING_VERSION, KNOWN_WORDS, PAGE_TITLES, pages]))
     .digest('hex')
   if ((await findLoaded(db))?.sha256 === sha256) return
-  const sections = pages.flatMap(({ slug, source }) => readHelp(slug, source))
+  const sections = pages.flatMap(readHelp)
   const meaning = (text: string) => tellingWords(conceptsOf(wordsIn(text))).join(' ')
   const passages = sections.map(({ url, title, body, bodySw, links }, index) => ({
     id: index + 1,

@@ -15,7 +15,7 @@ export type HelpSection = {
   titleSw: string
   /** Plain text. An empty line separates paragraphs. */
   body: string
-  /** The same in Kiswahili, shorter. Empty when there is none. */
+  /** The same in Kiswahili: from the translation, or from a paragraph below. Empty when there is none. */
   bodySw: string
   /** The portal's own pages that the section names. */
   links: AnswerLink[]
@@ -23,14 +23,22 @@ export type HelpSection = {
   phrases: string[]
 }
 
-const FOLDER = join(import.meta.dirname, '../../content/help')
+const CONTENT = join(import.meta.dirname, '../../content')
+const textOf = (folder: string, name: string) => readFileSync(join(CONTENT, folder, name), 'utf8')
 
-/** Every help page, in the order of their file names. The slug is the last part of its URL. */
-export const helpPages = (): { slug: string; source: string }[] =>
-  readdirSync(FOLDER)
+/** A help page and its translation. The slug is the last part of its URL. */
+type HelpPage = { slug: string; source: string; translation?: string }
+
+/** Every help page, in the order of their file names. */
+export const helpPages = (): HelpPage[] =>
+  readdirSync(join(CONTENT, 'help'))
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .map((name) => ({ slug: name.slice(0, -3), source: readFileSync(join(FOLDER, name), 'utf8') }))
+    .map((name) => ({
+      slug: name.slice(0, -3),
+      source: textOf('help', name),
+      translation: textOf('sw/help', name),
+    }))
 
 const marked = new Marked()
 const KISWAHILI = /^Kiswahili:\s*/
@@ -92,28 +100,41 @@ const phrasesIn = (tokens: Token[]) =>
 
 const asTitle = (phrase: string) => `${phrase[0]?.toUpperCase() ?? ''}${phrase.slice(1)}`
 
-/**
- * The sections of one help page. The text before the first heading is left out: it is only an introduction.
- */
-export function readHelp(slug: string, source: string): HelpSection[] {
+/** The text before the first heading is left out: it is only an introduction. */
+function sectionsOf(source: string) {
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, '')
   const sections: { title: string; tokens: Token[] }[] = []
   for (const token of marked.lexer(text)) {
     if (isHeading(token) && token.depth === 2) sections.push({ title: plainTextOf(token.tokens), tokens: [] })
     else sections.at(-1)?.tokens.push(token)
   }
-  return sections.map(({ title, tokens }) => {
+  return sections
+}
+
+/** The texts of a translation, by the id that its comment takes from the English heading. */
+const textsById = (translation: string) =>
+  new Map(
+    sectionsOf(translation).map(({ tokens }) => {
+      const comment = tokens.find(({ type }) => type === 'html')?.raw ?? ''
+      return [/<!-- id: ([\w-]+) -->/.exec(comment)?.[1], textBlocksOf(tokens).join('\n\n')]
+    }),
+  )
+
+/** The sections of one help page. */
+export function readHelp({ slug, source, translation = '' }: HelpPage): HelpSection[] {
+  const kiswahiliTexts = textsById(translation)
+  return sectionsOf(source).map(({ title, tokens }) => {
     const textBlocks = textBlocksOf(tokens)
     const phrases = phrasesIn(tokens)
+    const paragraphsSw = textBlocks
+      .filter((block) => KISWAHILI.test(block))
+      .map((block) => block.replace(KISWAHILI, ''))
     return {
       url: `/resources/${slug}#${sectionId(title)}`,
       title,
       titleSw: asTitle(phrases[1]?.[0] ?? title),
       body: textBlocks.filter((block) => !KISWAHILI.test(block)).join('\n\n'),
-      bodySw: textBlocks
-        .filter((block) => KISWAHILI.test(block))
-        .map((block) => block.replace(KISWAHILI, ''))
-        .join('\n\n'),
+      bodySw: kiswahiliTexts.get(sectionId(title)) ?? paragraphsSw.join('\n\n'),
       links: linksIn(tokens),
       phrases: [title, ...phrases.flat()],
     }

@@ -36,13 +36,14 @@ const isTitle = (title: string): title is TopicTitle => Object.hasOwn(KINDS, tit
 
 /** The topics of `lexicon/topics.md`, which has the format of a help page. */
 export const readTopics = (): Topic[] =>
-  readHelp('topics', readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8')).map(
-    ({ title, phrases, ...rest }) => {
-      if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
-      // The first phrase is the title. It is our own name, and nobody asks with it.
-      return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
-    },
-  )
+  readHelp({
+    slug: 'topics',
+    source: readFileSync(join(import.meta.dirname, 'lexicon/topics.md'), 'utf8'),
+  }).map(({ title, phrases, ...rest }) => {
+    if (!isTitle(title)) throw new Error(`lexicon/topics.md: no topic is called ${title}`)
+    // The first phrase is the title. It is our own name, and nobody asks with it.
+    return { ...rest, phrases: phrases.slice(1), title, kind: KINDS[title] }
+  })
 
 const topics = readTopics()
 

@@ -31,8 +31,11 @@ const edition = () => {
     for (const name of readdirSync(join(folder, below)).sort())
       hash.update(name).update(readFileSync(join(folder, below, name)))
   }
-  const content = join(folder, '../../content/help')
-  for (const name of readdirSync(content).sort()) hash.update(name).update(readFileSync(join(content, name)))
+  for (const below of ['help', 'sw/help']) {
+    const content = join(folder, '../../content', below)
+    for (const name of readdirSync(content).sort())
+      hash.update(name).update(readFileSync(join(content, name)))
+  }
   const lexicon = join(folder, '../assistant/lexicon')
   for (const name of readdirSync(lexicon).sort()) hash.update(name).update(readFileSync(join(lexicon, name)))
   for (const name of READERS) hash.update(readFileSync(join(folder, '../assistant', name)))

@@ -46,6 +46,10 @@ describe('N2 a question in Kiswahili is answered in Kiswahili, with all that the
       language: 'sw',
     })
   })
+  test('help: the whole text of the page in Kiswahili', async () => {
+    const { said } = await answered('nimesahau nenosiri langu')
+    assert.match(said, /^Fungua Umesahau Nenosiri\. Unarudi kwa msimbo .* Kisha chagua nenosiri jipya\.$/)
+  })
   test('the deadline of a draft', async () => {
     const { said, links } = await answered('ni rasimu gani sijatuma')
     assert.match(said, /rasimu, haijatumwa\. Kazi inafungwa Ijumaa 18 Desemba, saa 11:00 jioni \(17:00\)\.$/)
