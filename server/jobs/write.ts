@@ -176,9 +176,9 @@ export async function publishDue(tx: Tx, now: Date): Promise<number> {
 export const setDeadline = (tx: Tx, id: number, moment: Date, now: Date) =>
   tx.run(sql`update jobs set expiry_date = ${moment}, updated_at = ${now} where id = ${id}`)
 
-/** Stores the reason and time of a change after publishing, for the public. */
-export const recordPublicChange = (tx: Tx, id: number, reason: string, now: Date) =>
-  tx.run(sql`update jobs set update_reason = ${reason}, publicly_updated_at = ${now} where id = ${id}`)
+/** Stores the time of a change after publishing, for the public. Its reason stays with the change. */
+export const recordPublicChange = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update jobs set publicly_updated_at = ${now} where id = ${id}`)
 
 export const archiveJob = (tx: Tx, id: number, now: Date) =>
   tx.run(

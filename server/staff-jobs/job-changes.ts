@@ -165,7 +165,7 @@ async function applyChange(tx: Tx, row: StaffJobRow, change: ChangeToApply, now:
   // A deadline is the last millisecond in which the job is open, so the job is closed from now on.
   if (kind === 'end_early') await setDeadline(tx, row.id, new Date(now.getTime() - 1), now)
   if (kind === 'archive') await archiveJob(tx, row.id, now)
-  if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, reason, now)
+  if (row.is_active && kind !== 'archive') await recordPublicChange(tx, row.id, now)
   // A job that is already closed is archived without notifying anyone.
   if (kind === 'archive' && stateOf(row, now) !== 'published') return
   const news = {
