@@ -1,10 +1,11 @@
 import type pg from 'pg'
-import { ownClient } from './role.ts'
+import { openClient, type Servers, serversAt } from './servers.ts'
 
 /** A holder that says nothing for so long loses its leases: the database ends its session. */
 const SILENT_MS = 30_000
 const PING_MS = 5_000
 const ANSWER_MS = 3_000
+const CONNECT_MS = 10_000
 
 /** The driver accepts a timeout for one query, but its type does not say so. */
 type TimedQuery = pg.QueryConfig & { query_timeout: number }
@@ -19,11 +20,13 @@ export type Leases = {
 /** `last`: the driver wants one statement after the other. */
 type Session = { client: pg.Client; held: Set<string>; last: Promise<unknown> }
 
-async function openSession(url: string, silentMs: number, onEnd: () => void): Promise<Session> {
-  const client = ownClient(url, 'portal-lease')
+async function openSession(servers: Servers, silentMs: number, onEnd: () => void): Promise<Session> {
+  const client = await openClient(servers, {
+    application_name: 'portal-lease',
+    connectionTimeoutMillis: CONNECT_MS,
+  })
   client.on('end', onEnd)
   client.on('error', onEnd)
-  await client.connect()
   await client.query(`select set_config('idle_session_timeout', $1, false)`, [String(silentMs)])
   return { client, held: new Set(), last: Promise.resolve() }
 }
@@ -42,14 +45,16 @@ const ask = <Row extends pg.QueryResultRow>(session: Session, text: string, valu
  * successor, so each pass must bear that: it takes rows under locks, or writes the same bytes again.
  */
 export function openLeases(url: string, { silentMs = SILENT_MS, pingMs = PING_MS } = {}): Leases {
+  const servers = serversAt(url)
   let session: Promise<Session> | undefined
   const drop = (ended: Promise<Session>) => {
     if (session === ended) session = undefined
+    servers.doubt()
     void ended.then(({ client }) => client.end()).catch(() => {})
   }
   const present = (): Promise<Session> => {
     if (session) return session
-    const opening = openSession(url, silentMs, () => drop(opening))
+    const opening = openSession(servers, silentMs, () => drop(opening))
     opening.catch(() => drop(opening))
     session = opening
     return opening

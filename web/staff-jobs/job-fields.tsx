@@ -70,17 +70,21 @@ function KiswahiliFields(props: JobFieldProps) {
   const fields = jobFieldsByKind(props)
   return (
     <>
-      <h2 className="h-s mt6">In Kiswahili (optional)</h2>
+      <h2 className="h-s mt6">
+        <Trans>In Kiswahili (optional)</Trans>
+      </h2>
       <p className="small quiet mb5">
-        Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
+        <Trans>
+          Pages and emails in Kiswahili show these texts. Where one is empty, they show the English text.
+        </Trans>
       </p>
       {fields.words('title_sw', STAFF_JOBS.maxTitle)}
       <div className="pair">
         {fields.words('remuneration_sw', STAFF_JOBS.maxTerms)}
         {fields.words('terms_sw', STAFF_JOBS.maxTerms)}
       </div>
-      {fields.rich('description_sw', 'The same as the English description.')}
-      {fields.rich('qualification_sw', 'The same as the English requirements.')}
+      {fields.rich('description_sw', t`The same as the English description.`)}
+      {fields.rich('qualification_sw', t`The same as the English requirements.`)}
     </>
   )
 }

@@ -72,7 +72,7 @@ const LANGUAGE_NAMES = [
 type ChoiceProps = { language: PreviewLanguage; onLanguage: (language: PreviewLanguage) => void }
 
 const LanguageChoice = ({ language, onLanguage }: ChoiceProps) => (
-  <p className="st-bar-rich mb4" role="group" aria-label="Language of the preview">
+  <p className="st-bar-rich mb4" role="group" aria-label={t`Language of the preview`}>
     {LANGUAGE_NAMES.map(([code, name]) => (
       <button key={code} type="button" aria-pressed={language === code} onClick={() => onLanguage(code)}>
         {name}
