@@ -220,8 +220,13 @@ const tasks = {
   test: () => become([inRoot('tests/run.ts'), ...rest]),
   // Kills, power cuts and stopped databases: minutes of waiting that a daily change seldom breaks.
   storms: () => become([inRoot('tests/run.ts'), 'tests/storms/', ...rest]),
+  // Three portals on a PostgreSQL cluster, on the loopback of this machine.
+  async cluster() {
+    await build()
+    become([inRoot('bin/cluster/up.ts'), ...rest])
+  },
   // Several processes and machines, each a whole program.
-  cluster: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
+  clusterTests: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
   // The version before on the present schema.
   before: () => become([inRoot('bin/test-before.ts'), ...rest]),
   // The same test as among the storms, at length: 300 kills.

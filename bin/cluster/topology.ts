@@ -1,0 +1,37 @@
+/** The machines of the cluster on one loopback, and the ports of each. */
+export type Member = { name: string; postgres: number; patroni: number; etcd: number; etcdPeers: number }
+export type Node = { name: string; port: number; metrics: number }
+export type Topology = {
+  members: Member[]
+  nodes: Node[]
+  /** The address of HAProxy: the public address of the portal. */
+  front: number
+  storage: number
+  mail: number
+  prometheus: number
+}
+
+/** Three machines of each kind on the ports from `base` on. */
+export function topology(base: number, portals = 3): Topology {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
+  return {
+    members: numbers(3).map((number) => ({
+      name: `db${number}`,
+      postgres: base + 10 + number,
+      patroni: base + 20 + number,
+      etcd: base + 30 + number,
+      etcdPeers: base + 40 + number,
+    })),
+    nodes: numbers(portals).map((number) => ({
+      name: `portal${number}`,
+      port: base + 50 + number,
+      metrics: base + 60 + number,
+    })),
+    front: base,
+    storage: base + 1,
+    mail: base + 2,
+    prometheus: base + 3,
+  }
+}
+
+export const local = (port: number) => `127.0.0.1:${port}`

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { tokenOf } from '../support/crowd.ts'
+
+/** Complete drafts, in rows: `people` drafts of the first job, then as many of the second. */
+export type Drafts = { first: number; count: number; people: number; firstPerson: number }
+
+export type LoadResult = {
+  /** The receipt of each acknowledged application, by its row. */
+  acknowledged: Map<number, Receipt>
+  reads: number
+  /** How often a page was not answered with 200, by what came instead. */
+  failedReads: Record<string, number>
+  /** How often a submission was not acknowledged at its first try, by what came instead. */
+  failedTries: Record<string, number>
+  /** Submissions that got an answer which no repetition would change. */
+  refused: string[]
+  /** The longest time in which nothing was acknowledged. */
+  longestGapMs: number
+}
+
+const PAGES = ['/', '/jobs', '/status', '/about', '/healthz']
+/** As the form does: the same submission again after some seconds, until it is acknowledged. */
+const TRY_AGAIN_MS = { least: 2_000, spread: 3_000 }
+const TIMEOUT_MS = 10_000
+const MAY_PASS = [429, 500, 502, 503, 504]
+
+/**
+ * Submissions and pages at fixed rates, whether the portal answers or not: people do not wait for each other.
+ * `stop` ends new calls and waits until each submission is acknowledged.
+ */
+export function startLoad(
+  url: string,
+  drafts: Drafts,
+  { from, submissions, reads }: { from: number; submissions: number; reads: number },
+) {
+  const result: LoadResult = {
+    acknowledged: new Map(),
+    reads: 0,
+    failedReads: {},
+    failedTries: {},
+    refused: [],
+    longestGapMs: 0,
+  }
+  const underWay = new Set<Promise<void>>()
+  let isGoing = true
+  let taken = from
+  let lastAcknowledgedMs = performance.now()
+  const count = (counts: Record<string, number>, what: string) => (counts[what] = (counts[what] ?? 0) + 1)
+  const follow = (work: Promise<void>) => {
+    const entry = work.finally(() => underWay.delete(entry))
+    underWay.add(entry)
+  }
+
+  async function submit(index: number): Promise<void> {
+    const [id, person] = [drafts.first + index, drafts.firstPerson + (index % drafts.people)]
+    for (let tries = 0; ; tries++) {
+      const answer = await fetch(`${url}/api/job-applications/update/${id}/`, {
+        method: 'PUT',
+        body: '{}',
+        headers: {
+          authorization: `Token ${tokenOf(person)}`,
+          'content-type': 'application/json',
+          'idempotency-key': `cluster-${id}`,
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+        .then(async (response) => ({ status: response.status, text: await response.text() }))
+        .catch((error: Error) => ({ status: 0, text: error.name }))
+      if (answer.status === 200) {
+        const now = performance.now()
+        result.longestGapMs = Math.max(result.longestGapMs, now - lastAcknowledgedMs)
+        lastAcknowledgedMs = now
+        result.acknowledged.set(id, (JSON.parse(answer.text) as { receipt: Receipt }).receipt)
+        return
+      }
+      if (tries === 0) count(result.failedTries, String(answer.status || answer.text))
+      if (answer.status !== 0 && !MAY_PASS.includes(answer.status)) {
+        result.refused.push(`${id}: ${answer.status} ${answer.text.slice(0, 200)}`)
+        return
+      }
+      await wait(TRY_AGAIN_MS.least + Math.random() * TRY_AGAIN_MS.spread)
+    }
+  }
+
+  async function read(index: number): Promise<void> {
+    result.reads++
+    const path = PAGES[index % PAGES.length] ?? '/'
+    const what = await fetch(url + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+      .then(async (response) => {
+        await response.arrayBuffer()
+        return response.status === 200 ? '' : String(response.status)
+      })
+      .catch((error: Error) => error.name)
+    if (what) count(result.failedReads, what)
+  }
+
+  /** Calls `start` at the wanted rate; what a late timer missed is made up for at once. */
+  async function atRate(perSecond: number, start: (index: number) => void) {
+    const began = performance.now()
+    for (let done = 0; isGoing; ) {
+      const due = ((performance.now() - began) / 1_000) * perSecond
+      for (; done < due; done++) start(done)
+      await wait(10)
+    }
+  }
+  const rates = [
+    atRate(submissions, () => taken < drafts.count && follow(submit(taken++))),
+    atRate(reads, (index) => follow(read(index))),
+  ]
+  return {
+    result,
+    /** The next draft that is not taken. */
+    taken: () => taken,
+    async stop(): Promise<LoadResult> {
+      isGoing = false
+      await Promise.all(rates)
+      await Promise.all(underWay)
+      return result
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Cluster } from '../../bin/cluster/cluster.ts'
+import { repositorySettings } from '../../bin/cluster/database.ts'
+import { postgresPrograms } from '../../bin/cluster/packages.ts'
+import type { Member } from '../../bin/cluster/topology.ts'
+
+/** Runs a program of PostgreSQL's account, as docs/several-machines.md does. */
+export function asPostgres(cluster: Cluster, member: Member, command: string, args: string[], data?: string) {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    cwd: join(cluster.folder, member.name),
+    env: {
+      PATH: `${postgresPrograms()}:${process.env.PATH ?? ''}`,
+      LANG: 'C.UTF-8',
+      ...repositorySettings(cluster.folder, member, data),
+    },
+    ...cluster.account,
+  })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stdout}${stderr}`)
+  return stdout
+}
+
+/**
+ * Restores the backups to a moment, into a new folder of `member`'s machine, and starts PostgreSQL there on
+ * `port`. Returns what stops that server.
+ */
+export function restoreTo(
+  cluster: Cluster,
+  member: Member,
+  { moment, port }: { moment: string; port: number },
+) {
+  const data = join(cluster.folder, member.name, 'restored')
+  mkdirSync(data, { mode: 0o700 })
+  spawnSync('chown', [`${cluster.account.uid}:${cluster.account.gid}`, data])
+  asPostgres(
+    cluster,
+    member,
+    'pgbackrest',
+    ['restore', '--type=time', `--target=${moment}`, '--target-action=promote'],
+    data,
+  )
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c archive_mode=off -c synchronous_standby_names=`
+  asPostgres(
+    cluster,
+    member,
+    'pg_ctl',
+    ['start', '-w', '-t', '120', '-D', data, '-o', options, '-l', join(data, 'restored.log')],
+    data,
+  )
+  return () => asPostgres(cluster, member, 'pg_ctl', ['stop', '-m', 'immediate', '-D', data], data)
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { local, type Member, type Topology } from '../../bin/cluster/topology.ts'
+import { processesOf } from '../support/program.ts'
+
+type Patroni = { members: { name: string; role: string; state: string }[] }
+
+/** The member that Patroni calls the leader, asked of any member that answers. */
+export async function primaryOf({ members }: Topology): Promise<Member> {
+  for (const { patroni } of members) {
+    const answer = await fetch(`http://${local(patroni)}/cluster`, {
+      signal: AbortSignal.timeout(2_000),
+    }).catch(() => undefined)
+    const known = ((await answer?.json()) as Patroni | undefined)?.members ?? []
+    const leader = known.find(({ role, state }) => role === 'leader' && state === 'running')
+    const member = members.find(({ name }) => name === leader?.name)
+    if (member) return member
+  }
+  throw new Error('no member of the cluster knows a primary')
+}
+
+/** The member whose etcd leads the others. */
+export async function etcdLeaderOf({ members }: Topology): Promise<Member> {
+  for (const member of members) {
+    const answer = await fetch(`http://${local(member.etcd)}/v3/maintenance/status`, {
+      method: 'POST',
+      body: '{}',
+    })
+    const { header, leader } = (await answer.json()) as { header: { member_id: string }; leader: string }
+    if (header.member_id === leader) return member
+  }
+  throw new Error('etcd has no leader')
+}
+
+/** The process of a member's PostgreSQL. */
+export const postmasterOf = (folder: string, { name }: Member): number =>
+  Number(readFileSync(join(folder, name, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+
+/** The process by which a standby receives what the primary writes. */
+export function receiverOf(folder: string, member: Member): number {
+  const pid = processesOf(postmasterOf(folder, member)).find((entry) =>
+    readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('walreceiver'),
+  )
+  if (!pid) throw new Error(`${member.name} receives nothing`)
+  return pid
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test, type TestContext } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Cluster, openCluster } from '../../bin/cluster/cluster.ts'
+import { databaseUrl } from '../../bin/cluster/portals.ts'
+import { type Member, topology } from '../../bin/cluster/topology.ts'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { fill } from '../support/crowd.ts'
+import { until } from '../support/jobs.ts'
+import { emailsOf, lostOf, verifyLog } from './kept.ts'
+import { type Drafts, type LoadResult, startLoad } from './load.ts'
+import { networkLine } from './network-line.ts'
+import { asPostgres, restoreTo } from './restored.ts'
+import { etcdLeaderOf, postmasterOf, primaryOf, receiverOf } from './roles.ts'
+
+/** Submissions and pages a second; more on a machine with more cores. */
+const RATES = { submissions: 30, reads: 200 }
+const JOBS = 8
+const BEFORE_MS = 5_000
+const AFTER_MS = 12_000
+
+describe('R12 R17 three portals on a cluster', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-cluster-'))
+  const places = topology(24_000)
+  let cluster: Cluster
+  let db: Db
+  let drafts: Drafts
+  let lines: Awaited<ReturnType<typeof networkLine>>[] = []
+  const acknowledged: LoadResult['acknowledged'] = new Map()
+  let from = 0
+
+  before(async () => {
+    lines = await Promise.all(places.members.map(({ postgres }) => networkLine(postgres)))
+    cluster = await openCluster({
+      folder,
+      topology: places,
+      settings: { PROBE_URL: 'off', NETWORK_ALLOWANCE_FACTOR: '1000' },
+      // The third portal reaches the database over lines that a test can cut.
+      databasePortsOf: (name) => (name === 'portal3' ? lines.map(({ port }) => port) : undefined),
+    })
+    await cluster.ready()
+    const ports = places.members.map(({ postgres }) => postgres)
+    db = connect(databaseUrl(ports, 'portal_owner', cluster.passwords.owner))
+    drafts = await fill(db, JOBS)
+  })
+  after(async () => {
+    await db?.close()
+    await cluster?.close()
+    for (const line of lines) line.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Load before, during and after a fault. Then all that was acknowledged must be there, and the log true. */
+  async function under(t: TestContext, fault: () => Promise<unknown>): Promise<LoadResult> {
+    const load = startLoad(cluster.url, drafts, { from, ...RATES })
+    await wait(BEFORE_MS)
+    await fault()
+    await wait(AFTER_MS)
+    const result = await load.stop()
+    from = load.taken()
+    for (const [id, receipt] of result.acknowledged) acknowledged.set(id, receipt)
+    t.diagnostic(
+      `${result.acknowledged.size} acknowledged, longest gap ${(result.longestGapMs / 1_000).toFixed(1)} s, ${result.reads} pages; failed: pages ${JSON.stringify(result.failedReads)}, first tries ${JSON.stringify(result.failedTries)}`,
+    )
+    assert.deepEqual(result.refused, [])
+    assert.ok(result.acknowledged.size > 100, 'the load ran')
+    assert.deepEqual(await lostOf(db, result.acknowledged), [])
+    return result
+  }
+
+  test('without a fault, no request fails', async (t) => {
+    const result = await under(t, async () => {})
+    assert.deepEqual([result.failedReads, result.failedTries], [{}, {}])
+  })
+
+  test('R10 a rolling restart of all portals fails no request', async (t) => {
+    const result = await under(t, async () => {
+      for (const portal of cluster.portals) {
+        await portal.stop()
+        portal.startAgain()
+        await cluster.ready()
+      }
+    })
+    assert.deepEqual([result.failedReads, result.failedTries], [{}, {}])
+  })
+
+  test('kill -9 of one portal costs only its own requests', async (t) => {
+    await under(t, async () => {
+      cluster.portals[0]?.signal('SIGKILL')
+      await cluster.ready()
+    })
+  })
+
+  test('R12 kill -9 of the primary and its Patroni: another member takes over', async (t) => {
+    const primary = await primaryOf(places)
+    const patroni = cluster.members[places.members.indexOf(primary)]
+    const result = await under(t, async () => {
+      const postmaster = postmasterOf(folder, primary)
+      await patroni?.stop('SIGKILL')
+      process.kill(postmaster, 'SIGKILL')
+      await until(
+        'there is another primary',
+        () =>
+          primaryOf(places).then(
+            ({ name }) => name,
+            () => primary.name,
+          ),
+        (name) => name !== primary.name,
+        60_000,
+      )
+    })
+    assert.ok(result.longestGapMs < 45_000, `${result.longestGapMs} ms without a submission`)
+    patroni?.startAgain()
+  })
+
+  test('kill -9 of the leader of etcd', async (t) => {
+    await under(t, async () => {
+      const leader = await etcdLeaderOf(places)
+      cluster.etcd[places.members.indexOf(leader)]?.signal('SIGKILL')
+    })
+  })
+
+  test('R6 a synchronous standby that stalls: nothing is lost, and reading goes on', async (t) => {
+    const standby = await until(
+      'there is a synchronous standby',
+      () =>
+        db.row<{ name: string }>(
+          sql`select application_name as name from pg_stat_replication where sync_state = 'sync'`,
+        ),
+      (row) => row !== undefined,
+      60_000,
+    )
+    const member = places.members.find(({ name }) => name === standby?.name) as Member
+    await under(t, async () => {
+      const pid = receiverOf(folder, member)
+      process.kill(pid, 'SIGSTOP')
+      await wait(15_000)
+      process.kill(pid, 'SIGCONT')
+    })
+  })
+
+  test('a portal that is cut off from the database gets no callers', async (t) => {
+    const result = await under(t, async () => {
+      for (const line of lines) line.cut()
+      await wait(15_000)
+      for (const line of lines) line.mend()
+    })
+    assert.deepEqual(result.failedReads, {}, 'its pages come from memory')
+  })
+
+  test('R12 a restore to a moment: what was acknowledged before is there, what came later is not', async (t) => {
+    const primary = await primaryOf(places)
+    asPostgres(cluster, primary, 'pgbackrest', ['backup', '--type=full', '--start-fast'])
+    const earlier = await under(t, async () => {})
+    const [{ moment } = { moment: '' }] = await db.rows<{ moment: string }>(sql`select now()::text as moment`)
+    const later = await under(t, async () => {})
+    await db.run(sql`select pg_switch_wal()`)
+    const port = places.front + 9
+    const began = performance.now()
+    const stop = restoreTo(cluster, primary, { moment, port })
+    const restored = connect(databaseUrl([port], 'portal_owner', cluster.passwords.owner))
+    try {
+      assert.deepEqual(await lostOf(restored, earlier.acknowledged), [])
+      assert.equal((await lostOf(restored, later.acknowledged)).length, later.acknowledged.size)
+      const { status, output } = verifyLog(cluster, {
+        DATABASE_URL: databaseUrl([port], 'portal_app', cluster.passwords.portal),
+        DATABASE_OWNER_URL: databaseUrl([port], 'portal_owner', cluster.passwords.owner),
+      })
+      t.diagnostic(`restored and verified in ${((performance.now() - began) / 1_000).toFixed(0)} s`)
+      assert.equal(status, 0, output)
+    } finally {
+      await restored.close()
+      stop()
+    }
+  })
+
+  test('R1 after all of this, each submission has one email, and the log verifies', async (t) => {
+    assert.deepEqual(await lostOf(db, acknowledged), [])
+    const { messages, copies } = await emailsOf(db, cluster)
+    const references = [...acknowledged.values()].map(({ reference_number }) => reference_number)
+    t.diagnostic(
+      `${acknowledged.size} acknowledged, ${copies} emails delivered, ${copies - messages.size} of them a second copy`,
+    )
+    assert.deepEqual(
+      references.filter((reference) => messages.get(reference)?.size !== 1),
+      [],
+    )
+    const { status, output } = verifyLog(cluster)
+    assert.equal(status, 0, output)
+  })
+})
