@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { serversAt } from '../../server/database/servers.ts'
 import { until } from '../support/jobs.ts'
 import { type Server, startServer } from '../support/postgres.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
@@ -106,6 +107,9 @@ describe('R5 the primary dies and its standby is promoted', () => {
     }
     assert.equal(await sessions(primary), 0)
     assert.equal(await portal.stop(), 0)
+    // Nor does a process that knows nothing of the failover: both say that they can be written.
+    for (const url of [addressOf(primary, standby), addressOf(standby, primary)])
+      assert.equal((await serversAt(url).find()).port, standby.port)
   })
 })
 
