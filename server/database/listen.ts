@@ -20,9 +20,10 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
   const listen: Listen = async (channel, onNotify, onReconnect) => {
     const client = await openClient(servers, {
       application_name: 'portal-listen',
+      query_timeout: CONNECT_MS,
       connectionTimeoutMillis: CONNECT_MS,
     })
-    let isOver = false
+    let [isListening, isOver] = [false, false]
     const end = async () => {
       if (isOver) return
       isOver = true
@@ -30,9 +31,9 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
       ends.delete(end)
       await client.end().catch(() => {})
     }
-    // Several signs of one break may come: the first of them reconnects.
+    // Several signs of one break may come: the first of them reconnects. Before it listens, the caller does.
     const reconnect = () => {
-      if (isOver) return
+      if (isOver || !isListening) return
       void end()
       if (isClosed) return
       const retry = () => void listen(channel, onNotify, onReconnect).then(onReconnect, retryLater)
@@ -53,6 +54,7 @@ export function listeners(servers: Servers, onError: (error: Error) => void, che
     client.on('notification', onNotify)
     try {
       await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      isListening = true
     } catch (error) {
       servers.doubt()
       await end()
