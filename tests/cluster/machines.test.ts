@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { connect, type Db, sql } from '../../server/database/connect.ts'
+import { type Fresh, freshDatabase } from '../support/database.ts'
+import { until } from '../support/jobs.ts'
+import { dataFolder, type Running, run, startPortal } from '../support/program.ts'
+
+describe('several machines on one database', () => {
+  const [one, two] = [dataFolder(), dataFolder()]
+  let database: Fresh
+  let db: Db
+  let first: Running
+  const env = () => ({ DATABASE_URL: database.url.replace('@/', '@localhost/') })
+  /** The keys of the first machine, as an operator copies them. */
+  const shared = () => ({
+    ...env(),
+    SECRET_KEY_FILE: join(one.path, 'secret.key'),
+    RECEIPT_KEY_FILE: join(one.path, 'receipts.key'),
+  })
+  before(async () => {
+    database = await freshDatabase({ durable: true })
+    db = connect(database.url, { connections: 1 })
+    first = await startPortal(one.path, { env: env() })
+  })
+  after(async () => {
+    await first.stop()
+    await db.close()
+    for (const folder of [one, two]) await folder.drop()
+    await database.drop()
+  })
+
+  test('T31 one with a key of its own stops with 78 and says which', async () => {
+    const stray = run('server/main.ts', [], two.path, { env: env() })
+    assert.equal(await stray.exited, 78)
+    assert.match(stray.errors, /^SECRET_KEY_FILE \(or secret\.key in DATA_DIR\) holds another key than .*\n$/)
+    const half = run('server/main.ts', [], two.path, {
+      env: { ...shared(), RECEIPT_KEY_FILE: join(two.path, 'receipts.key') },
+    })
+    assert.equal(await half.exited, 78)
+    assert.match(half.errors, /^RECEIPT_KEY_FILE .*\n$/)
+  })
+  test('with the same keys it serves beside the first; one of them holds each lease', async () => {
+    const second = await startPortal(two.path, { env: shared() })
+    const lockHolders = () =>
+      db.rows<{ objid: number; holders: number }>(sql`
+        select objid, count(distinct pid)::int as holders from pg_locks
+        where locktype = 'advisory' and classid = (hashtext('portal-lease')::bigint & 4294967295)::oid and granted group by objid`)
+    // Publishing and housekeeping are one for all; without a bucket each machine publishes its own log.
+    const locks = await until('both are at work', lockHolders, ({ length }) => length === 4)
+    assert.deepEqual([...new Set(locks.map(({ holders }) => holders))], [1])
+    const machines = await until(
+      'both have reported',
+      () => db.rows<{ version: string }>(sql`select version from nodes where name <> ''`),
+      ({ length }) => length === 2,
+    )
+    assert.equal(new Set(machines.map(({ version }) => version)).size, 1)
+    // The first machine is gone without a word: the second takes over, housekeeping at its next pass.
+    await first.stop('SIGKILL')
+    await until('the second publishes', lockHolders, ({ length }) => length === 2)
+    assert.equal(await second.stop(), 0)
+    first = await startPortal(one.path, { env: env() })
+  })
+  test('a setting that is changed on purpose is accepted by a command', async () => {
+    await first.stop()
+    const changed = { ...shared(), PUBLIC_URL: 'http://localhost:4000' }
+    const refused = run('server/main.ts', [], two.path, { env: changed })
+    assert.equal(await refused.exited, 78)
+    assert.match(refused.errors, /^PUBLIC_URL is another address than .*installation accept.*\n$/)
+    const accepting = run('server/portal.ts', ['installation', 'accept'], two.path, { env: changed })
+    assert.equal(await accepting.exited, 0)
+    assert.equal(accepting.output, '1 settings changed for all machines.\n')
+    first = await startPortal(two.path, { env: changed })
+  })
+})
