@@ -7,12 +7,18 @@ import { dataFolder, processesOf, type Running, startPortal } from '../support/p
 import { steadyLoad } from '../support/steady-load.ts'
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc' }
-const CALLERS = 8
+const CALLERS = 4
+const SLOW_CALLS = 16
 
-const workersOf = ({ pid }: Running) =>
-  processesOf(pid)
-    .slice(1)
-    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('server/main.ts'))
+const isPortal = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('server/main.ts')
+  } catch {
+    // It has ended meanwhile.
+    return false
+  }
+}
+const workersOf = ({ pid }: Running) => processesOf(pid).slice(1).filter(isPortal)
 
 const linesOf = (portal: Running, event: string) =>
   (portal.output + portal.errors).split('\n').filter((line) => line.includes(`"event":"${event}"`))
@@ -49,14 +55,16 @@ describe('R10 several processes answer', onLinux, () => {
       assert.ok(((await answer.json()) as { count: number }).count > 0)
     }
   })
-  test('one that is killed fails its own calls alone; another takes its place', async () => {
-    const slow = [await unfinished(portal.url), await unfinished(portal.url)]
+  test('one that is killed fails its own calls alone; another takes its place', async (context) => {
     const load = steadyLoad(portal.url, CALLERS)
+    context.after(load.stop)
     await until(
       'the load runs',
       async () => load.result.answered,
       (answered) => answered > 50,
     )
+    // So many that both processes have some.
+    const slow = await Promise.all(Array.from({ length: SLOW_CALLS }, () => unfinished(portal.url)))
     const [victim = 0, other = 0] = workersOf(portal)
     process.kill(victim, 'SIGKILL')
     await until(
@@ -66,16 +74,17 @@ describe('R10 several processes answer', onLinux, () => {
     )
     assert.ok(workersOf(portal).includes(other))
     await until(
-      'one slow call is cut',
+      'some slow calls are cut',
       async () => slow.filter((call) => call.isClosed()).length,
-      (cut) => cut === 1,
+      (cut) => cut > 0,
     )
-    const whole = slow.find((call) => !call.isClosed())
-    whole?.finish()
+    const others = slow.filter((call) => !call.isClosed())
+    assert.ok(others.length > 0)
+    for (const call of others) call.finish()
     await until(
-      'the other is answered',
-      async () => whole?.received() ?? '',
-      (text) => text.startsWith('HTTP/1.1 200 '),
+      'those of the other process are answered',
+      async () => others.map((call) => call.received()),
+      (texts) => texts.every((text) => /^HTTP\/1\.1 (?:200|429) /.test(text)),
     )
     const before = load.result.answered
     await until(
@@ -88,23 +97,22 @@ describe('R10 several processes answer', onLinux, () => {
     assert.ok(failed.length <= CALLERS, failed.join('\n'))
     assert.equal(linesOf(portal, 'worker.ended').length, 1)
   })
-  test('SIGHUP under load replaces all of them, and no call fails', async () => {
+  test('SIGHUP under load replaces all of them, and no call fails', async (context) => {
     const earlier = workersOf(portal)
     const load = steadyLoad(portal.url, CALLERS)
+    context.after(load.stop)
     await until(
       'the load runs',
       async () => load.result.answered,
       (answered) => answered > 50,
     )
-    for (let round = 1; round <= 2; round++) {
-      process.kill(portal.pid, 'SIGHUP')
-      await until(
-        'replaced',
-        async () => linesOf(portal, 'workers.reloaded').length,
-        (count) => count === round,
-        60_000,
-      )
-    }
+    process.kill(portal.pid, 'SIGHUP')
+    await until(
+      'all are replaced',
+      async () => linesOf(portal, 'workers.reloaded').length,
+      (count) => count === 1,
+      180_000,
+    )
     const { answered, failed } = await load.stop()
     assert.deepEqual(failed, [])
     assert.ok(answered > 200)
