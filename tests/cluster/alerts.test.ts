@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { connect, type Db, sql } from '../../server/database/connect.ts'
 import { recording } from '../../server/transparency/record.ts'
+import { SUBMIT } from '../support/answers.ts'
 import { clamdPeer } from '../support/clamd-peer.ts'
 import { freePort } from '../support/crowd.ts'
 import { until } from '../support/jobs.ts'
@@ -80,8 +81,12 @@ const signalAll = (processes: number[], name: NodeJS.Signals) => {
       // It has ended meanwhile.
     }
 }
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(portal.url + path, { headers, signal: AbortSignal.timeout(10_000) })
+const ask = (path: string, headers: Record<string, string> = {}, body?: string) =>
+  fetch(portal.url + path, {
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { method: 'POST', body } : {}),
+    signal: AbortSignal.timeout(10_000),
+  })
     .then((answer) => answer.arrayBuffer())
     .catch(() => undefined)
 /** Does `work` again and again while `during` goes on. */
@@ -170,26 +175,30 @@ describe('R17 each fault raises its alarm within a minute, and the alarm ends wi
     ).finally(() => owner.query('alter table job_types_gone rename to job_types').then(() => owner.end()))
     await ended('PortalErrors', 'PortalManyErrors')
   })
-  test('calls wait for connections', { timeout: 240_000 }, async () => {
+  test('calls wait for connections, and submits are shed', { timeout: 240_000 }, async () => {
     const owner = new pg.Client({ connectionString: folder.databaseUrl() })
     await owner.connect()
     await owner.query('begin; lock table users, sessions in access exclusive mode')
     const token = `Token ${'x'.repeat(43)}`
     let [caller, isOver] = [0, false]
-    const waits = async () => {
+    const keepAsking = async (path: string, body?: string) => {
       while (!isOver) {
-        const from = `10.7.${++caller % 250}.${caller % 200}`
-        await ask('/api/notifications/', { authorization: token, 'x-forwarded-for': from })
+        const from = `10.${caller % 90}.${++caller % 250}.${caller % 200}`
+        await ask(path, { authorization: token, 'x-forwarded-for': from }, body)
       }
     }
-    const callers = Promise.all(Array.from({ length: 60 }, waits))
-    await raised('PortalConnectionsExhausted').finally(async () => {
+    const callers = Promise.all([
+      ...Array.from({ length: 60 }, () => keepAsking('/api/notifications/')),
+      ...Array.from({ length: 120 }, () => keepAsking(SUBMIT, '{"job_id":1}')),
+    ])
+    const alerts = ['PortalConnectionsExhausted', 'PortalSheddingSubmits', 'PortalQueueing']
+    await raised(...alerts).finally(async () => {
       isOver = true
       await owner.query('rollback')
       await owner.end()
     })
     await callers
-    await ended('PortalConnectionsExhausted')
+    await ended(...alerts)
   })
   test('the process lacks processor time', { timeout: 200_000 }, async () => {
     await meanwhile(
