@@ -1,17 +1,12 @@
-import { changeReason } from '#contract/jobs/extensions.ts'
 import { flagsOf } from '#contract/job-applications/rules.ts'
 import { WIZARD_WORDS } from '#contract/job-applications/words.ts'
 import { isExpired, nairobiDate } from '#contract/dates.ts'
-import { titledFor } from '#contract/jobs/texts.ts'
-import type { Language } from '#contract/language/paths.ts'
 import type { DocumentKind } from '#contract/documents/documents.ts'
-import type { Reply } from '#contract/endpoints.ts'
 import type { Application, Receipt } from '#contract/job-applications/endpoints.ts'
 import { sanitiseRichText } from '../jobs/rich-text.ts'
-import { inKiswahili } from '../jobs/texts.ts'
 import { answersOf, requirementsOf, identityOf } from './answers.ts'
 import type { Frozen } from './freeze.ts'
-import type { ListedRow, ApplicationRow } from './store.ts'
+import type { ApplicationRow } from './store.ts'
 
 type ApplicationState = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
@@ -45,38 +40,14 @@ export const currentFlags = (row: ApplicationRow, now: Date) =>
 
 const presentStatus = (row: Pick<ApplicationRow, 'is_completed' | 'status'>) =>
   row.is_completed ? row.status : ('Draft' as const)
-const presentTimes = (row: Pick<ApplicationRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
+export const presentTimes = (row: Pick<ApplicationRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
   submitted_at: row.submitted_at?.toISOString() ?? null,
 })
-const presentDeadline = (deadline: Date | null, now: Date) => ({
+export const presentDeadline = (deadline: Date | null, now: Date) => ({
   expiry_date: deadline?.toISOString() ?? null,
   is_expired: isExpired(deadline, now),
-})
-
-const presentExtension = (extension: ListedRow['extension']) => {
-  const reason = extension ? changeReason(extension) : ''
-  return reason === '' ? {} : { extension_reason: reason }
-}
-
-/** One line of the applicant's list (L2). */
-export const presentListed = (
-  row: ListedRow,
-  language: Language,
-  now: Date,
-): Reply<'GET /api/job-applications/'>[number] => ({
-  id: row.id,
-  reference_number: row.reference_number,
-  status: row.status,
-  is_completed: row.is_completed,
-  ...presentTimes(row),
-  job: {
-    id: row.job_id,
-    ...titledFor(language, row.job, row.title_sw),
-    ...presentDeadline(row.expiry_date, now),
-    ...presentExtension(row.extension),
-  },
 })
 
 const ALL_COMPLETE = {
@@ -85,6 +56,9 @@ const ALL_COMPLETE = {
   experience_completed: true,
   referees_completed: true,
 } as const
+
+/** The job of an application, without its deadline. */
+export type ShownJob = Omit<Application['job'], 'id' | 'expiry_date' | 'is_expired'>
 
 const contentOf = (row: ApplicationRow, now: Date) => {
   if (row.frozen) {
@@ -131,37 +105,16 @@ const titleOf = (
 }
 
 /**
- * The texts of the job for a reader of Kiswahili pages. What was frozen has no Kiswahili text: the job's own
- * is shown while its English text is still the frozen one (L8).
+ * One complete application: a draft with its current data, a sent one as it was frozen (L8). `jobForReader`
+ * changes its job to the texts of another language.
  */
-function jobInKiswahili<Job extends { title: string; qualification: string }>(
-  job: Job,
-  row: ApplicationRow & { qualification_sw: string | null },
-): Job {
-  const title_sw = job.title === row.job_title ? row.job_title_sw : null
-  const qualification_sw = job.qualification === row.qualification_html ? row.qualification_sw : null
-  return inKiswahili(job, { title_sw, qualification_sw })
-}
-
-/** `presentWhole` for the person who reads it, in the language of their pages. */
-export function presentForReader(
-  row: ApplicationRow & { qualification_sw: string | null },
-  language: Language,
+export function presentWhole(
+  row: ApplicationRow,
   now: Date,
+  jobForReader = (job: ShownJob) => job,
 ): Application {
   const content = contentOf(row, now)
-  return present(
-    row,
-    language === 'sw' ? { ...content, job: jobInKiswahili(content.job, row) } : content,
-    now,
-  )
-}
-
-/** One complete application: a draft with its current data, a sent one as it was frozen (L8). */
-export const presentWhole = (row: ApplicationRow, now: Date): Application =>
-  present(row, contentOf(row, now), now)
-
-function present(row: ApplicationRow, content: ReturnType<typeof contentOf>, now: Date): Application {
+  const job = jobForReader(content.job)
   return {
     id: row.id,
     reference_number: row.reference_number,
@@ -170,8 +123,8 @@ function present(row: ApplicationRow, content: ReturnType<typeof contentOf>, now
     ...presentTimes(row),
     job: {
       id: row.job_id,
-      ...content.job,
-      qualification: sanitiseRichText(content.job.qualification),
+      ...job,
+      qualification: sanitiseRichText(job.qualification),
       ...presentDeadline(row.expiry_date, now),
     },
     user: content.user,

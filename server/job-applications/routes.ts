@@ -1,7 +1,9 @@
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
-import { presentForReader, presentListed } from './present.ts'
+import { jobInKiswahili } from './job-in-kiswahili.ts'
+import { presentWhole } from './present.ts'
+import { presentListed } from './present-listed.ts'
 import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'
 import { findApplicationOfJob, findApplication, findApplications } from './store.ts'
@@ -30,6 +32,6 @@ export const jobApplicationsRoutes: Route[] = [
   answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, visitor }) => {
     const row = await findApplication(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-    return presentForReader(row, visitor.language, deps.now())
+    return presentWhole(row, deps.now(), visitor.language === 'sw' ? jobInKiswahili(row) : undefined)
   }),
 ]

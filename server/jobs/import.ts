@@ -6,8 +6,9 @@ import { type ValidIds, readImport, type ImportedRow } from './import-file.ts'
 import { deadlineOf, postedAt } from './import-row.ts'
 import { highestOf, type NamedDocuments } from './named-documents.ts'
 import { preview, sanitiseRichText } from './rich-text.ts'
+import { storedKiswahili } from './stored-texts.ts'
 import { kiswahiliColumns } from './texts.ts'
-import { storedKiswahili, writePlaces } from './write.ts'
+import { writePlaces } from './write.ts'
 
 const upsertJob = (tx: Tx, row: ImportedRow, now: Date) => {
   const description = sanitiseRichText(row.description_html)

@@ -1,16 +1,12 @@
 import { deadlineInstant } from '#contract/civil-dates.ts'
 import type { JobContent } from '#contract/staff-jobs/staff-job.ts'
-import { isEmptyHtml, type kiswahiliFields } from '#contract/jobs/texts.ts'
-import { STAFF_JOBS } from '#contract/staff/limits.ts'
-import { WIRE } from '#contract/wire.ts'
 import { WANTED_WORDS } from '#contract/jobs/wanted-documents.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { refuseFields } from '../http/refuse.ts'
-import { recordOf } from '../record-of.ts'
 import { announceJobs } from './announce.ts'
 import { giveKinds, highestOf, NO_DOCUMENTS, type NamedDocuments } from './named-documents.ts'
-import { preview, sanitiseRichText } from './rich-text.ts'
-import type { KiswahiliColumns } from './texts.ts'
+import { preview } from './rich-text.ts'
+import { sanitiseContent, storedKiswahili } from './stored-texts.ts'
 
 type ContentRow = Omit<JobContent, 'expiry_date'> & { expiry_date: Date | null }
 const extensionColumns = sql`extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until`
@@ -74,40 +70,6 @@ export const findFreeReference = async (tx: Tx, from: string): Promise<string> =
 }
 
 const orNull = (text: string) => text.trim() || null
-
-// A proposal or a file from before jobs had Kiswahili texts has none of them.
-type KiswahiliInput = { [Name in keyof typeof kiswahiliFields]?: string | null | undefined }
-const richOrNull = (html: string | null | undefined) => {
-  const clean = sanitiseRichText(html ?? '')
-  return isEmptyHtml(clean) ? null : clean
-}
-
-/** The Kiswahili texts of a job as they are stored. */
-export const storedKiswahili = (input: KiswahiliInput): KiswahiliColumns => {
-  const description = richOrNull(input.description_sw)
-  return {
-    title_sw: orNull(input.title_sw ?? ''),
-    terms_sw: orNull(input.terms_sw ?? ''),
-    remuneration_sw: orNull(input.remuneration_sw ?? ''),
-    description_sw: description,
-    qualification_sw: richOrNull(input.qualification_sw),
-    preview_sw: description && preview(description),
-  }
-}
-
-const RICH_TEXTS = ['description_html', 'qualification_html', 'description_sw', 'qualification_sw'] as const
-
-/**
- * The content with sanitised rich text (J12). Sanitising may lengthen a text, as `&` becomes `&amp;`: refuses
- * at its field one that is then too long to be read back.
- */
-export function sanitiseContent(jobContent: JobContent): JobContent {
-  // A proposal from before jobs had Kiswahili texts has none of them.
-  const clean = recordOf(RICH_TEXTS, (field) => sanitiseRichText(jobContent[field] ?? ''))
-  const tooLong = RICH_TEXTS.filter((field) => clean[field].length > STAFF_JOBS.maxHtml)
-  if (tooLong.length > 0) throw refuseFields(recordOf(tooLong, () => WIRE.tooLong(STAFF_JOBS.maxHtml)))
-  return { ...jobContent, ...clean }
-}
 
 /**
  * Inserts a draft, which only staff see. Reference, title and type are required, and the rest may come

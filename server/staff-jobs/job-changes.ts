@@ -16,10 +16,10 @@ import {
   publishJob,
   setDeadline,
   recordPublicChange,
-  sanitiseContent,
   withKinds,
   writeContent,
 } from '../jobs/write.ts'
+import { sanitiseContent } from '../jobs/stored-texts.ts'
 import { measuredExtensions } from '../status/measured.ts'
 import {
   type ChangeRow,

@@ -55,13 +55,13 @@ function Sentence({ message, language }: ShownText) {
 
 /** The same, with the English title of a job marked. */
 function MarkedSentence({ englishTitle, ...text }: ShownText & { englishTitle?: string | undefined }) {
-  const at = englishTitle ? text.message.indexOf(englishTitle) : -1
-  if (!englishTitle || at < 0) return <Sentence {...text} />
+  const start = englishTitle ? text.message.indexOf(englishTitle) : -1
+  if (!englishTitle || start < 0) return <Sentence {...text} />
   return (
     <>
-      <Sentence message={text.message.slice(0, at)} />
+      <Sentence message={text.message.slice(0, start)} />
       <bdi lang="en">{englishTitle}</bdi>
-      <Sentence message={text.message.slice(at + englishTitle.length)} />
+      <Sentence message={text.message.slice(start + englishTitle.length)} />
     </>
   )
 }
