@@ -49,7 +49,9 @@ describe('every statement of the server fits the migrated schema', () => {
     await visitor.get('/api/jobs/list/?page=1')
     for (const query of ['search=clerk%20polling', 'location=Turkana', 'search=clerk&location=Turkana'])
       await visitor.get(`/api/jobs/wider/?${query}`)
+    await visitor.get('/api/jobs/list/?search=karani&language=sw')
     await visitor.post('/api/job-applications/', { job: id })
+    await visitor.get('/api/job-applications/1/')
     await readyToSend(portal).then(async (entry) => {
       assert.equal((await entry.visitor.post(SUBMIT, { job_id: entry.jobId, version: 0 })).status, 409)
       await entry.visitor.post(SUBMIT, { job_id: entry.jobId })
