@@ -166,6 +166,7 @@ describe('lists stay quick', () => {
   for (const query of [
     {},
     { search: 'clerk' },
+    { search: 'karani', language: 'sw' },
     { location: 'garissa' },
     { sort: 'newest' },
     { job_type: 'External', sort: 'posts' },
