@@ -187,6 +187,7 @@ describe('OpenAPI 3.1', () => {
       'category',
       'include_expired',
       'job_type',
+      'language',
       'location',
       'page',
       'page_size',
