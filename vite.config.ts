@@ -7,6 +7,7 @@ import { minify } from 'terser'
 import { build, defineConfig, type Plugin } from 'vite'
 import { withTexts } from './bin/texts/inline-texts.ts'
 import { lookupOf, pageTexts } from './bin/texts/vite-plugin.ts'
+import { unusedRouterParts } from './bin/unused-router-parts.ts'
 import { BROWSER_FLOOR } from './contract/browser-floor.ts'
 import { KISWAHILI_PATH } from './contract/language/paths.ts'
 
@@ -68,8 +69,7 @@ async function bundledStarter(): Promise<string> {
   return output?.output[0]?.code.trim() ?? ''
 }
 
-// Two scripts are inlined in each page, because they must run before all others. The starter is a file: a
-// second page does not load it again.
+// Two scripts must run before all others and are inlined. The starter is a file, which is loaded once.
 const starter = (): Plugin => {
   let bundled: Promise<{ code: string; fileName: string }> | undefined
   const bundle = () =>
@@ -205,6 +205,7 @@ const pdfFiles = (): Plugin => {
 export default defineConfig({
   plugins: [
     pageTexts(),
+    unusedRouterParts(),
     reactRouter(),
     inlinedSheet(),
     starter(),

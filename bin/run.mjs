@@ -102,6 +102,7 @@ const sources = [
   'public',
   'texts',
   'bin/texts',
+  'bin/unused-router-parts.ts',
   'server/language',
   'vite.config.ts',
   'react-router.config.ts',

@@ -5,6 +5,7 @@ import { sheetUrl, styles } from 'virtual:public-css'
 import { earlyScripts } from 'virtual:starter'
 import type { Route } from './+types/root'
 import { callContext } from './call.ts'
+import { restoreTyped } from './layout/typed-words.ts'
 import { Nonce } from './nonce.ts'
 import { useOnTheWay } from './on-the-way.ts'
 import { PROGRAM_RUNS, startsAtOnce } from './starter/program.ts'
@@ -79,6 +80,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   useOnTheWay()
-  useEffect(() => void document.dispatchEvent(new Event(PROGRAM_RUNS)), [])
+  useEffect(() => {
+    restoreTyped()
+    document.dispatchEvent(new Event(PROGRAM_RUNS))
+  }, [])
   return <Outlet />
 }

@@ -1,10 +1,13 @@
+import type { MouseEvent } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { inKiswahili, KISWAHILI_PATH } from '#contract/language/paths.ts'
+import { withoutLanguage } from '../language/paths.ts'
 import { startsAtOnce } from '../starter/program.ts'
+import { storeTyped } from './typed-words.ts'
 
 /**
  * The address of this page in the other language, as the server writes it: no part of an address that belongs
- * to one person, and none that has no page. The starter sets the exact one (starter/language-switch.ts).
+ * to one person, and none that has no page. A press keeps the query as well, here or in the starter.
  */
 function useWrittenAddress() {
   const { pathname } = useLocation()
@@ -16,6 +19,14 @@ function useWrittenAddress() {
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
 const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
 
+const addressOf = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
+
+function keepPlaceAndWords({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
+  const { pathname, search, hash } = location
+  currentTarget.href = addressOf(pathname) + search + hash
+  storeTyped()
+}
+
 /**
  * The link to this page in the other language. A plain link, because each language is a build of its own.
  */
@@ -23,7 +34,12 @@ export function LanguageSwitch({ isApproved }: { isApproved: boolean }) {
   const isKiswahili = import.meta.env.VITE_LANGUAGE === 'sw'
   return (
     <div className="language">
-      <a href={useAddress()} lang={isKiswahili ? 'en' : 'sw'} suppressHydrationWarning>
+      <a
+        href={useAddress()}
+        lang={isKiswahili ? 'en' : 'sw'}
+        suppressHydrationWarning
+        onClick={keepPlaceAndWords}
+      >
         {isKiswahili ? 'English' : `Kiswahili${isApproved ? '' : ' (beta)'}`}
       </a>
     </div>

@@ -1,30 +1,26 @@
 import { t } from '@lingui/core/macro'
+import { newElement } from './new-element.ts'
 
 /** Shows that the deadline of a job has passed. Returns how to undo it. */
 function showExpired(part: HTMLElement): () => void {
   const expired = part.cloneNode(true) as HTMLElement
   expired.classList.add('expired')
-  expired.append(
-    Object.assign(document.createElement('span'), {
-      className: 'badge',
-      textContent: t`Expired`,
-    }),
-  )
+  expired.append(newElement('span', 'badge', t`Expired`))
   part.replaceWith(expired)
-  const apply = document.querySelectorAll<HTMLElement>('.apply, .desk')
-  apply.forEach(({ style }) => (style.display = 'none'))
+  const displayApply = (display: string) =>
+    document.querySelectorAll<HTMLElement>('.apply, .desk').forEach(({ style }) => (style.display = display))
+  displayApply('none')
   return () => {
     expired.replaceWith(part)
-    apply.forEach(({ style }) => (style.display = ''))
+    displayApply('')
   }
 }
 
 /**
  * Marks a job when its deadline passes while the page is open (S1 §2). An element says in `data-left` how
- * many ms were left when the page was made. Returns how to undo it, for the program draws the page itself.
+ * many ms were left when the page was made. `undo` gets how to undo it, for the program draws the page itself.
  */
-export function followDeadlines(): () => void {
-  const undo: (() => void)[] = []
+export function followDeadlines(undo: (() => void)[]) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-left]')) {
     const timer = setTimeout(
       () => undo.push(showExpired(part)),
@@ -32,5 +28,4 @@ export function followDeadlines(): () => void {
     )
     undo.push(() => clearTimeout(timer))
   }
-  return () => undo.forEach((step) => step())
 }

@@ -11,5 +11,5 @@ export const TARGET_KEY = 'on-the-way'
 export function goOnAfterReload() {
   const target = takeFromTab(TARGET_KEY)
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (target && visit?.type === 'reload') location.replace(location.origin + pagePath(target))
+  if (target && visit?.type === 'reload') location.replace(location.origin + pagePath(target as string))
 }

@@ -2,24 +2,16 @@ import { t } from '@lingui/core/macro'
 import { ASSISTANT } from '#contract/assistant/limits.ts'
 import { STORED } from '#contract/browser.ts'
 import { POP_UP_ID } from './program.ts'
+import { attempt } from './tab-storage.ts'
 
-const wasShownBefore = () => {
-  try {
-    return localStorage.getItem(STORED.assistantSeen) !== null
-  } catch {
-    return false
-  }
-}
+const wasShownBefore = () => attempt(() => localStorage.getItem(STORED.assistantSeen))
 
 /** Hides the note for good: a person dismissed it or opened the assistant. */
 export function dismissPopUp() {
   const note = document.getElementById(POP_UP_ID)
   if (note) note.hidden = true
-  try {
-    localStorage.setItem(STORED.assistantSeen, '1')
-  } catch {
-    // A browser that stores nothing shows the note again on the next visit.
-  }
+  // A browser that stores nothing shows the note again on the next visit.
+  attempt(() => localStorage.setItem(STORED.assistantSeen, '1'))
 }
 
 /**

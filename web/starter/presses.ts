@@ -1,3 +1,5 @@
+import { pressedLanguageLink } from './language-switch.ts'
+
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** React's note of a field's last value. It reports a change only if the value differs from this note. */
@@ -5,7 +7,7 @@ type ReactField = Field & { _valueTracker?: { setValue(value: string): void } }
 
 /** Tells the program about a field that a person changed before the program ran. */
 function reportChange(field: ReactField) {
-  const isTicked = field.type === 'checkbox' || field.type === 'radio'
+  const isTicked = /checkbox|radio/.test(field.type)
   field._valueTracker?.setValue(isTicked ? `${!(field as HTMLInputElement).checked}` : '\0')
   // Not a mouse event: a field that is ticked stays ticked.
   field.dispatchEvent(new Event(isTicked ? 'click' : 'input', { bubbles: true }))
@@ -13,13 +15,13 @@ function reportChange(field: ReactField) {
 }
 
 /** A link needs no program: the browser follows it. */
-const isInLink = ({ target }: Event) => target instanceof Element && target.closest('a[href]') !== null
+const isInLink = ({ target }: Event) => (target as Partial<Element>).closest?.('a[href]')
 
 /**
  * Holds what a person presses and changes before the program runs, and does it again when it runs. `onTouch`
  * is called at the first use of the page, `onHold` when a person begins to wait.
  */
-export function holdPresses({ onTouch, onHold }: { onTouch: () => void; onHold: () => void }) {
+export function holdPresses(onTouch: () => void, onHold: () => void) {
   const pressed = new Set<HTMLElement>()
   const changed = new Set<Field>()
   const hold = (event: Event, element: HTMLElement) => {
@@ -31,10 +33,12 @@ export function holdPresses({ onTouch, onHold }: { onTouch: () => void; onHold: 
   }
   const listeners: Record<string, (event: Event) => void> = {
     click(event) {
-      if (isInLink(event)) return
-      const button = (event.target as Element).closest('button')
-      if (button) hold(event, button)
-      else onTouch()
+      const target = event.target as Element
+      const link = pressedLanguageLink(target)
+      // The program stores what was typed for the other language.
+      const pressable = changed.size && link ? link : target.closest('button')
+      if (pressable) hold(event, pressable)
+      else if (!isInLink(event)) onTouch()
     },
     submit: (event) => hold(event, event.target as HTMLElement),
     input: (event) => void changed.add(event.target as Field),
@@ -47,33 +51,29 @@ export function holdPresses({ onTouch, onHold }: { onTouch: () => void; onHold: 
   // Inlined in the page (early.ts).
   const { takeEarly } = window as { takeEarly?: () => Event[] }
   const early = takeEarly?.() ?? []
-  const eachListener = (change: 'addEventListener' | 'removeEventListener') => {
-    for (const [type, listener] of Object.entries(listeners)) document[change](type, listener, true)
+  const listening = new AbortController()
+  for (const [type, listener] of Object.entries(listeners))
+    document.addEventListener(type, listener, { capture: true, signal: listening.signal })
+  /** Does what happened before the starter came. */
+  const takeOver = () => early.forEach((event) => listeners[event.type]?.(event))
+  /** The program runs: it gets all that was held, in the same order. */
+  const release = () =>
+    // React says that it runs while it still works. Only afterwards does it draw each change at once, so that a
+    // form that is sent has what was typed.
+    queueMicrotask(() => {
+      listening.abort()
+      changed.forEach(reportChange)
+      for (const element of pressed)
+        if (element instanceof HTMLFormElement) element.requestSubmit()
+        else element.click()
+    })
+  /** The program cannot be loaded: what works without it is done so. */
+  const releaseWithoutProgram = () => {
+    const usable = [...pressed].map((element) => element.closest<HTMLElement>('form[action],a')).find(Boolean)
+    pressed.clear()
+    changed.clear()
+    if (usable instanceof HTMLFormElement) usable.submit()
+    else usable?.click()
   }
-  eachListener('addEventListener')
-  const stop = () => eachListener('removeEventListener')
-  return {
-    /** Does what happened before the starter came. */
-    takeOver: () => early.forEach((event) => listeners[event.type]?.(event)),
-    /** The program runs: it gets all that was held, in the same order. */
-    release() {
-      // React says that it runs while it still works. Only afterwards does it draw each change at once, so
-      // that a form that is sent has what was typed.
-      queueMicrotask(() => {
-        stop()
-        changed.forEach(reportChange)
-        for (const element of pressed)
-          if (element instanceof HTMLFormElement) element.requestSubmit()
-          else element.click()
-      })
-    },
-    /** The program cannot be loaded: what works without it is done so. */
-    releaseWithoutProgram() {
-      const form = [...pressed]
-        .map((element) => element.closest<HTMLFormElement>('form[action]'))
-        .find(Boolean)
-      pressed.clear()
-      form?.submit()
-    },
-  }
+  return [takeOver, release, releaseWithoutProgram] as const
 }

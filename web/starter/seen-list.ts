@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { SEEN_LIST } from '#contract/jobs/limits.ts'
 import { pagePath } from '../language/paths.ts'
+import { storedInTab, storeInTab } from './tab-storage.ts'
 
 /** Address and label of a link back to a list of jobs. */
 export type BackLink = [address: string, label: string]
@@ -13,26 +14,16 @@ const LANGUAGE = import.meta.env.VITE_LANGUAGE === 'sw' ? 'sw' : 'en'
  * Stores the list that this tab shows, so that the page of a job can link back to it. Null: the list of all
  * jobs.
  */
-export function storeSeenList(back: BackLink | null) {
-  try {
-    sessionStorage.setItem(SEEN_LIST, JSON.stringify(back && [...back, LANGUAGE]))
-  } catch {
-    // If the browser stores nothing, the link back from a job leads to all jobs.
-  }
-}
+export const storeSeenList = (back: BackLink | null) => storeInTab(SEEN_LIST, back && [...back, LANGUAGE])
 
 /**
  * The list that this tab showed last, with its filters and page; undefined if it was the list of all jobs.
  */
 export function lastSeenList(): BackLink | undefined {
-  try {
-    const list: unknown = JSON.parse(sessionStorage.getItem(SEEN_LIST) ?? 'null')
-    if (!Array.isArray(list)) return undefined
-    const [address, label, language] = list as StoredList
-    return [address, language === LANGUAGE ? label : t`Back to the list of jobs`]
-  } catch {
-    return undefined
-  }
+  const list = storedInTab(SEEN_LIST)
+  if (!Array.isArray(list)) return undefined
+  const [address, label, language] = list as StoredList
+  return [address, language === LANGUAGE ? label : t`Back to the list of jobs`]
 }
 
 /** The id of the link from a job back to the list. */
@@ -40,18 +31,17 @@ export const BACK_LINK_ID = 'back-to-list'
 
 /**
  * Does for a page without its program what the program does later: stores the list that the page names in
- * `data-back`, and lets a job link back to the last list. Returns how to undo it.
+ * `data-back`, and lets a job link back to the last list. `undo` gets how to undo it.
  */
-export function followSeenList(): () => void {
+export function followSeenList(undo: (() => void)[]) {
   const list = document.querySelector<HTMLElement>('[data-back]')
-  if (list) storeSeenList(JSON.parse(list.dataset.back ?? 'null') as BackLink | null)
+  if (list) storeSeenList(JSON.parse(list.dataset.back as string) as BackLink | null)
   const link = document.getElementById(BACK_LINK_ID)
-  const seen = link ? lastSeenList() : undefined
-  if (!link || !seen) return () => {}
+  const seen = lastSeenList()
+  if (!link || !seen) return
   const back = link.cloneNode() as HTMLAnchorElement
-  const [address, label] = seen
-  back.href = pagePath(address)
-  back.textContent = label
+  back.href = pagePath(seen[0])
+  back.textContent = seen[1]
   link.replaceWith(back)
-  return () => back.replaceWith(link)
+  undo.push(() => back.replaceWith(link))
 }

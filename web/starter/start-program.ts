@@ -2,7 +2,7 @@ import { PROGRAM_ID, type Program, SCRIPT_ENDING, SCRIPT_FOLDER } from './progra
 
 /** The addresses that the server left in the page. */
 export const heldProgram = (): Program =>
-  JSON.parse(document.getElementById(PROGRAM_ID)?.textContent ?? '') as Program
+  JSON.parse((document.getElementById(PROGRAM_ID) as HTMLElement).textContent) as Program
 
 // Some Chromium versions never load a module again after it failed once, so a second try needs another
 // address (N6).
@@ -14,11 +14,12 @@ const load = (address: string): Promise<unknown> =>
  * Rejects when a script cannot be loaded.
  */
 export async function startProgram({ scripts, routes }: Program, beforeStart: () => void) {
-  const [pagesList = '', entry = '', ...others] = scripts.map((name) => SCRIPT_FOLDER + name + SCRIPT_ENDING)
-  for (const href of [pagesList, entry, ...others])
+  const addresses = scripts.map((name) => SCRIPT_FOLDER + name + SCRIPT_ENDING)
+  for (const href of addresses)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  const [pagesList, entry] = addresses as [string, string]
   const loadRoute = async ([id, place]: [string, number]) =>
-    [id, await load(others[place - 2] ?? '')] as const
+    [id, await load(addresses[place] as string)] as const
   const modules = Promise.all(Object.entries(routes).map(loadRoute))
   await load(pagesList)
   Object.assign(window, { __reactRouterRouteModules: Object.fromEntries(await modules) })

@@ -1,17 +1,23 @@
-/** Stores a text for this tab. A browser that stores nothing loses it. */
-export function storeInTab(key: string, text: string) {
+/** Does `work`. Returns undefined where it throws: a browser may store nothing. */
+export function attempt<Result>(work: () => Result): Result | undefined {
   try {
-    sessionStorage.setItem(key, text)
-  } catch {}
+    return work()
+  } catch {
+    return undefined
+  }
 }
 
-/** Returns the text that this tab stored, once. */
-export function takeFromTab(key: string): string | null {
-  try {
-    const text = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    return text
-  } catch {
-    return null
-  }
+/** Stores a value for this tab. A browser that stores nothing loses it. */
+export const storeInTab = (key: string, value: unknown) =>
+  attempt(() => sessionStorage.setItem(key, JSON.stringify(value)))
+
+/** Returns the value that this tab stored; null if there is none. */
+export const storedInTab = (key: string): unknown =>
+  attempt(() => JSON.parse(sessionStorage.getItem(key) as string)) as unknown
+
+/** Returns the value that this tab stored, once. */
+export function takeFromTab(key: string): unknown {
+  const value = storedInTab(key)
+  attempt(() => sessionStorage.removeItem(key))
+  return value
 }
