@@ -2,6 +2,7 @@ import { STORED } from '#contract/browser.ts'
 import type { EndpointKey } from '#contract/endpoints.ts'
 import type { RefusalBody } from '#contract/refusals.ts'
 import type { Call, CallFailed } from './call.ts'
+import { IS_KISWAHILI, loadAllSentences } from './language/translate.ts'
 
 type UrlValue = string | number | boolean | undefined
 type CallInput = {
@@ -134,8 +135,10 @@ async function callOnce(key: string, input: CallInput): Promise<unknown> {
   // server answered. With any other status, the visitor's network did: a login page of it, or a filter.
   if (parsedBody === undefined && answer.status < 500 && answer.status !== 413) throw networkError()
   const body = parsedBody ?? {}
-  if (!answer.ok)
+  if (!answer.ok) {
+    if (IS_KISWAHILI) await loadAllSentences()
     throw refused(requestHeaders, answer.status, body, Number(answer.headers.get('retry-after')) || undefined)
+  }
   const expires = answer.headers.get('x-session-expires')
   if (expires) sessionEvents.sessionExpires(expires)
   return body

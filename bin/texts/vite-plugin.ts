@@ -4,7 +4,34 @@ import { hasTexts, type Lookup, withTexts } from './inline-texts.ts'
 import { isForOfficers } from './staff-features.ts'
 
 const PAGE_FILE = /\/web\/.*\.tsx?$/
+
+/** The modules with the contract's sentences: those of all pages, and those that fewer pages load. */
 const SENTENCES = 'virtual:sentences'
+const MORE_SENTENCES = 'virtual:more-sentences'
+
+// The pages that the server writes by itself have sentences of their own.
+const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
+const MORE =
+  /^contract\/(?:(?:job-applications|decisions|tickets|assistant|notifications)\/|accounts\/(?!(?:login|session)-words))/
+/** Who shows what is in `MORE`. A refusal on another page loads it (web/api.ts). */
+const SHOWS_MORE =
+  /\/web\/(?:(?:accounts|dashboard|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/
+
+/** The sentences that both modules give to the translator in a Kiswahili build. */
+export function sentencesByModule() {
+  const entries = readCatalogues().filter(({ origins }) => origins.some((origin) => SHOWN.test(origin)))
+  const isForAll = ({ origins }: (typeof entries)[number]) =>
+    origins.some((origin) => SHOWN.test(origin) && !MORE.test(origin))
+  return {
+    [SENTENCES]: sentencesOf(entries.filter(isForAll), () => true),
+    [MORE_SENTENCES]: sentencesOf(
+      entries.filter((entry) => !isForAll(entry)),
+      () => true,
+    ),
+  }
+}
+const isSentences = (id: string): id is keyof ReturnType<typeof sentencesByModule> =>
+  id === SENTENCES || id === MORE_SENTENCES
 
 /** The translations of marked texts; undefined for English. */
 export function lookupOf(language: string | undefined): Lookup | undefined {
@@ -23,7 +50,7 @@ export const lookupFor = (path: string, lookup: Lookup | undefined): Lookup | un
 
 /**
  * Pages in the language of this build (VITE_LANGUAGE): marked texts are inlined, and the translations of the
- * contract's sentences are a module of their own, which only the Kiswahili build imports.
+ * contract's sentences are two modules of their own, which are empty in English.
  */
 export function pageTexts(): Plugin {
   let lookup: Lookup | undefined
@@ -33,18 +60,20 @@ export function pageTexts(): Plugin {
     configResolved({ env }) {
       lookup = lookupOf(env['VITE_LANGUAGE'] as string | undefined)
     },
-    resolveId: (id) => (id === SENTENCES ? `\0${SENTENCES}` : null),
+    resolveId: (id) => (isSentences(id) ? `\0${id}` : null),
     load(id) {
-      if (id !== `\0${SENTENCES}`) return null
+      const name = id.slice(1)
+      if (!isSentences(name)) return null
       if (!lookup) return ''
-      // The pages that the server writes by itself have sentences of their own.
-      const isShown = (origin: string) => /^contract\/(?!accounts\/plain-)|^server\/database\//.test(origin)
-      const sentences = JSON.stringify(sentencesOf(readCatalogues(), isShown))
-      return `import { setSentences } from '/web/language/translate.ts'; setSentences(${sentences})`
+      const sentences = JSON.stringify(sentencesByModule()[name])
+      return `import { addSentences } from '/web/language/translate.ts'; addSentences(${sentences})`
     },
     transform(code, id) {
       const path = id.replace(/\?.*$/, '')
-      return PAGE_FILE.test(path) && hasTexts(code) ? withTexts(path, code, lookupFor(path, lookup)) : null
+      if (!PAGE_FILE.test(path)) return null
+      const more = lookup && SHOWS_MORE.test(path) ? `\nimport '${MORE_SENTENCES}'` : ''
+      if (hasTexts(code)) return withTexts(path, code + more, lookupFor(path, lookup))
+      return more ? code + more : null
     },
   }
 }

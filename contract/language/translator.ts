@@ -50,12 +50,11 @@ type Kept = ReadonlySet<string>
  * called May.
  */
 export function makeTranslator({ whole, patterns }: Sentences): (english: string, kept?: Kept) => string {
-  // Most patterns are longer than most texts: they are ruled out at once.
-  const measured = patterns.map(([parts, translation]) => ({
-    parts,
-    translation,
-    least: parts.join('').length,
-  }))
+  // Most patterns are longer than most texts: they are ruled out at once. Longer ones come first, so that a
+  // shorter one does not match a part of them.
+  const measured = patterns
+    .map(([parts, translation]) => ({ parts, translation, least: parts.join('').length }))
+    .sort((left, right) => right.least - left.least)
   const shortest = Math.min(...measured.map(({ least }) => least))
   // With `areValuesLong`, a value may hold several sentences. Usually they have translations of their own. A
   // value at the end of a text may always hold them: it is translated as a text.

@@ -36,16 +36,12 @@ export function readCatalogues(): CatalogueEntry[] {
 
 const HOLE = /\{\d\}/
 
-/**
- * The sentences that reach readers in English: those of `contract/` and, for emails, of `server/`. Longer
- * patterns come first, so that a shorter one does not match a part of them.
- */
+/** The sentences that reach readers in English: those of `contract/` and, for emails, of `server/`. */
 export function sentencesOf(entries: CatalogueEntry[], isWanted: (origin: string) => boolean): Sentences {
   const wanted = entries.filter(({ origins, translation }) => translation && origins.some(isWanted))
   const patterns = wanted
     .filter(({ english }) => HOLE.test(english))
     .map(({ english, translation }): [string[], string] => [english.split(/\{\d\}/), translation])
-    .sort(([left], [right]) => right.join('').length - left.join('').length)
   const whole = wanted
     .filter(({ english }) => !HOLE.test(english))
     .map(({ english, translation }) => [fingerprint(english), translation] as const)

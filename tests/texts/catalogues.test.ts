@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { brotliCompressSync } from 'node:zlib'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
 import { fingerprint } from '#contract/language/translator.ts'
 import { collectTexts } from '../../bin/texts/lingui.ts'
 import { templateDifferences } from '../../bin/texts/templates.ts'
 import { unmarkedTexts } from '../../bin/texts/unmarked.ts'
-import { lookupFor, lookupOf } from '../../bin/texts/vite-plugin.ts'
+import { lookupFor, lookupOf, sentencesByModule } from '../../bin/texts/vite-plugin.ts'
 import { readCatalogues } from '../../server/language/catalogues.ts'
 
 const entries = readCatalogues()
@@ -67,6 +68,12 @@ describe('the catalogues of Kiswahili texts', () => {
   test('no two texts share a fingerprint', () => {
     const texts = [...new Set(entries.map(({ english }) => english))]
     assert.equal(new Set(texts.map(fingerprint)).size, texts.length)
+  })
+
+  test('what the program of every page loads of the contract’s sentences is at most 5 KB', () => {
+    const [forAll, more] = Object.values(sentencesByModule())
+    assert.ok(brotliCompressSync(JSON.stringify(forAll)).length <= 5 * 1_024)
+    assert.ok(Object.keys(more?.whole ?? {}).length > 100)
   })
 
   test('one text has one translation wherever it comes over the wire', () => {

@@ -29,10 +29,18 @@ export const markedHtml = (html: string, job: TextsOfJob, name: JobTextName): st
   return language ? `<div lang="${language}">${html}</div>` : html
 }
 
-let translator: ReturnType<typeof makeTranslator> = (english) => english
+const known: Sentences = { whole: {}, patterns: [] }
+let translator = (english: string) => english
 
-/** Takes the translations of what contract and wire say in English, before the first page is drawn. */
-export const setSentences = (sentences: Sentences): void => void (translator = makeTranslator(sentences))
+/** Takes translations of what contract and wire say in English, before a page is drawn that shows them. */
+export function addSentences({ whole, patterns }: Sentences): void {
+  Object.assign(known.whole, whole)
+  known.patterns.push(...patterns)
+  translator = makeTranslator(known)
+}
+
+/** Loads all sentences: a refusal may say any of them. */
+export const loadAllSentences = () => import('virtual:more-sentences').catch(() => {})
 
 /**
  * What the contract or the wire says in English, for the reader. Only for what is shown: never for what is
