@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react'
 import { useLocation, useMatches } from 'react-router'
 import { inKiswahili, KISWAHILI_PATH } from '#contract/language/paths.ts'
-import { withoutLanguage } from '../language/paths.ts'
+import { keepPlace } from '../starter/language-switch.ts'
 import { startsAtOnce } from '../starter/program.ts'
 import { storeTyped } from './typed-words.ts'
 
 /**
  * The address of this page in the other language, as the server writes it: no part of an address that belongs
- * to one person, and none that has no page. A press keeps the query as well, here or in the starter.
+ * to one person, and none that has no page. A press leads to the exact one (starter/language-switch.ts).
  */
 function useWrittenAddress() {
   const { pathname } = useLocation()
@@ -19,11 +19,8 @@ function useWrittenAddress() {
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH
 const useAddress = import.meta.env.SSR ? useWrittenAddress : () => HOME
 
-const addressOf = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
-
 function keepPlaceAndWords({ currentTarget }: MouseEvent<HTMLAnchorElement>) {
-  const { pathname, search, hash } = location
-  currentTarget.href = addressOf(pathname) + search + hash
+  keepPlace(currentTarget)
   storeTyped()
 }
 

@@ -1,12 +1,13 @@
+import { inKiswahili } from '#contract/language/paths.ts'
+import { withoutLanguage } from '../language/paths.ts'
+
 /** Under this key a tab stores what is typed in the fields of a page, while its language changes. */
 export const TYPED_KEY = 'typed'
 
-/**
- * Returns the link to the other language that was pressed. It leads to the same place now: the server wrote
- * it without a query, because its pages are for everyone.
- */
-export function pressedLanguageLink(target: Element) {
-  const link = target.closest<HTMLAnchorElement>('.language a')
-  const { search, hash } = location
-  return link && Object.assign(link, { search, hash })
+const inOtherLanguage = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
+
+/** The link leads to the same place: the server wrote it without a query, because its pages are for everyone. */
+export function keepPlace(link: HTMLAnchorElement) {
+  const { pathname, search, hash } = location
+  link.href = inOtherLanguage(pathname) + search + hash
 }

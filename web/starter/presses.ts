@@ -1,4 +1,4 @@
-import { pressedLanguageLink } from './language-switch.ts'
+import { keepPlace } from './language-switch.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -34,7 +34,8 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   const listeners: Record<string, (event: Event) => void> = {
     click(event) {
       const target = event.target as Element
-      const link = pressedLanguageLink(target)
+      const link = target.closest<HTMLAnchorElement>('.language a')
+      if (link) keepPlace(link)
       // The program stores what was typed for the other language.
       const pressable = changed.size && link ? link : target.closest('button')
       if (pressable) hold(event, pressable)
