@@ -230,6 +230,13 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
+                // The translations of the contract's sentences: nothing in English. First, because a group takes what
+                // its modules import.
+                {
+                  name: 'sentences',
+                  test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
+                },
+                { name: 'more-sentences', test: /virtual:more-sentences/ },
                 {
                   name: 'vendor',
                   test: /node_modules[\\/](?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)[\\/]/,
@@ -283,12 +290,6 @@ export default defineConfig({
                   name: 'receipt',
                   test: /web[\\/]receipt[\\/](?:receipt-card|qr)\b/,
                 },
-                // The translations of the contract's sentences: nothing in English.
-                {
-                  name: 'sentences',
-                  test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
-                },
-                // The library that draws the code of a receipt.
                 { name: 'qr', test: /node_modules[\\/]lean-qr[\\/]/ },
               ],
             },
