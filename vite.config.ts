@@ -230,8 +230,7 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // The translations of the contract's sentences: nothing in English. First, because a group takes what
-                // its modules import.
+                // Translations, nothing in English. First, because a group takes what its modules import.
                 {
                   name: 'sentences',
                   test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
