@@ -18,7 +18,7 @@ function showExpired(part: HTMLElement): () => void {
 
 /**
  * Marks a job when its deadline passes while the page is open (S1 §2). An element says in `data-left` how
- * many ms were left when the page was made. `undo` gets how to undo it, for the program draws the page itself.
+ * many ms were left when the page was made. `undo` gets how to undo it: the program draws the page itself.
  */
 export function followDeadlines(undo: (() => void)[]) {
   for (const part of document.querySelectorAll<HTMLElement>('[data-left]')) {

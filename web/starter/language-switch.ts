@@ -6,7 +6,7 @@ export const TYPED_KEY = 'typed'
 
 const inOtherLanguage = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage : inKiswahili
 
-/** The link leads to the same place: the server wrote it without a query, because its pages are for everyone. */
+/** Leads to the same place: the server writes the link without a query, as its pages are for everyone. */
 export function keepPlace(link: HTMLAnchorElement) {
   const { pathname, search, hash } = location
   link.href = inOtherLanguage(pathname) + search + hash
