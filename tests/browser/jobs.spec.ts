@@ -1,5 +1,6 @@
 import { sql } from '../../server/database/connect.ts'
 import { alive, expect, expectAccessible, test } from '../support/browser.ts'
+import { inKiswahili } from '#contract/language/paths.ts'
 
 // What the router asks for is kept from the page here, which the service worker would fetch itself.
 test.use({ serviceWorkers: 'block' })
@@ -155,6 +156,20 @@ test('S1 §2: a card opens its notice by a click, under the content policy, and 
   await back.click()
   await page.waitForURL(/search=officer&page=2$/)
   await expect(page.locator(cards).first()).toHaveText(title)
+})
+
+test('the way back to a list that was seen in English is in Kiswahili on a page in Kiswahili', async ({
+  page,
+}) => {
+  await page.goto('/jobs?search=officer')
+  await expect(page.locator(cards).first()).toBeVisible()
+  await page.goto(inKiswahili('/jobs/1'))
+  const back = page.locator('#back-to-list')
+  for (const wake of [async () => {}, alive]) {
+    await wake(page)
+    await expect(back).toHaveText('Rudi kwenye orodha ya kazi')
+    await expect(back).toHaveAttribute('href', inKiswahili('/jobs?search=officer'))
+  }
 })
 
 test('S1 §4: a visitor who presses Apply Now is sent to log in, and the job is kept', async ({ page }) => {
