@@ -1,3 +1,4 @@
+import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
 import { wordList } from './lexicon.ts'
 
 /** The words of a question, in lower case and without accents and punctuation, and its language. */
@@ -33,7 +34,7 @@ export const wordsOf = (text: string): string[] => wordsIn(text).slice(0, MAX_WO
 
 const countKnown = (words: string[], known: Set<string>) => words.filter((word) => known.has(word)).length
 
-/** A part of a reference number, such as ZA or NA, can look like a small word of Kiswahili. */
+/** A part of a reference number can look like a word, such as ZA, NA or ME. */
 const REFERENCE = /\b[a-z0-9]{2}[–—-][a-z0-9]{6}[–—-][a-z0-9]\b/gi
 
 /** A Kiswahili verb with its prefixes. No English word starts like this and ends in a vowel. */
@@ -51,7 +52,8 @@ export const parseQuestion = (text: string, pageLanguage: 'en' | 'sw' = 'en'): P
     swahili === english
       ? pageLanguage === 'sw' || questionWords.some((word) => KISWAHILI_VERB.test(word))
       : swahili > english
-  return { words: wordsOf(text), language: isKiswahili ? 'sw' : 'en' }
+  const withoutReferences = text.replace(REFERENCE, (shape) => (referenceFromText(shape) ? ' ' : shape))
+  return { words: wordsOf(withoutReferences), language: isKiswahili ? 'sw' : 'en' }
 }
 
 /** The words that say what a question is about. */

@@ -62,6 +62,19 @@ describe("N2 answers from a person's own applications", () => {
     )
     await called(board.sent.reference)
   })
+  test('nor does a reference number ask for anything, although it begins with a word such as ME', async () => {
+    const reference = 'ME-FA8KY9-W'
+    await portal.db.run(
+      sql`update job_applications set reference_number = ${reference} where id = ${board.sent.id}`,
+    )
+    assert.match(
+      (await said(`status of ${reference}`)).text,
+      /: Pending\. Reference number ME-FA8KY9-W, sent/,
+    )
+    await portal.db.run(
+      sql`update job_applications set reference_number = ${board.sent.reference} where id = ${board.sent.id}`,
+    )
+  })
   test('drafts, and until when they can be sent', async () => {
     const { text, urls } = await said('which drafts have I not sent')
     assert.match(
