@@ -2,6 +2,18 @@ import { member } from '../support/accounts.ts'
 import { alive, expect, expectAccessible, login, newEmail, register, test } from '../support/browser.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 
+/** What the field holds when it comes into the page. */
+const valueAtFirst = (id: string) =>
+  new Promise<string>((resolve) => {
+    const observer = new MutationObserver(() => {
+      const field = document.getElementById(id)
+      if (!(field instanceof HTMLInputElement)) return
+      observer.disconnect()
+      resolve(field.value)
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+
 test('a person registers, reads the mail, verifies, signs in and sets the question (S1 §4)', async ({
   page,
   portal,
@@ -17,9 +29,11 @@ test('a person registers, reads the mail, verifies, signs in and sets the questi
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'Check your email' })).toBeInViewport()
+  const firstValue = page.evaluate(valueAtFirst, 'email')
   await page.getByRole('link', { name: 'Go to Login' }).click()
 
   // Typed once in this tab is enough; no URL and no storage knows of it.
+  expect(await firstValue, 'who types at once would add to it').toBe(email)
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
   expect(page.url()).toBe(`${portal.url}/login`)
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(email)

@@ -4,6 +4,7 @@ import { LOGIN } from '#contract/accounts/login-words.ts'
 import { JOB_WORDS } from '#contract/jobs/words.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { useHydrated } from '../form/use-hydrated.ts'
 import { useSending } from '../form/use-sending.ts'
 import { type LineWait, lineWaitAfter } from '../line/line-wait.ts'
 import { paths } from '../paths.ts'
@@ -38,10 +39,12 @@ function useEmailState() {
   // The address is in this entry of the tab's history. The login replaces the entry: the next person may use
   // the same device.
   const state: { email?: string } | null = useLocation().state
-  const [email, setEmail] = useState('')
+  // A person who has just registered or verified here need not type the address again. It is there from the
+  // first render on: who types into the empty field would add to it.
+  const isHydrated = useHydrated()
+  const [email, setEmail] = useState(isHydrated ? (state?.email ?? '') : '')
   useEffect(() => {
-    // A person who has just registered or verified here need not type the address again. An address that was
-    // typed before hydration is kept.
+    // After a reload the server's page is empty. An address that was typed before hydration is kept.
     setEmail((typed) => typed || (state?.email ?? ''))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the page opens
   }, [])
