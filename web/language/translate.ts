@@ -30,7 +30,7 @@ export const markedHtml = (html: string, job: TextsOfJob, name: JobTextName): st
 }
 
 const known: Sentences = { whole: {}, patterns: [] }
-let translator = (english: string) => english
+let translator: ReturnType<typeof makeTranslator> = (english) => english
 
 /** Takes translations of what contract and wire say in English, before a page is drawn that shows them. */
 export function addSentences({ whole, patterns }: Sentences): void {
