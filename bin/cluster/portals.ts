@@ -19,8 +19,11 @@ export const startStorage = (
     command: process.execPath,
     args: [
       program,
-      ...['--directory', join(folder, 'storage'), '--address', '127.0.0.1', '--port', String(storage)],
-      ...['--configure-bucket', BUCKET, '--no-vhost-buckets'],
+      `--directory=${join(folder, 'storage')}`,
+      '--address=127.0.0.1',
+      `--port=${storage}`,
+      `--configure-bucket=${BUCKET}`,
+      '--no-vhost-buckets',
     ],
     logs,
   })
