@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { ConfigError } from '../../server/config.ts'
+import { explained } from '../../server/database/away.ts'
 import { whoIs } from '../../server/database/role.ts'
 import { type Fresh, freshDatabase } from '../support/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
@@ -74,18 +75,11 @@ test('a command does not wait: it says in one sentence what cannot be reached', 
   assert.equal(program.errors, 'DATABASE_URL cannot be reached (ECONNREFUSED).\n')
 })
 
-describe('what waiting does not mend ends the start with a sentence', () => {
-  const says = async (url: string, sentence: RegExp) => {
-    const program = run('server/main.ts', [], folder.path, { env: { DATABASE_URL: url } })
-    assert.equal(await program.exited, 78)
-    assert.match(program.errors, sentence)
-  }
-  test('a database of another name', () =>
-    says(
-      database.url.replace(/test_\w+/, 'nowhere'),
-      /^DATABASE_URL: the database of this name does not exist \(3D000\)\.\n$/,
-    ))
-})
+test('a database of another name is refused, not waited for', () =>
+  assert.rejects(
+    explained('DATABASE_URL', whoIs(database.url.replace(/test_\w+/, 'nowhere'))),
+    new ConfigError('DATABASE_URL: the database of this name does not exist (3D000).'),
+  ))
 
 /** As a pooler does: it names a process of its own, and lends the connections behind it. */
 async function pooler(url: string) {
