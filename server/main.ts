@@ -76,7 +76,7 @@ const CANNOT_LISTEN: Record<string, string> = {
 const isAddressError = (error: unknown) =>
   error instanceof Error &&
   'syscall' in error &&
-  (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+  (error.syscall === 'listen' || error.syscall === 'bind' || error.syscall === 'getaddrinfo')
 
 type Started = {
   database: Opened

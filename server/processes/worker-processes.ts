@@ -124,22 +124,22 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
   }
 
   return {
-    /** Starts all of them. Resolves to the address once each of them answers. @throws NotStarted */
+    /**
+     * Starts all of them, the first one alone: what stops it would stop the others, and is said once. Resolves
+     * to the address once each of them answers. @throws NotStarted
+     */
     async start(): Promise<string> {
-      const workers = Array.from({ length: count }, (_, index) => fork(index + 1))
-      const settled = await Promise.allSettled(workers.map(whenReady))
-      const failed = settled.find((result) => result.status === 'rejected')
-      if (failed) {
-        await Promise.all(workers.map((worker) => endWorker(worker, 'stop')))
-        throw failed.reason
-      }
-      for (const [index, worker] of workers.entries()) {
-        const place = { number: index + 1, worker, startedMs: 0, backOff: crashBackOff() }
+      const startPlace = async (number: number) => {
+        const worker = fork(number)
+        const address = await whenReady(worker)
+        const place = { number, worker, startedMs: 0, backOff: crashBackOff() }
         places.push(place)
         install(place, worker)
+        return address
       }
-      const [first] = settled
-      return first?.status === 'fulfilled' ? first.value : ''
+      const address = await startPlace(1)
+      await Promise.all(Array.from({ length: count - 1 }, (_, index) => startPlace(index + 2)))
+      return address
     },
     /**
      * Replaces them one after the other: the next one answers before the earlier one stops. When the next one
