@@ -226,6 +226,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
     closeAfterReplies(app.server)
   }
   const end = async () => {
+    closeAfterReplies(app.server)
     await readWaitingRequests()
     await closing.closeAll()
   }

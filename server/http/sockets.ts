@@ -30,6 +30,13 @@ export function capSockets(server: Server, maxSockets: number) {
   // After this entry comes the connection idle for longest, before it the one that just became idle.
   const ring = new AloneEntry(undefined)
   let open = 0
+  let beingAnswered = 0
+  // Node counts a connection as idle once its reply is written, also while a part of it is not sent yet, and
+  // would cut it. While anyone is being answered, idle ones wait: who closes them asks again and again (R10).
+  const closeIdle = server.closeIdleConnections.bind(server)
+  server.closeIdleConnections = () => {
+    if (beingAnswered === 0) closeIdle()
+  }
   const leaveRing = (entry: RingEntry) => {
     entry.before.after = entry.after
     entry.after.before = entry.before
@@ -63,8 +70,10 @@ export function capSockets(server: Server, maxSockets: number) {
     if (!entry) return
     leaveRing(entry)
     entry.calls++
+    beingAnswered++
     response.once('close', () => {
       entry.calls--
+      beingAnswered--
       if (entry.calls === 0 && !socket.destroyed) joinRing(entry)
     })
   }
