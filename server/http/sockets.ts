@@ -1,8 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
+/** A new connection may still send its first request for so long when the server stops. */
+const FIRST_REQUEST_MS = 1_000
+
 /** A connection in the ring of idle ones; while it is being answered, in a ring of its own. */
-type RingEntry = { socket: Socket | undefined; calls: number; before: RingEntry; after: RingEntry }
+type RingEntry = {
+  socket: Socket | undefined
+  calls: number
+  /** True once a request has come. */
+  hasCalled: boolean
+  before: RingEntry
+  after: RingEntry
+}
 
 declare module 'node:net' {
   interface Socket {
@@ -14,6 +24,7 @@ declare module 'node:net' {
 class AloneEntry implements RingEntry {
   socket: Socket | undefined
   calls = 0
+  hasCalled = false
   before: RingEntry = this
   after: RingEntry = this
   constructor(socket: Socket | undefined) {
@@ -31,11 +42,15 @@ export function capSockets(server: Server, maxSockets: number) {
   const ring = new AloneEntry(undefined)
   let open = 0
   let beingAnswered = 0
-  // Node counts a connection as idle once its reply is written, also while a part of it is not sent yet, and
-  // would cut it. While anyone is being answered, idle ones wait: who closes them asks again and again (R10).
+  /** Connections whose first request has not come yet. */
+  let silent = 0
+  let newestAtMs = 0
+  // Node counts a connection as idle also while a part of its reply is not sent yet, and before its first
+  // request has come, and would cut it. So idle ones wait a moment: who closes them asks again and again (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
-    if (beingAnswered === 0) closeIdle()
+    const mayCallSoon = silent > 0 && performance.now() - newestAtMs < FIRST_REQUEST_MS
+    if (beingAnswered === 0 && !mayCallSoon) closeIdle()
   }
   const leaveRing = (entry: RingEntry) => {
     entry.before.after = entry.after
@@ -55,12 +70,15 @@ export function capSockets(server: Server, maxSockets: number) {
       longestIdle.socket.destroy()
     }
     open++
+    silent++
+    newestAtMs = performance.now()
     const entry = new AloneEntry(socket)
     socket.ringEntry = entry
     joinRing(entry)
     socket.once('close', () => {
       leaveRing(entry)
       open--
+      if (!entry.hasCalled) silent--
     })
   })
 
@@ -70,6 +88,8 @@ export function capSockets(server: Server, maxSockets: number) {
     if (!entry) return
     leaveRing(entry)
     entry.calls++
+    if (!entry.hasCalled) silent--
+    entry.hasCalled = true
     beingAnswered++
     response.once('close', () => {
       entry.calls--
