@@ -46,7 +46,8 @@ export function capSockets(server: Server, maxSockets: number) {
   let silent = 0
   let newestAtMs = 0
   // Node counts a connection as idle also while a part of its reply is not sent yet, and before its first
-  // request has come, and would cut it. So idle ones wait a moment: who closes them asks again and again (R10).
+  // request has come, and would cut it. So idle ones wait a moment: who closes them asks again and again
+  // (R10).
   const closeIdle = server.closeIdleConnections.bind(server)
   server.closeIdleConnections = () => {
     const mayCallSoon = silent > 0 && performance.now() - newestAtMs < FIRST_REQUEST_MS

@@ -125,8 +125,8 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
 
   return {
     /**
-     * Starts all of them, the first one alone: what stops it would stop the others, and is said once. Resolves
-     * to the address once each of them answers. @throws NotStarted
+     * Starts all of them, the first one alone: what stops it would stop the others, and is said once.
+     * Resolves to the address once each of them answers. @throws NotStarted
      */
     async start(): Promise<string> {
       const startPlace = async (number: number) => {
