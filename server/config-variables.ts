@@ -202,6 +202,27 @@ export const environment = z.object({
         ),
       ),
   ),
+  BACKUP_TO: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => !/^[a-z\d]+:/i.test(value) || bucketAt(value) !== undefined,
+          'must be a folder, or s3://bucket/prefix?region=… or s3://bucket/prefix?endpoint=https://…',
+        ),
+      ),
+  ),
+  BACKUP_KEY_FILE: z.optional(z.string()),
+  BACKUP_EVERY_HOURS: number(
+    24,
+    (value) => value >= 0.1 && value <= 168,
+    'a number of hours from 0.1 to 168',
+  ),
+  BACKUP_KEEP: number(
+    7,
+    (value) => Number.isInteger(value) && value >= 1 && value <= 1_000,
+    'a whole number from 1 to 1000',
+  ),
   AWS_ACCESS_KEY_ID: text(''),
   AWS_SECRET_ACCESS_KEY: text(''),
   AWS_SESSION_TOKEN: z.optional(z.string()),

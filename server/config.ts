@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import { type AssistantSettings, assistantSettings } from './assistant-settings.ts'
 import { bucketAt, environment } from './config-variables.ts'
@@ -66,6 +66,23 @@ function checkStorage(values: Values) {
     )
 }
 
+function checkBackup(values: Values) {
+  const { BACKUP_TO: address, BACKUP_KEY_FILE: keyFile } = values
+  if (address === undefined) return
+  if (keyFile === undefined)
+    throw new ConfigError(
+      'BACKUP_TO is set, so BACKUP_KEY_FILE must name the file with the key of the backups.',
+    )
+  if (address.startsWith('s3:')) {
+    if (values.AWS_ACCESS_KEY_ID && values.AWS_SECRET_ACCESS_KEY) return
+    throw new ConfigError(
+      'BACKUP_TO is a bucket, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must give its key.',
+    )
+  }
+  if (!relative(resolve(values.DATA_DIR), resolve(address)).startsWith('..'))
+    throw new ConfigError('BACKUP_TO is inside DATA_DIR: what destroys one destroys the other.')
+}
+
 function readAssistant(values: Values): AssistantSettings {
   const assistant = assistantSettings(values)
   if ('fault' in assistant) throw new ConfigError(assistant.fault)
@@ -79,16 +96,15 @@ const captchaOf = (values: Values) => ({
   verifyUrl: values.CAPTCHA_VERIFY_URL ?? SITEVERIFY[values.CAPTCHA_PROVIDER],
 })
 
+const bucketKeyOf = (values: Values) => ({
+  accessKeyId: values.AWS_ACCESS_KEY_ID,
+  secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
+  sessionToken: values.AWS_SESSION_TOKEN,
+})
+
 function bucketOf(values: Values) {
   const bucket = values.STORAGE_URL === undefined ? undefined : bucketAt(values.STORAGE_URL)
-  return (
-    bucket && {
-      ...bucket,
-      accessKeyId: values.AWS_ACCESS_KEY_ID,
-      secretAccessKey: values.AWS_SECRET_ACCESS_KEY,
-      sessionToken: values.AWS_SESSION_TOKEN,
-    }
-  )
+  return bucket && { ...bucket, ...bucketKeyOf(values) }
 }
 
 function probeUrlOf({ PROBE_URL, PUBLIC_URL }: Values, publicUrl: string): string | undefined {
@@ -140,6 +156,7 @@ export function readConfig(env: Environment) {
   checkCaptcha(values)
   checkMail(values, publicUrl)
   checkStorage(values)
+  checkBackup(values)
   const assistant = readAssistant(values)
   // The compiler of pages serves one process.
   const workers = values.NODE_ENV === 'development' ? 1 : values.WORKERS
@@ -172,6 +189,14 @@ export function readConfig(env: Environment) {
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     /** Where files are stored when it is not the folder below `dataDir`. */
     bucket: bucketOf(values),
+    bucketKey: bucketKeyOf(values),
+    /** Where backups are stored, how often, and how many are kept; `to` is undefined without a schedule. */
+    backup: {
+      to: values.BACKUP_TO,
+      keyFile: values.BACKUP_KEY_FILE === undefined ? undefined : resolve(values.BACKUP_KEY_FILE),
+      everyMs: values.BACKUP_EVERY_HOURS * HOUR_MS,
+      keep: values.BACKUP_KEEP,
+    },
     /** The virus scanner's socket; without it the structure of a file alone decides (T14). */
     clamdUrl: values.CLAMD_URL,
     smtpUrl: values.SMTP_URL,

@@ -8,6 +8,7 @@ import { buildApp, builtPages } from './app.ts'
 import { loadHelp } from './assistant/load-help.ts'
 import { openProviders } from './assistant/providers/open-providers.ts'
 import { databaseClock } from './clock.ts'
+import { startBackups } from './backup/schedule.ts'
 import { type Brownout, openBrownout } from './brownout/brownout.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { codeOf } from './error-fields.ts'
@@ -126,6 +127,7 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
     startSpreading(bulk),
     startNotifyingDrafts(bulk),
     startHousekeeping(background),
+    ...startBackups(background),
   ]
 }
 

@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { STAFF_ROLES } from '#contract/staff/rights.ts'
+import { BACKUP_HELP, backupCommand } from './backup/command.ts'
+import { BackupProblem } from './backup/encrypt.ts'
 import { createHasher } from './hasher.ts'
 import { databaseClock } from './clock.ts'
 import { ConfigError, readConfig } from './config.ts'
@@ -40,6 +42,7 @@ const HELP = `Usage: npm run portal -- COMMAND
                           sign the earlier receipt key with the present one, so that its receipts stay genuine
   reload                  replace the worker processes one by one, without a failed call; needs WORKERS above 1
   installation accept     make the settings of this machine those of the installation, after a change on purpose
+${BACKUP_HELP}
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
@@ -61,11 +64,12 @@ const COUNTED: Record<string, string> = { acts: 'audit entries', lists: 'decisio
 
 function readSettings() {
   const config = readConfig(process.env)
-  return { config, receiptKey: readReceiptKey(config) }
+  return { config, readKey: () => readReceiptKey(config) }
 }
 
 async function withDatabase(work: (deps: Deps) => Promise<void>) {
-  const { config, receiptKey } = readSettings()
+  const { config, readKey } = readSettings()
+  const receiptKey = readKey()
   const secrets = readSecrets(config)
   const databaseFolder = join(config.dataDir, 'postgres')
   const running = readPid(databaseFolder)
@@ -102,6 +106,11 @@ function reload() {
   if (pid === undefined) throw new ConfigError(`No portal runs on ${config.dataDir}.`)
   process.kill(pid, 'SIGHUP')
   console.log('The portal replaces its worker processes. Its log says workers.reloaded when it is done.')
+}
+
+function showHelp(exitCode: number) {
+  console.log(HELP)
+  process.exitCode = exitCode
 }
 
 /** The role in the words of the command, written as `--role ROLE` or `--role=ROLE`. */
@@ -152,9 +161,9 @@ try {
       console.log(`${await importStaffRegister(deps, text)} employment numbers`),
     )
   } else if (subject === 'receipt-key' && verb === 'countersign' && target) {
-    const { config, receiptKey } = readSettings()
+    const { config, readKey } = readSettings()
     const earlierKey = readFileSync(target, 'utf8')
-    const isAdded = countersignEarlierKey(receiptKey, receiptKeyFile(config), earlierKey)
+    const isAdded = countersignEarlierKey(readKey(), receiptKeyFile(config), earlierKey)
     console.log(isAdded ? EARLIER_KEY.added : EARLIER_KEY.known)
   } else if (subject === 'reload') {
     reload()
@@ -163,6 +172,9 @@ try {
       const changed = await acceptInstallation(deps)
       console.log(changed === 0 ? 'Nothing has changed.' : `${changed} settings changed for all machines.`)
     })
+  } else if (subject === 'backup' || subject === 'restore') {
+    const isKnown = await backupCommand(readSettings(), process.argv.slice(2))
+    if (!isKnown) showHelp(2)
   } else if (subject === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
@@ -179,16 +191,14 @@ try {
       console.log(faults === 1 ? '1 fault.' : `${faults} faults.`)
       process.exitCode = 1
     })
-  } else {
-    console.log(HELP)
-    process.exitCode = subject === undefined || subject === '--help' ? 0 : 2
-  }
+  } else showHelp(subject === undefined || subject === '--help' ? 0 : 2)
 } catch (error) {
   if (error instanceof ImportProblem || error instanceof RegisterProblem)
     console.error(`Nothing was imported.\n${error.message}`)
   else if (
     error instanceof ConfigError ||
     error instanceof NotAKey ||
+    error instanceof BackupProblem ||
     error instanceof Refusal ||
     codeOf(error) === 'ENOENT'
   )

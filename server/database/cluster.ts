@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { type Account, hide, owned, placeOf } from './place.ts'
 import { admitThisAccount } from './access.ts'
+import { archiveFolderIn, archiveSettings } from './archiving.ts'
 import { linkLibraries } from './postmaster.ts'
 import { LOG_SETTINGS, openServerLog } from './server-log.ts'
 import { giveWay, LESS_URGENT } from '../urgency.ts'
@@ -122,13 +123,28 @@ export type Cluster = {
   settings: Record<string, string>
 }
 
-/** Makes the folders of a cluster, and the cluster itself, where they are missing. */
-export function prepareCluster(dataDir: string, settings: Record<string, string>): Cluster {
+/** The folder beside which the database of a data folder is stored, and the account that runs it. */
+export function preparePlace(dataDir: string): { root: string; place: string; account: Account } {
   const account = unprivileged()
   const root = resolve(dataDir)
   mkdirSync(root, { recursive: true })
   hide(root)
-  const place = placeOf(root, account)
+  return { root, place: placeOf(root, account), account }
+}
+
+export type ClusterOptions = {
+  /** Added to the command line of the server. */
+  settings?: Record<string, string>
+  /** The server leaves finished WAL files for the backup. */
+  archives?: boolean
+}
+
+/** Makes the folders of a cluster, and the cluster itself, where they are missing. */
+export function prepareCluster(
+  dataDir: string,
+  { settings = {}, archives = false }: ClusterOptions,
+): Cluster {
+  const { root, place, account } = preparePlace(dataDir)
   const folder = join(place, 'postgres')
   const ownSocketFolder = join(place, 'run')
   const socketFolder =
@@ -139,7 +155,10 @@ export function prepareCluster(dataDir: string, settings: Record<string, string>
   const programFolder = programs(account)
   initialise(programFolder, folder, account)
   const socket = join(socketFolder, SOCKET_NAME)
-  return { root, folder, socketFolder, socket, programs: programFolder, account, settings }
+  const walArchive = archiveFolderIn(place)
+  if (archives) owned(walArchive, account)
+  const allSettings = { ...(archives ? archiveSettings(walArchive) : {}), ...settings }
+  return { root, folder, socketFolder, socket, programs: programFolder, account, settings: allSettings }
 }
 
 export function launch({ root, folder, socketFolder, programs, account, settings }: Cluster): ChildProcess {

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Cluster, launch, prepareCluster } from './cluster.ts'
+import { type Cluster, type ClusterOptions, launch, prepareCluster } from './cluster.ts'
 import { answers, endOrphans, isAlive, readPid, runsPostgres, signal } from './postmaster.ts'
 import { rotateServerLog, serverLog } from './server-log.ts'
 
@@ -55,9 +55,11 @@ class Supervisor {
   #child: ChildProcess | undefined
   #isStopping = false
   #restarting: Promise<void> = Promise.resolve()
+  readonly #startWithinMs: number
 
-  constructor(cluster: Cluster) {
+  constructor(cluster: Cluster, startWithinMs: number) {
     this.#cluster = cluster
+    this.#startWithinMs = startWithinMs
   }
 
   pid = () => this.#pid
@@ -83,7 +85,7 @@ class Supervisor {
         launches++
         this.#child = launch(this.#cluster)
       }
-      if (performance.now() - startedMs > START_WITHIN_MS)
+      if (performance.now() - startedMs > this.#startWithinMs)
         throw new Error(`The database did not become ready; see ${serverLog(root)}.`)
       await wait(POLL_MS)
     }
@@ -127,17 +129,21 @@ class Supervisor {
 
 /**
  * Starts the PostgreSQL of `dataDir`, or adopts the one that already runs there (D1). While this process
- * lives, a server that dies is started again. `settings` are added to the command line.
+ * lives, a server that dies is started again.
  * @throws ConfigError with one sentence when it cannot run here.
  */
 export async function startEmbedded(
   dataDir: string,
-  { settings = {}, onRestart = () => {} }: { settings?: Record<string, string>; onRestart?: () => void } = {},
+  {
+    onRestart = () => {},
+    startWithinMs = START_WITHIN_MS,
+    ...options
+  }: ClusterOptions & { onRestart?: () => void; startWithinMs?: number } = {},
 ): Promise<Embedded> {
-  const cluster = prepareCluster(dataDir, settings)
+  const cluster = prepareCluster(dataDir, options)
   const before = readPid(cluster.folder)
   const adopted = before !== undefined && runsPostgres(before.pid, cluster.folder)
-  const supervisor = new Supervisor(cluster)
+  const supervisor = new Supervisor(cluster, startWithinMs)
   await supervisor.ensureRunning()
   void supervisor.watch(onRestart)
   const urlAs = (role: string) =>

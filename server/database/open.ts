@@ -72,6 +72,7 @@ async function openPrepared(config: Config, log: Log): Promise<Opened> {
   const embedded =
     isEmbedded && !config.worker
       ? await startEmbedded(config.dataDir, {
+          archives: config.backup.to !== undefined,
           settings: { max_connections: String(maxConnections(config.workers)) },
           onRestart: () => log('warn', 'database.restarted'),
         })

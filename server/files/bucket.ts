@@ -34,13 +34,14 @@ const isOlder = (answer: Response, storedOn: string | null | undefined, ageMs: n
 // The elements of a listing that are read. Our file names need no decoding.
 const ELEMENTS = {
   Key: /<Key>([^<]*)<\/Key>/,
+  Size: /<Size>(\d+)<\/Size>/,
   LastModified: /<LastModified>([^<]*)<\/LastModified>/,
   NextContinuationToken: /<NextContinuationToken>([^<]*)<\/NextContinuationToken>/,
 }
 const textOf = (xml: string, element: keyof typeof ELEMENTS) => ELEMENTS[element].exec(xml)?.[1]
 
 /** Calls a bucket. Gives the URL of a file, and a function for calls. */
-function bucketClient({
+export function bucketClient({
   bucket,
   prefix,
   region,
@@ -88,28 +89,37 @@ function bucketClient({
 }
 type BucketClient = ReturnType<typeof bucketClient>
 
-/** The hashes of one shelf that are old enough. A listing has several pages, joined by tokens. */
-async function* listOlderThan(
-  { call, root }: BucketClient,
-  prefix: string,
-  ageMs: number,
-  shelf: string,
-): AsyncGenerator<string> {
+/** All objects whose name starts with `prefix`. A listing has several pages, joined by tokens. */
+export async function* listPages({ call, root }: BucketClient, prefix: string) {
   for (let token: string | undefined; ; ) {
     const query = new URLSearchParams({
       'list-type': '2',
-      prefix: prefix + shelf,
+      prefix,
       ...(token ? { 'continuation-token': token } : {}),
     })
     const answer = await call(`${root}/?${query.toString()}`, { method: 'GET' })
     if (!answer) return
     const xml = await answer.text()
     for (const content of xml.split('<Contents>').slice(1)) {
-      const name = textOf(content, 'Key')?.slice(prefix.length) ?? ''
-      if (/^[\da-f]{64}$/.test(name) && isOlder(answer, textOf(content, 'LastModified'), ageMs)) yield name
+      const name = textOf(content, 'Key') ?? ''
+      const changedOn = textOf(content, 'LastModified') ?? ''
+      yield { answer, found: { name, changedOn, bytes: Number(textOf(content, 'Size') ?? Number.NaN) } }
     }
     token = textOf(xml, 'NextContinuationToken')
     if (!token) return
+  }
+}
+
+/** The hashes of one shelf that are old enough. */
+async function* listOlderThan(
+  client: BucketClient,
+  prefix: string,
+  ageMs: number,
+  shelf: string,
+): AsyncGenerator<string> {
+  for await (const { answer, found } of listPages(client, prefix + shelf)) {
+    const name = found.name.slice(prefix.length)
+    if (/^[\da-f]{64}$/.test(name) && isOlder(answer, found.changedOn, ageMs)) yield name
   }
 }
 

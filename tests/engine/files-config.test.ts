@@ -8,7 +8,7 @@ import { openFiles } from '../../server/files/open-files.ts'
 
 const KEYS = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' }
 
-describe('CLAMD_URL and STORAGE_URL', () => {
+describe('CLAMD_URL, STORAGE_URL and BACKUP_TO', () => {
   test('neither: no scanner, and the folder below DATA_DIR', () => {
     assert.deepEqual([readConfig({}).clamdUrl, readConfig({}).bucket], [undefined, undefined])
   })
@@ -52,6 +52,13 @@ describe('CLAMD_URL and STORAGE_URL', () => {
     [{ STORAGE_URL: 's3://files/a%20b?region=x', ...KEYS }, ['STORAGE_URL']],
     [{ STORAGE_URL: 's3://files?region=x' }, ['STORAGE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']],
     [{ STORAGE_URL: 's3://files?region=x', AWS_ACCESS_KEY_ID: 'id' }, ['AWS_SECRET_ACCESS_KEY']],
+    [{ BACKUP_TO: '/srv/backups' }, ['BACKUP_TO', 'BACKUP_KEY_FILE']],
+    [{ BACKUP_TO: 's3://files?region=x', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'AWS_ACCESS_KEY_ID']],
+    [{ BACKUP_TO: 's3://files', BACKUP_KEY_FILE: '/k', ...KEYS }, ['BACKUP_TO', 's3://']],
+    [{ BACKUP_TO: 'ftp://files', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'folder']],
+    [{ DATA_DIR: '/srv/d', BACKUP_TO: '/srv/d/b', BACKUP_KEY_FILE: '/k' }, ['BACKUP_TO', 'DATA_DIR']],
+    [{ BACKUP_KEEP: '0' }, ['BACKUP_KEEP']],
+    [{ BACKUP_EVERY_HOURS: '0' }, ['BACKUP_EVERY_HOURS']],
   ] as [Record<string, string>, string[]][]) {
     test(`${JSON.stringify(env)} stops with one sentence`, () => {
       assert.throws(

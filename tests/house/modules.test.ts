@@ -85,6 +85,7 @@ describe('who may import whom', () => {
     'audit-log',
     'shares',
     'start',
+    'backup',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {
     const ground = [

@@ -54,6 +54,7 @@ describe('T12 T8 what the content policy rests on', () => {
       speaking.map(({ path }) => path),
       [
         'server/database/connect.ts',
+        'server/database/copy-session.ts',
         'server/database/leases.ts',
         'server/database/listen.ts',
         'server/database/migrate.ts',

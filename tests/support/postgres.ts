@@ -79,11 +79,13 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
       await start()
       const otherPort = await freePort()
       const copy = prepareCluster(other.path, {
-        ...cluster.settings,
-        port: String(otherPort),
-        hba_file: join(other.path, 'postgres/rules.conf'),
-        primary_conninfo: `host=127.0.0.1 port=${port} user=app application_name=standby`,
-        ...settings,
+        settings: {
+          ...cluster.settings,
+          port: String(otherPort),
+          hba_file: join(other.path, 'postgres/rules.conf'),
+          primary_conninfo: `host=127.0.0.1 port=${port} user=app application_name=standby`,
+          ...settings,
+        },
       })
       writeOwn(copy, 'standby.signal', '')
       rmSync(join(copy.folder, 'postmaster.pid'), { force: true })
@@ -98,10 +100,12 @@ export async function startServer({ settings = {}, rules = TRUSTING }: Options =
   const folder = dataFolder()
   const port = await freePort()
   const cluster = prepareCluster(folder.path, {
-    listen_addresses: '127.0.0.1,127.0.0.2',
-    port: String(port),
-    shared_buffers: '32MB',
-    ...settings,
+    settings: {
+      listen_addresses: '127.0.0.1,127.0.0.2',
+      port: String(port),
+      shared_buffers: '32MB',
+      ...settings,
+    },
   })
   const ready = {
     ...cluster,

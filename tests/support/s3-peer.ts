@@ -77,7 +77,7 @@ export async function s3Peer() {
     const page = names.slice(0, peer.pageSize)
     const contents = page.map(
       (name) =>
-        `<Contents><Key>${name}</Key><LastModified>${peer.objects.get(name)?.put.toISOString()}</LastModified></Contents>`,
+        `<Contents><Key>${name}</Key><Size>${peer.objects.get(name)?.bytes.length}</Size><LastModified>${peer.objects.get(name)?.put.toISOString()}</LastModified></Contents>`,
     )
     const more =
       names.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''

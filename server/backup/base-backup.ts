@@ -1,0 +1,132 @@
+import { open, readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CopySession } from '../database/copy-session.ts'
+import { codeOf } from '../error-fields.ts'
+import { BackupProblem } from './encrypt.ts'
+import { TAR_END, tarHead, tarPadding } from './tar.ts'
+import { fileNumberAt, fileNumberBefore, fileOf, timelineName } from './wal-names.ts'
+
+/** Folders whose content PostgreSQL builds again at its start. `pg_wal` is filled from the archive. */
+const ONLY_THE_FOLDER = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
+/** Files of the running server, of this machine, or of an earlier backup. */
+const LEFT_OUT = new Set([
+  'postmaster.pid',
+  'postmaster.opts',
+  'backup_label',
+  'backup_label.old',
+  'tablespace_map',
+  'tablespace_map.old',
+  'recovery.signal',
+  'standby.signal',
+  'current_logfiles',
+])
+/** Rules of who may connect here, and temporary tables and files. */
+const LEFT_OUT_BEGIN = /^(?:portal_(?:hba|ident)\.conf|pgsql_tmp|pg_internal\.init|t\d+_)/
+const CONTROL = 'global/pg_control'
+const READ_BYTES = 2 ** 18
+
+/** The positions of a base backup in the WAL. */
+export type Extent = { startWal: string; stopWal: string; stopFile: string; bytes: number }
+
+/** The files and folders below a cluster, each folder before its content. */
+async function* walk(root: string, folder = ''): AsyncGenerator<{ path: string; isFolder: boolean }> {
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (LEFT_OUT.has(entry.name) || LEFT_OUT_BEGIN.test(entry.name) || path === CONTROL) continue
+    if (entry.isSymbolicLink())
+      throw new BackupProblem('The database has tablespaces, which are not backed up.', 'BACKUP_REFUSED')
+    if (!entry.isDirectory()) {
+      yield { path, isFolder: false }
+      continue
+    }
+    yield { path, isFolder: true }
+    if (!ONLY_THE_FOLDER.has(path)) yield* walk(root, path)
+  }
+}
+
+/** Exactly `bytes` bytes, whatever the server does to the file meanwhile: the WAL repairs what changed. */
+async function* readExactly(file: string, bytes: number): AsyncGenerator<Buffer> {
+  const opened = await open(file, 'r')
+  try {
+    for (let position = 0; position < bytes; ) {
+      const buffer = Buffer.allocUnsafe(Math.min(READ_BYTES, bytes - position))
+      const { bytesRead } = await opened.read(buffer, 0, buffer.length, position)
+      // The server has cut the file off. Its end is filled with zeros, as pg_basebackup does.
+      if (bytesRead === 0) buffer.fill(0)
+      const read = bytesRead === 0 ? buffer.length : bytesRead
+      yield buffer.subarray(0, read)
+      position += read
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+async function* tarFile(root: string, path: string): AsyncGenerator<Buffer> {
+  const file = join(root, path)
+  const found = await stat(file).catch((error: unknown) => {
+    // A table was dropped meanwhile.
+    if (codeOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (!found) return
+  yield tarHead(path, found.size)
+  yield* readExactly(file, found.size)
+  yield tarPadding(found.size)
+}
+
+async function* tarText(path: string, bytes: Buffer): AsyncGenerator<Buffer> {
+  yield tarHead(path, bytes.length)
+  yield bytes
+  yield tarPadding(bytes.length)
+}
+
+/** The server may be writing the control file: it is whole when two reads give the same. */
+async function readControl(root: string): Promise<Buffer> {
+  const file = join(root, CONTROL)
+  for (let before = await readFile(file); ; ) {
+    const again = await readFile(file)
+    if (again.equals(before)) return again
+    before = again
+  }
+}
+
+/**
+ * The files of a running cluster as one tar stream (D3). `onEnd` receives the positions once the
+ * stream has ended.
+ */
+export async function* copyCluster(
+  session: CopySession,
+  root: string,
+  onEnd: (extent: Extent) => void,
+): AsyncGenerator<Buffer> {
+  const { startWal, timeline } = await session.start()
+  let bytes = 0
+  const counted = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  for await (const { path, isFolder } of walk(root)) {
+    if (isFolder) yield tarHead(path, 0, true)
+    else yield* counted(tarFile(root, path))
+  }
+  yield* tarText(CONTROL, await readControl(root))
+  const { stopWal, label } = await session.stop()
+  yield* tarText('backup_label', Buffer.from(label))
+  const last = fileNumberBefore(stopWal)
+  for (let number = fileNumberAt(startWal); number <= last; number++)
+    yield* counted(tarFile(root, `pg_wal/${fileOf(timelineName(timeline), number)}`))
+  yield TAR_END
+  onEnd({ startWal, stopWal, stopFile: fileOf(timelineName(timeline), last), bytes })
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { type Bucket, bucketClient, listPages } from '../files/bucket.ts'
+import type { Destination } from './destination.ts'
+
+/** Stores the objects of backups in an S3-compatible bucket, which checks the SHA-256 of each. */
+export function bucketDestination(bucket: Bucket): Destination {
+  const client = bucketClient(bucket)
+  const { call, urlOf } = client
+  return {
+    async put(name, bytes) {
+      const answer = await call(urlOf(name), {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') },
+      })
+      await answer?.body?.cancel()
+    },
+    async get(name) {
+      const answer = await call(urlOf(name), { method: 'GET' }, true)
+      return answer && Buffer.from(await answer.arrayBuffer())
+    },
+    async *list(folder) {
+      for await (const { found } of listPages(client, `${bucket.prefix}${folder}/`))
+        yield {
+          name: found.name.slice(bucket.prefix.length),
+          bytes: found.bytes,
+          changedMs: Date.parse(found.changedOn),
+        }
+    },
+    async remove(name) {
+      const answer = await call(urlOf(name), { method: 'DELETE' }, true)
+      await answer?.body?.cancel()
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, ConfigError } from '../config.ts'
+import { openFiles } from '../files/open-files.ts'
+import { type ReceiptKey, receiptKeyFile } from '../transparency/key.ts'
+import { drill } from './drill.ts'
+import { readBackupKey } from './encrypt.ts'
+import { readPassphrase, restoreKeys, saveKeys } from './keys.ts'
+import { makeBackup } from './make-backup.ts'
+import { openDestination } from './open-destination.ts'
+import { prune } from './prune.ts'
+import { restore } from './restore.ts'
+import { openOwnVault, openVault } from './vault.ts'
+
+export const BACKUP_HELP = `  backup [TO]             back up the embedded database and the files to the folder or bucket TO, or to BACKUP_TO;
+                          the portal may run; BACKUP_KEY_FILE names the key; the portal's own keys are left out
+  backup keys FILE --passphrase FILE
+                          save secret.key and the receipts key in a file of their own, under the passphrase
+  backup drill [FROM] [--until TIME] [--checkpoint FILE]
+                          restore into a temporary folder, verify everything there, and print how long it took
+  restore FROM [--until TIME] [--keys FILE --passphrase FILE]
+                          restore into the empty DATA_DIR, up to a moment such as 2027-03-01T10:00:00+03:00`
+
+type Settings = { config: Config; readKey: () => ReceiptKey }
+
+const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** Prints each step with the seconds since the start. */
+function stepPrinter() {
+  const startedMs = performance.now()
+  return (what: string) => console.log(`${seconds(startedMs).padStart(9)}  ${what}`)
+}
+
+/** A moment with its offset: without one, it would be another moment on another machine. */
+function momentOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (!/(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new ConfigError('--until must be a moment such as 2027-03-01T10:00:00+03:00.')
+  return moment
+}
+
+function addressOf(config: Config, address: string | undefined): string {
+  const chosen = address ?? config.backup.to
+  if (chosen === undefined)
+    throw new ConfigError('Name the folder or bucket of the backups, or set BACKUP_TO.')
+  return chosen
+}
+
+async function backUp({ config, readKey }: Settings, address: string | undefined): Promise<void> {
+  const key = readBackupKey(config.backup.keyFile)
+  const destination = openDestination(config, addressOf(config, address))
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres/PG_VERSION')))
+    throw new ConfigError(`DATA_DIR is ${config.dataDir}, where there is no database.`)
+  const vault = await openOwnVault(destination, key, config.dataDir)
+  const startedMs = performance.now()
+  const { database, files } = await makeBackup({
+    config,
+    vault,
+    store: openFiles(config).store,
+    receiptKey: readKey().name,
+    now: () => new Date(),
+  })
+  const written = (database?.parts ?? []).reduce((sum, part) => sum + part.bytes, 0)
+  console.log(
+    database
+      ? `The database: ${megabytes(database.bytes)}, ${megabytes(written)} in the backup.`
+      : 'The database is not included: back it up with the tools of your PostgreSQL.',
+  )
+  console.log(`The files: ${files.count}, of which ${megabytes(files.bytes)} are new in the backup.`)
+  const removed = await prune(vault, config.backup.keep)
+  if (removed > 0) console.log(`${removed} older backups are deleted.`)
+  console.log(`Done in ${seconds(startedMs)}.`)
+}
+
+async function runDrill(
+  { config, readKey }: Settings,
+  from: string | undefined,
+  options: Options,
+): Promise<void> {
+  const destination = openDestination(config, addressOf(config, from))
+  const vault = await openVault(destination, readBackupKey(config.backup.keyFile))
+  if (!existsSync(receiptKeyFile(config)))
+    throw new ConfigError(
+      `${receiptKeyFile(config)} is missing: without it, the public log cannot be checked.`,
+    )
+  const faults = await drill(
+    config,
+    { vault, receiptKey: readKey() },
+    {
+      until: momentOf(options.until),
+      checkpoint: options.checkpoint === undefined ? undefined : readFileSync(options.checkpoint, 'utf8'),
+      step: stepPrinter(),
+      report: (fault) => console.error(fault),
+    },
+  )
+  console.log(
+    faults === 0
+      ? 'The backup is good.'
+      : `The backup is not good: ${faults === 1 ? '1 fault' : `${faults} faults`}.`,
+  )
+  if (faults > 0) process.exitCode = 1
+}
+
+async function runRestore(config: Config, from: string | undefined, options: Options): Promise<void> {
+  if (from === undefined) throw new ConfigError('restore FROM: name the folder or bucket of the backups.')
+  const until = momentOf(options.until)
+  const vault = await openVault(openDestination(config, from), readBackupKey(config.backup.keyFile))
+  if (options.keys !== undefined) await restoreKeys(config, options.keys, readPassphrase(options.passphrase))
+  await restore(config, vault, { until, step: stepPrinter() })
+  console.log('Restored. Start the portal, then run "npm run portal -- log verify". Give it a new BACKUP_TO.')
+}
+
+const OPTIONS = {
+  until: { type: 'string' },
+  checkpoint: { type: 'string' },
+  keys: { type: 'string' },
+  passphrase: { type: 'string' },
+} as const
+type Options = Partial<Record<keyof typeof OPTIONS, string>>
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  } catch {
+    return undefined
+  }
+}
+
+/** Runs `backup …` or `restore …`. Returns false when it does not know the words. */
+export async function backupCommand(settings: Settings, args: string[]): Promise<boolean> {
+  const parsed = parse(args)
+  if (!parsed) return false
+  const { values, positionals } = parsed
+  const [subject, first, second, ...more] = positionals
+  if (more.length > 0) return false
+  const { config } = settings
+  if (subject === 'restore' && second === undefined) await runRestore(config, first, values)
+  else if (subject === 'backup' && first === 'drill') await runDrill(settings, second, values)
+  else if (subject === 'backup' && first === 'keys' && second !== undefined) {
+    await saveKeys(config, second, readPassphrase(values.passphrase))
+    console.log('The keys are saved. Keep the file and its passphrase on different machines.')
+  } else if (subject === 'backup' && second === undefined) await backUp(settings, first)
+  else return false
+  return true
+}

@@ -1,0 +1,12 @@
+export type StoredObject = { name: string; bytes: number; changedMs: number }
+
+/** A folder or a bucket that holds backups. Names are paths with `/`. */
+export type Destination = {
+  /** Once this resolves, the object is there with all its bytes and survives a power cut. */
+  put(name: string, bytes: Buffer): Promise<void>
+  /** Undefined when there is no such object. */
+  get(name: string): Promise<Buffer | undefined>
+  /** All objects below a folder. */
+  list(folder: string): AsyncIterable<StoredObject>
+  remove(name: string): Promise<void>
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path'
+import { type Config } from '../config.ts'
+import { connect, type Db, sql } from '../database/connect.ts'
+import { PORTAL_ROLE } from '../database/role.ts'
+import { SHELVES } from '../files/file-store.ts'
+import { auditLog } from '../transparency/audit.ts'
+import type { ReceiptKey } from '../transparency/key.ts'
+import { readCheckpoint } from '../transparency/note.ts'
+import { BackupProblem } from './encrypt.ts'
+import { fileName, namesOnShelf } from './files.ts'
+import { planRestore } from './plan.ts'
+import { removeUnpacked, restoreDatabase, type Step } from './restore.ts'
+import { readAllFiles } from './unpack.ts'
+import type { Vault } from './vault.ts'
+
+type Options = {
+  until?: Date | undefined
+  /** A checkpoint of the public log that was saved on another machine. */
+  checkpoint?: string | undefined
+  step: Step
+  report: Step
+}
+
+/** Compares the restored log with the checkpoint from outside. */
+async function findCheckpointFault(db: Db, note: string): Promise<string | undefined> {
+  const outside = readCheckpoint(note)
+  if (!outside) return 'The file with the checkpoint holds none.'
+  const stored = await db.row<{ root: Buffer }>(
+    sql`select root from log_checkpoints where size = ${outside.size}`,
+  )
+  if (!stored)
+    return `The restored log has no checkpoint of ${outside.size} entries, the one from outside has.`
+  return stored.root.equals(outside.root)
+    ? undefined
+    : `The restored log of ${outside.size} entries differs from the checkpoint from outside.`
+}
+
+/** How many documents of the restored database have no file in the backup. */
+async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
+  let missing = 0
+  for (const [index, shelf] of SHELVES.entries()) {
+    const rows = await db.rows<{ hash: string }>(sql`
+      select distinct encode(hash, 'hex') as hash from application_documents
+      where get_byte(hash, 0) = ${index} and state <> 'refused'`)
+    if (rows.length === 0) continue
+    const names = await namesOnShelf(vault, shelf)
+    missing += rows.filter(({ hash }) => !names.has(fileName(vault, hash))).length
+  }
+  return missing
+}
+
+async function check(
+  config: Config,
+  db: Db,
+  { vault, receiptKey }: { vault: Vault; receiptKey: ReceiptKey },
+  { checkpoint, step, report }: Options,
+): Promise<number> {
+  const found = await auditLog({ db, config, receiptKey }, report)
+  step(
+    `log verify: ${found.leaves} entries, ${found.submissions} submissions, ${found.faults === 0 ? 'everything is correct' : `${found.faults} faults`}.`,
+  )
+  const fault = checkpoint === undefined ? undefined : await findCheckpointFault(db, checkpoint)
+  if (fault) report(fault)
+  const missing = await countMissingFiles(db, vault)
+  if (missing > 0) report(`${missing} documents have no file in the backup.`)
+  return found.faults + (fault ? 1 : 0) + (missing > 0 ? 1 : 0)
+}
+
+/**
+ * Restores the backup into a temporary folder, checks everything there and deletes it. The portal may run
+ * meanwhile; nothing is sent to anyone. Returns the number of faults.
+ */
+export async function drill(
+  config: Config,
+  { vault, receiptKey }: { vault: Vault; receiptKey: ReceiptKey },
+  options: Options,
+): Promise<number> {
+  const { until, step } = options
+  const plan = await planRestore(vault, until)
+  if (!plan.manifest.database) throw new BackupProblem('The backup holds no database.', 'BACKUP_INCOMPLETE')
+  step(`The backup of ${plan.manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
+  const dataDir = join(config.dataDir, 'drill')
+  removeUnpacked(dataDir)
+  try {
+    const { embedded } = await restoreDatabase(vault, plan, dataDir, step)
+    const db = connect(embedded.urlAs(PORTAL_ROLE), { connections: 2, name: 'portal-drill' })
+    try {
+      const count = await readAllFiles(vault, async () => {})
+      step(`${count} files of applicants are whole.`)
+      return await check({ ...config, dataDir }, db.patient(600), { vault, receiptKey }, options)
+    } finally {
+      await db.close()
+      await embedded.stop()
+    }
+  } finally {
+    removeUnpacked(dataDir)
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileStore } from '../files/file-store.ts'
+import { BackupProblem } from './encrypt.ts'
+import type { Part, Vault } from './vault.ts'
+
+const FILES = 'files'
+const HASH_BYTES = 32
+/** So much earlier than a shelf's date a file may have been added without changing it again. */
+const CLOCK_STEP_MS = 1_000
+
+/** A name in the backup shows the shelf and hides the hash: with it, one could look for a known file. */
+const folderOf = (shelf: string) => `${FILES}/${shelf}`
+export const fileName = (vault: Vault, hash: string) => `${folderOf(hash.slice(0, 2))}/${vault.nameOf(hash)}`
+
+export async function namesOnShelf(vault: Vault, shelf: string): Promise<Set<string>> {
+  const names = new Set<string>()
+  for await (const { name } of vault.list(folderOf(shelf))) names.add(name)
+  return names
+}
+
+async function copyFile(vault: Vault, store: FileStore, hash: string): Promise<number> {
+  // Undefined when the file was deleted meanwhile.
+  const stream = await store.open(hash)
+  if (!stream) return 0
+  const pieces: Buffer[] = [Buffer.from(hash, 'hex')]
+  for await (const piece of stream) pieces.push(piece as Buffer)
+  const { bytes } = await vault.write(fileName(vault, hash), Buffer.concat(pieces))
+  return bytes
+}
+
+/** Copies the files of a shelf that the backup does not have. Returns the hashes of all of them. */
+export async function copyShelf(vault: Vault, store: FileStore, shelf: string) {
+  const copied = await namesOnShelf(vault, shelf)
+  const hashes: string[] = []
+  let bytes = 0
+  for await (const hash of store.olderThan(0, shelf)) {
+    if (!copied.has(fileName(vault, hash))) bytes += await copyFile(vault, store, hash)
+    hashes.push(hash)
+  }
+  return { hashes, bytes }
+}
+
+/** Copies files as they arrive: it reads only the shelves that have changed since the call before. */
+export function newFilesCopier(vault: Vault, store: FileStore, root: string) {
+  const readAtMs = new Map<string, number>()
+  return async (shelves: string[]): Promise<void> => {
+    for (const shelf of shelves) {
+      const found = await stat(join(root, shelf))
+      const lastMs = readAtMs.get(shelf)
+      if (lastMs !== undefined && found.mtimeMs < lastMs - CLOCK_STEP_MS) continue
+      const startedMs = Date.now()
+      await copyShelf(vault, store, shelf)
+      readAtMs.set(shelf, startedMs)
+    }
+  }
+}
+
+/** Writes which files a shelf had. */
+export const writeList = (vault: Vault, base: string, shelf: string, hashes: string[]): Promise<Part> =>
+  vault.write(`bases/${base}/files-${shelf}`, Buffer.from(hashes.map((hash) => `${hash}\n`).join('')))
+
+export async function readList(vault: Vault, list: Part): Promise<string[]> {
+  const text = (await vault.readPart(list)).toString()
+  return text.split('\n').filter((line) => line !== '')
+}
+export const shelfOf = ({ name }: Part): string => name.slice(-2)
+
+/** Reads a file back. @throws BackupProblem when it is not the file of that hash. */
+export async function readFileOf(vault: Vault, name: string): Promise<{ hash: string; bytes: Buffer }> {
+  const stored = await vault.read(name)
+  const bytes = stored.subarray(HASH_BYTES)
+  const hash = stored.subarray(0, HASH_BYTES).toString('hex')
+  if (createHash('sha256').update(bytes).digest('hex') !== hash)
+    throw new BackupProblem(`${name} holds other bytes than were backed up.`)
+  return { hash, bytes }
+}

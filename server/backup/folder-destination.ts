@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { codeOf } from '../error-fields.ts'
+import type { Destination } from './destination.ts'
+
+const UNFINISHED = '.new'
+
+const undefinedIfMissing = (error: unknown) => {
+  if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined
+  throw error
+}
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Stores the objects of backups as files that only this account may read. */
+export function folderDestination(path: string): Destination {
+  const root = resolve(path)
+  return {
+    async put(name, bytes) {
+      const file = join(root, name)
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+      const temporary = `${file}.${randomBytes(6).toString('hex')}${UNFINISHED}`
+      const unfinished = await open(temporary, 'wx', 0o600)
+      try {
+        await unfinished.writeFile(bytes)
+        await unfinished.sync()
+      } finally {
+        await unfinished.close()
+      }
+      await rename(temporary, file)
+      await syncFolder(dirname(file))
+    },
+    get: (name) => readFile(join(root, name)).catch(undefinedIfMissing),
+    async *list(folder) {
+      const below = join(root, folder)
+      const entries = await readdir(below, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing)
+      for (const entry of entries ?? []) {
+        if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue
+        const file = join(entry.parentPath, entry.name)
+        const found = await stat(file).catch(undefinedIfMissing)
+        if (!found) continue
+        yield {
+          name: relative(root, file).replaceAll(sep, '/'),
+          bytes: found.size,
+          changedMs: found.mtimeMs,
+        }
+      }
+    },
+    remove: (name) => rm(join(root, name), { force: true }),
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto'
+import * as z from 'zod/mini'
+import { type Config, ConfigError } from '../config.ts'
+import { createFile } from '../new-file.ts'
+import { receiptKeyFile } from '../transparency/key.ts'
+import { backupKeyFrom, BackupProblem } from './encrypt.ts'
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+const MAGIC = Buffer.from('PBKEYS1\n')
+const SALT_BYTES = 16
+const MIN_PASSPHRASE = 20
+const PLACE = 'keys'
+
+const keysSchema = z.object({
+  secret: z.string(),
+  receipts: z.string(),
+  earlier: z.optional(z.string()),
+})
+
+const filesOf = (config: Config) => ({
+  secret: join(config.dataDir, 'secret.key'),
+  receipts: receiptKeyFile(config),
+  earlier: `${receiptKeyFile(config)}.earlier`,
+})
+
+export function readPassphrase(file: string | undefined): string {
+  if (file === undefined)
+    throw new ConfigError(
+      'The keys are saved only under a passphrase: --passphrase FILE names the file with it.',
+    )
+  const passphrase = readFileSync(file, 'utf8').trim()
+  if (passphrase.length < MIN_PASSPHRASE)
+    throw new ConfigError(`The passphrase must have at least ${MIN_PASSPHRASE} characters.`)
+  return passphrase
+}
+
+/** Saves the keys, which no backup holds, in a file of their own under a passphrase. */
+export async function saveKeys(config: Config, file: string, passphrase: string): Promise<void> {
+  const { secret, receipts, earlier } = filesOf(config)
+  const text = JSON.stringify({
+    secret: readFileSync(secret, 'utf8'),
+    receipts: readFileSync(receipts, 'utf8'),
+    ...(existsSync(earlier) ? { earlier: readFileSync(earlier, 'utf8') } : {}),
+  })
+  const salt = randomBytes(SALT_BYTES)
+  const key = backupKeyFrom(await derive(passphrase, salt, 32, SCRYPT))
+  createFile(file, Buffer.concat([MAGIC, salt, key.encrypt(PLACE, Buffer.from(text))]).toString('base64'))
+}
+
+/**
+ * Puts saved keys back.
+ * @throws BackupProblem when the file or the passphrase is wrong, or another key is there.
+ */
+export async function restoreKeys(config: Config, file: string, passphrase: string): Promise<void> {
+  const bytes = Buffer.from(readFileSync(file, 'utf8'), 'base64')
+  if (!bytes.subarray(0, MAGIC.length).equals(MAGIC)) throw new BackupProblem(`${file} holds no saved keys.`)
+  const salt = bytes.subarray(MAGIC.length, MAGIC.length + SALT_BYTES)
+  const key = backupKeyFrom(await derive(passphrase, salt, 32, SCRYPT))
+  let text: Buffer
+  try {
+    text = key.decrypt(PLACE, bytes.subarray(MAGIC.length + SALT_BYTES))
+  } catch {
+    throw new BackupProblem(`${file} is damaged, or its passphrase is another one.`, 'BACKUP_OTHER_KEY')
+  }
+  const keys = keysSchema.parse(JSON.parse(text.toString()))
+  const files = filesOf(config)
+  for (const name of ['secret', 'receipts', 'earlier'] as const) {
+    const content = keys[name]
+    if (content === undefined || (existsSync(files[name]) && readFileSync(files[name], 'utf8') === content))
+      continue
+    if (existsSync(files[name]))
+      throw new BackupProblem(`${files[name]} is another key than the saved one.`, 'BACKUP_REFUSED')
+    createFile(files[name], content)
+  }
+}

@@ -1,0 +1,119 @@
+import { readFileSync, realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { connect, type Db, sql } from '../database/connect.ts'
+import { openCopySession } from '../database/copy-session.ts'
+import { type Embedded, startEmbedded } from '../database/embedded.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { SHELVES } from '../files/file-store.ts'
+import { type Extent, copyCluster } from './base-backup.ts'
+import { BackupProblem } from './encrypt.ts'
+import { copyShelf, writeList } from './files.ts'
+import { baseId, type Manifest, writeManifest } from './manifest.ts'
+import { writePieces } from './pieces.ts'
+import type { Part, Vault } from './vault.ts'
+
+const portalVersion = () => {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  return (JSON.parse(text) as { version: string }).version
+}
+
+type Source = {
+  config: Config
+  vault: Vault
+  store: FileStore
+  /** The name of the key that signs the public log. */
+  receiptKey: string
+  now: () => Date
+}
+
+async function copyFiles({ vault, store }: Source) {
+  let bytes = 0
+  for (const shelf of SHELVES) bytes += (await copyShelf(vault, store, shelf)).bytes
+  return bytes
+}
+
+/** Copies what arrived meanwhile, and writes which files each shelf has. */
+async function listFiles({ vault, store }: Source, id: string) {
+  const files = { count: 0, bytes: 0, lists: [] as Part[] }
+  for (const shelf of SHELVES) {
+    const { hashes, bytes } = await copyShelf(vault, store, shelf)
+    files.count += hashes.length
+    files.bytes += bytes
+    if (hashes.length > 0) files.lists.push(await writeList(vault, id, shelf, hashes))
+  }
+  return files
+}
+
+async function copyDatabase({ config, vault }: Source, url: string, id: string) {
+  const session = await openCopySession(url)
+  if (!session) throw new BackupProblem('Another backup is being made.', 'BACKUP_REFUSED')
+  try {
+    const root = realpathSync(join(config.dataDir, 'postgres'))
+    let extent: Extent | undefined
+    const tar = copyCluster(session, root, (found) => (extent = found))
+    const parts = await writePieces(vault, `bases/${id}/database`, tar)
+    if (!extent) throw new Error('The copy of the database did not end.')
+    return { version: session.version, system: session.system, ...extent, parts }
+  } finally {
+    await session.close()
+  }
+}
+
+async function findLog(db: Db) {
+  const last = await db.row<{ size: number; root: Buffer }>(
+    sql`select size, root from log_checkpoints order by size desc limit 1`,
+  )
+  return { size: last?.size ?? -1, root: last?.root.toString('base64') ?? '' }
+}
+
+/** Runs `work` with the URL of the owner. The embedded server is started if it does not run. */
+async function withOwner<Result>(
+  config: Config,
+  work: (url: string, db: Db) => Promise<Result>,
+): Promise<Result> {
+  let embedded: Embedded | undefined
+  if (!config.databaseUrl) {
+    embedded = await startEmbedded(config.dataDir, { archives: config.backup.to !== undefined })
+    // The portal that started it watches it.
+    if (embedded.adopted) embedded.leave()
+  }
+  const url = embedded?.url ?? config.databaseUrl ?? ''
+  const db = connect(url, { connections: 1, name: 'portal-backup' })
+  try {
+    return await work(url, db)
+  } finally {
+    await db.close()
+    if (embedded && !embedded.adopted) await embedded.stop()
+  }
+}
+
+/**
+ * Makes a base backup: the files, the embedded database, and at last the manifest, without which the backup
+ * does not count. The portal may run meanwhile.
+ */
+export async function makeBackup(source: Source): Promise<Manifest> {
+  const { config, vault, receiptKey, now } = source
+  const startedAt = now()
+  const id = baseId(startedAt)
+  return withOwner(config, async (url, db) => {
+    const log = await findLog(db)
+    const copiedBytes = await copyFiles(source)
+    const database = config.databaseUrl ? undefined : await copyDatabase(source, url, id)
+    // After the database: a file is stored before its row, so all files of the copied rows are there.
+    const files = await listFiles(source, id)
+    const manifest: Manifest = {
+      format: 1,
+      id,
+      startedAt: startedAt.toISOString(),
+      endedAt: now().toISOString(),
+      portal: portalVersion(),
+      receiptKey,
+      log,
+      ...(database ? { database } : {}),
+      files: { ...files, bytes: files.bytes + copiedBytes },
+    }
+    await writeManifest(vault, manifest)
+    return manifest
+  })
+}

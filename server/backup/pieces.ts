@@ -1,0 +1,58 @@
+import { Readable, type Transform } from 'node:stream'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { BackupProblem } from './encrypt.ts'
+import type { Part, Vault } from './vault.ts'
+
+/** What the memory holds of a stream at most twice. */
+const PIECE_BYTES = 8 * 2 ** 20
+
+const pieceName = (name: string, index: number) => `${name}.${String(index).padStart(6, '0')}`
+
+/** Joins small buffers to pieces of one size. The last piece may be shorter. */
+async function* inPieces(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of source) {
+    waiting.push(chunk)
+    bytes += chunk.length
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(waiting)
+}
+
+const through = (source: AsyncIterable<Buffer>, transform: Transform): AsyncIterable<Buffer> =>
+  Readable.from(source, { objectMode: false }).compose(transform)
+
+/** Compresses and encrypts a stream of any length as a row of pieces. */
+export async function writePieces(
+  vault: Vault,
+  name: string,
+  source: AsyncIterable<Buffer>,
+): Promise<Part[]> {
+  const parts: Part[] = []
+  let held: Buffer | undefined
+  for await (const piece of inPieces(through(source, createZstdCompress()))) {
+    if (held) parts.push(await vault.write(pieceName(name, parts.length), held))
+    held = piece
+  }
+  parts.push(await vault.write(pieceName(name, parts.length), held ?? Buffer.alloc(0), true))
+  return parts
+}
+
+/**
+ * Reads a stream back. It ends with an error if a piece is missing, damaged, in another place, or if the row
+ * was cut off.
+ */
+export function readPieces(vault: Vault, name: string, parts: Part[]): AsyncIterable<Buffer> {
+  async function* pieces() {
+    for (const [index, part] of parts.entries()) {
+      if (part.name !== pieceName(name, index))
+        throw new BackupProblem(`${pieceName(name, index)} is missing in the manifest of the backup.`)
+      yield await vault.readPart(part, index === parts.length - 1)
+    }
+  }
+  return through(pieces(), createZstdDecompress())
+}

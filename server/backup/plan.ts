@@ -1,0 +1,62 @@
+import { SHELVES } from '../files/file-store.ts'
+import { BackupProblem } from './encrypt.ts'
+import { fileName, namesOnShelf, readList, shelfOf } from './files.ts'
+import { findMissingPart, listBases, type Manifest, readManifest } from './manifest.ts'
+import type { Vault } from './vault.ts'
+import { chainAfter, listArchived, type Newest, readNewest } from './wal-archive.ts'
+
+/** What a restore will read: the base, and the WAL files after it. */
+export type Plan = { manifest: Manifest; wal: string[]; newest: Newest | undefined; until: Date | undefined }
+
+/** The newest base that ended before `until`. */
+async function chooseBase(vault: Vault, until: Date | undefined) {
+  const { finished, objects } = await listBases(vault)
+  for (const id of finished.toReversed()) {
+    const manifest = await readManifest(vault, id)
+    if (!until || Date.parse(manifest.endedAt) <= until.getTime())
+      return { manifest, objects: objects.get(id) ?? [] }
+  }
+  throw new BackupProblem(
+    finished.length === 0 ? 'There is no finished backup.' : 'Every backup is newer than --until.',
+    'BACKUP_INCOMPLETE',
+  )
+}
+
+/** @throws BackupProblem when a file is missing that the base lists. */
+async function assertFiles(vault: Vault, manifest: Manifest) {
+  for (const list of manifest.files.lists) {
+    const names = await namesOnShelf(vault, shelfOf(list))
+    const missing = (await readList(vault, list)).filter((hash) => !names.has(fileName(vault, hash)))
+    if (missing.length > 0)
+      throw new BackupProblem(
+        `${missing.length} of the applicants' files are missing in the backup, the first is ${missing[0]}.`,
+        'BACKUP_INCOMPLETE',
+      )
+  }
+}
+
+/**
+ * Chooses what to restore and checks that all of it is there.
+ * @throws BackupProblem when something is missing. With `until`, WAL may be missing later than that.
+ */
+export async function planRestore(vault: Vault, until: Date | undefined): Promise<Plan> {
+  const { manifest, objects } = await chooseBase(vault, until)
+  const part = findMissingPart(manifest, objects)
+  if (part) throw new BackupProblem(`${part} is missing in the backup, or was cut off.`, 'BACKUP_INCOMPLETE')
+  await assertFiles(vault, manifest)
+  if (!manifest.database) return { manifest, wal: [], newest: undefined, until }
+  const newest = await readNewest(vault)
+  const { files: wal, missing } = chainAfter(manifest.database.stopFile, await listArchived(vault), newest)
+  // With a time, the server itself refuses to end before it.
+  if (missing && !until)
+    throw new BackupProblem(
+      `The WAL file ${missing} is missing in the backup: name a time before it with --until.`,
+      'BACKUP_INCOMPLETE',
+    )
+  return { manifest, wal, newest, until }
+}
+
+/** All files of the backup: also those that arrived after the base. */
+export async function* allFiles(vault: Vault): AsyncGenerator<string> {
+  for (const shelf of SHELVES) yield* await namesOnShelf(vault, shelf)
+}

@@ -1,0 +1,66 @@
+import { SHELVES } from '../files/file-store.ts'
+import type { StoredObject } from './destination.ts'
+import { BackupProblem } from './encrypt.ts'
+import { fileName, readList, shelfOf } from './files.ts'
+import { findMissingPart, listBases, type Manifest, readManifest } from './manifest.ts'
+import type { Vault } from './vault.ts'
+import { pruneArchive } from './wal-archive.ts'
+import { nextFile } from './wal-names.ts'
+
+/** The clock of a bucket may differ from ours by less than this. */
+const MAX_SKEW_MS = 3_600_000
+
+/** The manifest of a base that has all its parts; undefined for any other base. */
+async function readGood(vault: Vault, id: string, objects: StoredObject[]): Promise<Manifest | undefined> {
+  try {
+    const manifest = await readManifest(vault, id)
+    return findMissingPart(manifest, objects) === undefined ? manifest : undefined
+  } catch (error) {
+    if (error instanceof BackupProblem) return undefined
+    throw error
+  }
+}
+
+/** The manifest goes first: without it, the rest is no backup any more, and is deleted the next time. */
+async function removeBase(vault: Vault, objects: StoredObject[]) {
+  const isManifest = ({ name }: StoredObject) => name.endsWith('/manifest')
+  for (const { name } of objects.filter(isManifest)) await vault.remove(name)
+  for (const { name } of objects.filter((found) => !isManifest(found))) await vault.remove(name)
+}
+
+/** Deletes the copies of files that no kept base lists and that are older than the oldest of them. */
+async function pruneFiles(vault: Vault, kept: Manifest[]) {
+  const oldestMs = Math.min(...kept.map(({ startedAt }) => Date.parse(startedAt))) - MAX_SKEW_MS
+  for (const shelf of SHELVES) {
+    const needed = new Set<string>()
+    for (const list of kept.flatMap(({ files }) => files.lists.filter((entry) => shelfOf(entry) === shelf)))
+      for (const hash of await readList(vault, list)) needed.add(fileName(vault, hash))
+    for await (const { name, changedMs } of vault.list(`files/${shelf}`))
+      if (!needed.has(name) && changedMs < oldestMs) await vault.remove(name)
+  }
+}
+
+/**
+ * Keeps the newest `keep` good bases and what is needed to restore from any of them to any later moment. A
+ * base with a missing or unreadable part does not count, so the last good one is never deleted. Returns how
+ * many were deleted.
+ */
+export async function prune(vault: Vault, keep: number): Promise<number> {
+  const { finished, objects } = await listBases(vault)
+  const kept: Manifest[] = []
+  for (const id of finished.toReversed()) {
+    if (kept.length === keep) break
+    const manifest = await readGood(vault, id, objects.get(id) ?? [])
+    if (manifest) kept.push(manifest)
+  }
+  const oldest = kept.at(-1)
+  const newest = kept[0]
+  if (!oldest || !newest || kept.length < keep) return 0
+  // One that never got its manifest is deleted once a later one is good.
+  const isOver = (id: string) => (finished.includes(id) ? id < oldest.id : id < newest.id)
+  const over = [...objects.keys()].filter(isOver)
+  for (const id of over) await removeBase(vault, objects.get(id) ?? [])
+  if (oldest.database) await pruneArchive(vault, nextFile(oldest.database.stopFile))
+  if (over.length > 0) await pruneFiles(vault, kept)
+  return over.length
+}

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { quoted } from '../database/archiving.ts'
+import { connect, sql } from '../database/connect.ts'
+import { type Embedded, startEmbedded } from '../database/embedded.ts'
+import { serverLog } from '../database/server-log.ts'
+import { BackupProblem } from './encrypt.ts'
+import type { Plan } from './plan.ts'
+
+const RECOVER_WITHIN_MS = 6 * 3_600_000
+
+/** What the recovered database holds. */
+export type Recovered = { embedded: Embedded; lastCommitAt: Date | undefined; logSize: number }
+
+/** The sentence for a server that stopped during the recovery. Its log holds no values of rows. */
+function explain(dataDir: string, { until, newest }: Plan): BackupProblem | undefined {
+  const file = serverLog(dataDir)
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const reason = lines
+    .findLast((line) => /\b(?:FATAL|PANIC):/.test(line))
+    ?.replace(/^.*?(?:FATAL|PANIC): +/, '')
+  if (reason === undefined) return undefined
+  if (reason.includes('before configured recovery target was reached'))
+    return new BackupProblem(
+      `The backup ends before ${until?.toISOString()}; its newest WAL file was archived at ${newest?.at ?? 'no time'}.`,
+      'BACKUP_INCOMPLETE',
+    )
+  return new BackupProblem(`PostgreSQL could not recover the backup: ${reason}`)
+}
+
+async function inspect(embedded: Embedded, { manifest }: Plan) {
+  const { size, root } = manifest.log
+  const db = connect(embedded.url, { connections: 1, name: 'portal-restore' })
+  try {
+    const found = await db.patient(60).row<{ at: Date | null; size: number | null; is_same: boolean }>(sql`
+      select pg_last_xact_replay_timestamp() as at, (select max(size) from log_checkpoints) as size,
+        ${size}::bigint = -1 or exists (
+          select from log_checkpoints where size = ${size} and encode(root, 'base64') = ${root}) as is_same`)
+    if (!found?.is_same)
+      throw new BackupProblem('The restored database has another public log than the manifest of the backup.')
+    return { lastCommitAt: found.at ?? undefined, logSize: found.size ?? 0 }
+  } finally {
+    await db.close()
+  }
+}
+
+/**
+ * Starts the unpacked server of `dataDir` on the WAL in `walFolder`, and waits until all of it, or all before
+ * `until`, is applied.
+ */
+export async function recover(dataDir: string, walFolder: string, plan: Plan): Promise<Recovered> {
+  const { until } = plan
+  const settings = {
+    restore_command: `cp ${quoted(walFolder)}/%f "%p"`,
+    recovery_target_timeline: 'current',
+    recovery_target_action: 'promote',
+    hot_standby: 'off',
+    // A drill runs beside the portal's own database, which has the rest of the memory.
+    shared_buffers: '128MB',
+    // An offset, not Z: the server reads this setting before it knows names of time zones.
+    ...(until ? { recovery_target_time: until.toISOString().replace('Z', '+00') } : {}),
+  }
+  const embedded = await startEmbedded(dataDir, { settings, startWithinMs: RECOVER_WITHIN_MS }).catch(
+    (error: unknown) => Promise.reject(explain(dataDir, plan) ?? error),
+  )
+  try {
+    return { embedded, ...(await inspect(embedded, plan)) }
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
+}

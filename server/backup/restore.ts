@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statfsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Config } from '../config.ts'
+import { preparePlace } from '../database/cluster.ts'
+import { openFiles } from '../files/open-files.ts'
+import { receiptKeyFile } from '../transparency/key.ts'
+import { BackupProblem } from './encrypt.ts'
+import { type Plan, planRestore } from './plan.ts'
+import { recover, type Recovered } from './recover.ts'
+import { readAllFiles, unpackDatabase, unpackWal, writeFlushed } from './unpack.ts'
+import type { Vault } from './vault.ts'
+
+/** What may be in a data folder before a restore: keys, the published log, and an interrupted restore. */
+const MAY_BE_THERE = new Set([
+  'secret.key',
+  'receipts.key',
+  'receipts.key.earlier',
+  'log',
+  'lost+found',
+  'restoring',
+])
+/** A compressed WAL file grows when it is unpacked; most are almost empty. */
+const SPARE_BYTES = 2 ** 29
+
+/** @throws BackupProblem when the folder holds anything that a restore would replace, or lacks the keys. */
+function assertReady(config: Config) {
+  const { dataDir } = config
+  mkdirSync(dataDir, { recursive: true })
+  const others = readdirSync(dataDir).filter(
+    // A link to a database that does not exist is left by the first use of the folder.
+    (name) => !MAY_BE_THERE.has(name) && (name !== 'postgres' || existsSync(join(dataDir, name))),
+  )
+  if (others.length > 0)
+    throw new BackupProblem(
+      `DATA_DIR is ${dataDir}, which is not empty (${others.sort()[0]}): a restore needs an empty folder.`,
+      'BACKUP_REFUSED',
+    )
+  for (const file of [join(dataDir, 'secret.key'), receiptKeyFile(config)])
+    if (!existsSync(file))
+      throw new BackupProblem(
+        `${file} is missing: put the keys there first, or name the file that holds them with --keys.`,
+        'BACKUP_REFUSED',
+      )
+}
+
+function assertFreeSpace(folder: string, { manifest, wal }: Plan) {
+  const { bavail, bsize } = statfsSync(folder)
+  const needed = (manifest.database?.bytes ?? 0) + manifest.files.bytes + wal.length * 2 ** 20 + SPARE_BYTES
+  if (bavail * bsize < needed)
+    throw new BackupProblem(
+      `${folder} has ${Math.floor((bavail * bsize) / 1e6)} MB free, but the restore needs about ${Math.ceil(needed / 1e6)}.`,
+      'BACKUP_REFUSED',
+    )
+}
+
+export type Step = (what: string) => void
+
+/** Unpacks the database below `dataDir` and recovers it there; it runs when this resolves. */
+export async function restoreDatabase(
+  vault: Vault,
+  plan: Plan,
+  dataDir: string,
+  step: Step,
+): Promise<Recovered> {
+  const { place, account } = preparePlace(dataDir)
+  assertFreeSpace(place, plan)
+  await unpackDatabase(vault, plan, join(place, 'postgres'), account)
+  step('The database is unpacked.')
+  const walFolder = join(place, 'wal')
+  await unpackWal(vault, plan, walFolder, account)
+  step(`${plan.wal.length} WAL files are unpacked.`)
+  const recovered = await recover(dataDir, walFolder, plan)
+  step(
+    `The WAL is applied. The last transaction is of ${recovered.lastCommitAt?.toISOString() ?? 'no time'}.`,
+  )
+  rmSync(walFolder, { recursive: true, force: true })
+  return recovered
+}
+
+/** Deletes a folder of a restore, and the folder elsewhere in which its database is. */
+export function removeUnpacked(dataDir: string): void {
+  const cluster = join(dataDir, 'postgres')
+  if (existsSync(cluster) && dirname(realpathSync(cluster)) !== realpathSync(dataDir))
+    rmSync(dirname(realpathSync(cluster)), { recursive: true, force: true })
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Restores the files below `staging`, or into the bucket, where a hash as name overwrites nothing. */
+async function restoreFiles(vault: Vault, config: Config, staging: string): Promise<number> {
+  const { incoming, store } = openFiles({ ...config, dataDir: staging })
+  return readAllFiles(vault, async (hash, bytes) => {
+    await store.put(await writeFlushed(incoming, hash, bytes), hash)
+  })
+}
+
+/**
+ * Restores the newest base and the WAL after it, up to `until`, into the empty data folder. Everything is
+ * unpacked and checked beside its place, so a damaged backup leaves the folder as it was.
+ */
+export async function restore(
+  config: Config,
+  vault: Vault,
+  { until, step }: { until?: Date | undefined; step: Step },
+): Promise<void> {
+  assertReady(config)
+  const plan = await planRestore(vault, until)
+  const { manifest } = plan
+  step(`The backup of ${manifest.startedAt} and ${plan.wal.length} WAL files after it are complete.`)
+  const staging = join(config.dataDir, 'restoring')
+  removeUnpacked(staging)
+  // The account of the database may pass through, as in DATA_DIR: then the database stays on this disk.
+  mkdirSync(staging, { mode: 0o711 })
+  try {
+    const count = await restoreFiles(vault, config, staging)
+    step(`${count} files of applicants are unpacked.`)
+    if (manifest.database) {
+      const { embedded } = await restoreDatabase(vault, plan, staging, step)
+      await embedded.stop()
+      renameSync(
+        realpathSync(join(staging, 'postgres')),
+        join(preparePlace(config.dataDir).place, 'postgres'),
+      )
+    }
+    renameSync(join(staging, 'files'), join(config.dataDir, 'files'))
+  } finally {
+    removeUnpacked(staging)
+  }
+  if (!manifest.database) step('The backup holds no database: restore it with the tools of your PostgreSQL.')
+}

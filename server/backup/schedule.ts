@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { sql } from '../database/connect.ts'
+import { archiveFolder } from '../database/archiving.ts'
+import type { Deps } from '../deps.ts'
+import { SHELVES } from '../files/file-store.ts'
+import { giveWay, LESS_URGENT } from '../urgency.ts'
+import { worker, type Worker } from '../worker.ts'
+import { readBackupKey } from './encrypt.ts'
+import { newFilesCopier } from './files.ts'
+import { listBases, readManifest } from './manifest.ts'
+import { openDestination } from './open-destination.ts'
+import { openOwnVault, type Vault } from './vault.ts'
+import { archiveFiles, chainAfter, listArchived, readNewest, waitingFiles } from './wal-archive.ts'
+
+const ARCHIVE_EVERY_MS = 5_000
+const FILES_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 5 * 60_000
+
+type ScheduleDeps = Pick<Deps, 'config' | 'db' | 'files' | 'log' | 'now'>
+
+/** Opens the place of the backups at the first use: it may be away when the portal starts. */
+function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault> {
+  const key = readBackupKey(config.backup.keyFile)
+  const destination = openDestination(config, to)
+  let opened: Promise<Vault> | undefined
+  return async () => {
+    opened ??= openOwnVault(destination, key, config.dataDir)
+    try {
+      return await opened
+    } catch (error) {
+      opened = undefined
+      throw error
+    }
+  }
+}
+
+/**
+ * One pass moves the finished WAL files into the backup, and before them the applicants' files: a row that is
+ * restored finds its file. With a bucket, its files are copied with each base backup only.
+ */
+export function archiver(deps: ScheduleDeps, openVault: () => Promise<Vault>): () => Promise<void> {
+  const { config, files, now } = deps
+  const folder = archiveFolder(config.dataDir)
+  let copyFiles: ((shelves: string[]) => Promise<void>) | undefined
+  let copiedMs = Number.NEGATIVE_INFINITY
+  return async () => {
+    const names = await waitingFiles(folder)
+    const areFilesDue = performance.now() - copiedMs >= FILES_EVERY_MS
+    if (names.length === 0 && !areFilesDue) return
+    const vault = await openVault()
+    if (!config.bucket) {
+      copyFiles ??= newFilesCopier(vault, files.store, join(config.dataDir, 'files'))
+      await copyFiles(SHELVES)
+      copiedMs = performance.now()
+    }
+    await archiveFiles(vault, { folder, names, now })
+  }
+}
+
+/** Whether a base backup is due: none yet, the newest is old, or the WAL after it has a gap. */
+export async function isBaseDue(vault: Vault, everyMs: number, now: Date): Promise<boolean> {
+  const newestId = (await listBases(vault)).finished.at(-1)
+  if (newestId === undefined) return true
+  const { startedAt, database } = await readManifest(vault, newestId)
+  if (now.getTime() - Date.parse(startedAt) >= everyMs) return true
+  if (!database) return false
+  const archived = await listArchived(vault)
+  return chainAfter(database.stopFile, archived, await readNewest(vault)).missing !== undefined
+}
+
+/** Runs `backup` as a process of its own: to compress and encrypt the database would hold up callers here. */
+function runBackup(stopping: AbortSignal): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(
+      process.execPath,
+      [join(import.meta.dirname, '../portal.ts'), 'backup'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        signal: stopping,
+      },
+    )
+    if (child.pid) giveWay(child.pid, LESS_URGENT.bulk)
+    // A stopping portal ends it: the database forgets the copy.
+    child.once('error', (error) => (stopping.aborted ? resolve(null) : reject(error)))
+    child.once('exit', resolve)
+  })
+}
+
+const isArchiving = async ({ db, config }: ScheduleDeps) => {
+  if (config.databaseUrl) return true
+  const row = await db.row<{ setting: string }>(
+    sql`select setting from pg_settings where name = 'archive_mode'`,
+  )
+  return row?.setting === 'on'
+}
+
+/** Starts the scheduled backups; none without BACKUP_TO. */
+export function startBackups(deps: ScheduleDeps): Worker[] {
+  const { config, log, now } = deps
+  const { to, everyMs } = config.backup
+  if (to === undefined) return []
+  const openVault = vaultOpener(deps, to)
+  const archiving = worker(log, {
+    failed: 'backup.waiting',
+    everyMs: ARCHIVE_EVERY_MS,
+    pass: archiver(deps, openVault),
+  })
+  const bases = worker(log, {
+    failed: 'backup.failed',
+    everyMs: CHECK_EVERY_MS,
+    async pass(stopping) {
+      // An adopted server that was started without BACKUP_TO archives nothing until it is restarted.
+      if (!(await isArchiving(deps))) log('error', 'backup.not_archiving')
+      if (!(await isBaseDue(await openVault(), everyMs, now()))) return
+      const startedMs = performance.now()
+      const code = await runBackup(stopping)
+      if (stopping.aborted) return
+      const fields = { ms: Math.round(performance.now() - startedMs) }
+      if (code === 0) log('info', 'backup.made', fields)
+      else log('error', 'backup.failed', { ...fields, code: `EXIT_${code}` })
+    },
+  })
+  return [archiving, bases]
+}

@@ -1,0 +1,84 @@
+import { BackupProblem } from './encrypt.ts'
+
+/** A file or a folder in a tar stream. The consumer must read `content` before it asks for the next entry. */
+export type TarEntry = { path: string; bytes: number; isFolder: boolean; content: AsyncIterable<Buffer> }
+
+const BLOCK = 512
+const NAME_BYTES = 100
+const FILE = '0'
+const FOLDER = '5'
+
+const octal = (value: number, width: number) => `${value.toString(8).padStart(width - 1, '0')}\0`
+
+/** The head of an entry in the format ustar. */
+export function tarHead(path: string, bytes: number, isFolder = false): Buffer {
+  const head = Buffer.alloc(BLOCK)
+  if (Buffer.byteLength(path) > NAME_BYTES) throw new BackupProblem(`${path} is too long for a backup.`)
+  head.write(path, 0)
+  head.write(octal(isFolder ? 0o700 : 0o600, 8), 100)
+  head.write(octal(0, 8) + octal(0, 8), 108)
+  // Eleven octal digits hold 8 GiB; a file of PostgreSQL has at most one.
+  head.write(octal(bytes, 12), 124)
+  head.write(octal(0, 12), 136)
+  head.write(' '.repeat(8), 148)
+  head.write(isFolder ? FOLDER : FILE, 156)
+  head.write('ustar\x0000', 257)
+  const sum = head.reduce((total, byte) => total + byte, 0)
+  head.write(`${octal(sum, 7)} `, 148)
+  return head
+}
+
+const paddingOf = (bytes: number) => (BLOCK - (bytes % BLOCK)) % BLOCK
+export const tarPadding = (bytes: number): Buffer => Buffer.alloc(paddingOf(bytes))
+export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK)
+
+/** Gives out a stream of buffers in the lengths that are asked for. */
+function reader(source: AsyncIterable<Buffer>) {
+  const iterator = source[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  /** At most `most` bytes; none at the end of the stream. */
+  const some = async (most: number): Promise<Buffer> => {
+    if (rest.length === 0) {
+      const next = await iterator.next()
+      if (next.done) return rest
+      rest = next.value
+    }
+    const found = rest.subarray(0, most)
+    rest = rest.subarray(found.length)
+    return found
+  }
+  async function* exactly(bytes: number): AsyncGenerator<Buffer> {
+    for (let missing = bytes; missing > 0; ) {
+      const found = await some(missing)
+      if (found.length === 0) throw new BackupProblem('The database in the backup ends too early.')
+      missing -= found.length
+      yield found
+    }
+  }
+  const block = async (bytes: number) => {
+    const pieces: Buffer[] = []
+    for await (const piece of exactly(bytes)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+  /** Reads to the end of the stream, so that its last piece is checked too. */
+  const drain = async () => {
+    while ((await some(BLOCK)).length > 0);
+  }
+  return { exactly, block, drain }
+}
+
+const textAt = (head: Buffer, from: number, length: number) =>
+  head.toString('utf8', from, from + length).replace(/\0.*$/s, '')
+
+/** The entries of a tar stream. @throws BackupProblem when it ends without its end mark. */
+export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
+  const { exactly, block, drain } = reader(source)
+  for (;;) {
+    const head = await block(BLOCK)
+    if (head.every((byte) => byte === 0)) return drain()
+    const bytes = Number.parseInt(textAt(head, 124, 12), 8)
+    const path = textAt(head, 0, NAME_BYTES)
+    yield { path, bytes, isFolder: textAt(head, 156, 1) === FOLDER, content: exactly(bytes) }
+    await block(paddingOf(bytes))
+  }
+}

@@ -1,0 +1,114 @@
+import { chownSync } from 'node:fs'
+import { mkdir, open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, owned } from '../database/place.ts'
+import { BackupProblem } from './encrypt.ts'
+import { allFiles, type Plan } from './plan.ts'
+import { readFileOf } from './files.ts'
+import { readPieces } from './pieces.ts'
+import { readTar } from './tar.ts'
+import type { Vault } from './vault.ts'
+import { readArchived } from './wal-archive.ts'
+import { WAL_BYTES } from './wal-names.ts'
+
+/** A bucket answers slowly and many at once. In memory are so many files, of a few MB each. */
+const FILES_AT_ONCE = 8
+const WAL_AT_ONCE = 4
+
+/** Does `work` for each item, some at once. When one fails, the others end before this rejects. */
+async function someAtOnce<Item>(
+  items: AsyncGenerator<Item>,
+  count: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const lane = async () => {
+    try {
+      for (let next = await items.next(); !next.done; next = await items.next()) await work(next.value)
+    } catch (error) {
+      await items.return(undefined)
+      throw error
+    }
+  }
+  const results = await Promise.allSettled(Array.from({ length: count }, lane))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}
+
+const give = (file: string, { uid, gid }: Account) => {
+  if (uid !== undefined && gid !== undefined) chownSync(file, uid, gid)
+}
+
+/** Writes the database of the base to `cluster`, as the account that will run it. */
+export async function unpackDatabase(vault: Vault, { manifest }: Plan, cluster: string, account: Account) {
+  if (!manifest.database) return
+  owned(cluster, account)
+  const pieces = readPieces(vault, `bases/${manifest.id}/database`, manifest.database.parts)
+  for await (const { path, isFolder, content } of readTar(pieces)) {
+    if (path.startsWith('/') || path.split('/').includes('..'))
+      throw new BackupProblem(`${path} would be written outside the database.`)
+    const file = join(cluster, path)
+    if (isFolder) owned(file, account)
+    else {
+      await writeFile(file, content, { mode: 0o600, flag: 'wx' })
+      give(file, account)
+    }
+  }
+  const signal = join(cluster, 'recovery.signal')
+  await writeFile(signal, '', { mode: 0o600 })
+  give(signal, account)
+}
+
+const ZEROS = Buffer.alloc(2 ** 16)
+
+/** How many bytes there are before the zeros at the end: most WAL files of a quiet hour are almost empty. */
+function bytesBeforeZeros(bytes: Buffer): number {
+  let end = bytes.length
+  while (end >= ZEROS.length && bytes.subarray(end - ZEROS.length, end).equals(ZEROS)) end -= ZEROS.length
+  return end
+}
+
+/** Writes the WAL after the base to `folder`, each file checked. The zeros at the end take no space. */
+export async function unpackWal(vault: Vault, { wal }: Plan, folder: string, account: Account) {
+  owned(folder, account)
+  async function* names() {
+    yield* wal
+  }
+  await someAtOnce(names(), WAL_AT_ONCE, async (name) => {
+    const bytes = await readArchived(vault, name)
+    if (bytes.length !== WAL_BYTES) throw new BackupProblem(`The WAL file ${name} has another size.`)
+    const file = await open(join(folder, name), 'wx', 0o600)
+    try {
+      await file.write(bytes, 0, bytesBeforeZeros(bytes))
+      await file.truncate(bytes.length)
+    } finally {
+      await file.close()
+    }
+    give(join(folder, name), account)
+  })
+}
+
+type Receive = (hash: string, bytes: Buffer) => Promise<void>
+
+/** Decrypts and checks every file of the backup, some at once. Returns how many there are. */
+export async function readAllFiles(vault: Vault, receive: Receive): Promise<number> {
+  let count = 0
+  await someAtOnce(allFiles(vault), FILES_AT_ONCE, async (name) => {
+    const { hash, bytes } = await readFileOf(vault, name)
+    await receive(hash, bytes)
+    count++
+  })
+  return count
+}
+
+/** Writes a file so that it survives a power cut. */
+export async function writeFlushed(folder: string, name: string, bytes: Buffer): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, name)
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return path
+}

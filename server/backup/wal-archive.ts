@@ -1,0 +1,93 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import * as z from 'zod/mini'
+import { codeOf } from '../error-fields.ts'
+import { BackupProblem } from './encrypt.ts'
+import type { Vault } from './vault.ts'
+import { isHistoryFile, isWalFile, nextFile, numberOf, timelineOf, WAL_BYTES } from './wal-names.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+const WAL = 'wal'
+const NEWEST = 'newest'
+const newestSchema = z.object({ file: z.string(), at: z.iso.datetime() })
+/** The newest WAL file that was archived. It shows when the end of the archive was cut off. */
+export type Newest = z.infer<typeof newestSchema>
+
+/** The finished WAL files that wait in the server's folder, oldest first. */
+export async function waitingFiles(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => isWalFile(name) || isHistoryFile(name)).sort()
+}
+
+/** @throws BackupProblem when the archive has another file of this name: two databases write to it. */
+async function assertSame(vault: Vault, name: string, bytes: Buffer) {
+  if ((await readArchived(vault, name)).equals(bytes)) return
+  throw new BackupProblem(
+    `The archive has another WAL file ${name}: another database writes to it.`,
+    'BACKUP_FOREIGN',
+  )
+}
+
+export async function readArchived(vault: Vault, name: string): Promise<Buffer> {
+  return decompress(await vault.read(`${WAL}/${name}`), { maxOutputLength: 2 * WAL_BYTES })
+}
+
+/** Moves finished WAL files into the archive. A file is deleted here once it is safe there. */
+export async function archiveFiles(
+  vault: Vault,
+  { folder, names, now }: { folder: string; names: string[]; now: () => Date },
+): Promise<void> {
+  for (const name of names) {
+    const bytes = await readFile(join(folder, name))
+    // The server copies a file again after a crash.
+    if (await vault.has(`${WAL}/${name}`)) await assertSame(vault, name, bytes)
+    else await vault.write(`${WAL}/${name}`, await compress(bytes))
+    if (isWalFile(name)) {
+      const newest: Newest = { file: name, at: now().toISOString() }
+      await vault.write(NEWEST, Buffer.from(JSON.stringify(newest)))
+    }
+    await rm(join(folder, name))
+  }
+}
+
+export async function readNewest(vault: Vault): Promise<Newest | undefined> {
+  if (!(await vault.has(NEWEST))) return undefined
+  return newestSchema.parse(JSON.parse((await vault.read(NEWEST)).toString()))
+}
+
+export async function listArchived(vault: Vault): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of vault.list(WAL)) names.push(name.slice(WAL.length + 1))
+  return names.filter(isWalFile).sort()
+}
+
+/**
+ * The archived files that continue a base backup, without a gap, and the first file that is missing before a
+ * later one.
+ */
+export function chainAfter(stopFile: string, archived: string[], newest: Newest | undefined) {
+  const there = new Set(archived)
+  const timeline = timelineOf(stopFile)
+  const last = [...archived, ...(newest ? [newest.file] : [])]
+    .filter((name) => timelineOf(name) === timeline)
+    .reduce((highest, name) => Math.max(highest, numberOf(name)), numberOf(stopFile))
+  const files: string[] = []
+  for (let name = nextFile(stopFile); numberOf(name) <= last; name = nextFile(name)) {
+    if (!there.has(name)) return { files, missing: name }
+    files.push(name)
+  }
+  return { files, missing: undefined }
+}
+
+/** Deletes the archived WAL before `firstKept`, the first file that the oldest base backup needs. */
+export async function pruneArchive(vault: Vault, firstKept: string): Promise<void> {
+  for (const name of await listArchived(vault))
+    if (numberOf(name) < numberOf(firstKept)) await vault.remove(`${WAL}/${name}`)
+}

@@ -1,0 +1,28 @@
+/** The size of a WAL file, as initdb sets it. */
+export const WAL_BYTES = 16 * 2 ** 20
+const FILES_PER_LOG = 2 ** 32 / WAL_BYTES
+const WAL_FILE = /^[\dA-F]{24}$/
+
+export const isWalFile = (name: string) => WAL_FILE.test(name)
+export const isHistoryFile = (name: string) => /^[\dA-F]{8}\.history$/.test(name)
+
+const hex = (value: number) => value.toString(16).toUpperCase().padStart(8, '0')
+
+export const timelineName = (timeline: number): string => hex(timeline)
+export const timelineOf = (file: string): string => file.slice(0, 8)
+/** The number of a WAL file, whatever its timeline. */
+export const numberOf = (file: string): number =>
+  Number.parseInt(file.slice(8, 16), 16) * FILES_PER_LOG + Number.parseInt(file.slice(16, 24), 16)
+export const fileOf = (timeline: string, number: number): string =>
+  timeline + hex(Math.floor(number / FILES_PER_LOG)) + hex(number % FILES_PER_LOG)
+export const nextFile = (file: string): string => fileOf(timelineOf(file), numberOf(file) + 1)
+
+const bytesBefore = (position: string): number => {
+  const [high = '0', low = '0'] = position.split('/')
+  return Number.parseInt(high, 16) * 2 ** 32 + Number.parseInt(low, 16)
+}
+/** The number of the WAL file that holds a position such as `0/2000028`. */
+export const fileNumberAt = (position: string): number => Math.floor(bytesBefore(position) / WAL_BYTES)
+/** The number of the WAL file that holds the last byte before a position. */
+export const fileNumberBefore = (position: string): number =>
+  Math.floor((bytesBefore(position) - 1) / WAL_BYTES)

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { openClient, serversAt } from './servers.ts'
+
+const CONNECT_MS = 10_000
+
+/** A server whose files are being copied: the functions that PostgreSQL has for tools such as pgBackRest. */
+export type CopySession = {
+  version: string
+  /** The number of the cluster, the same for all its copies. */
+  system: string
+  /**
+   * Tells the server that its files will be copied. A temporary slot keeps the WAL from here on until the
+   * session closes, so that the copy holds all that it needs to become consistent.
+   */
+  start(): Promise<{ startWal: string; timeline: number }>
+  /** Ends the copy. The label is a file of the copy, never of the running cluster. */
+  stop(): Promise<{ stopWal: string; label: string }>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a session of a superuser for one copy; undefined while another copy is made. When the session breaks,
+ * the server forgets the copy and its slot.
+ */
+export async function openCopySession(url: string): Promise<CopySession | undefined> {
+  const client = await openClient(serversAt(url), {
+    application_name: 'portal-backup',
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  const { rows } = await client.query<{ is_free: boolean; version: string; system: string }>(
+    `select pg_try_advisory_lock(hashtext('portal-backup')) as is_free,
+      current_setting('server_version') as version, system_identifier::text as system from pg_control_system()`,
+  )
+  const [found] = rows
+  if (!found?.is_free) {
+    await client.end()
+    return undefined
+  }
+  const { version, system } = found
+  return {
+    version,
+    system,
+    async start() {
+      const slot = `portal_backup_${randomBytes(6).toString('hex')}`
+      await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
+      const started = await client.query<{ position: string }>(
+        'select pg_backup_start($1, fast => true)::text as position',
+        [slot],
+      )
+      // After the start, whose checkpoint is on the present timeline.
+      const control = await client.query<{ timeline: number }>(
+        'select timeline_id as timeline from pg_control_checkpoint()',
+      )
+      return { startWal: started.rows[0]?.position ?? '', timeline: control.rows[0]?.timeline ?? 0 }
+    },
+    async stop() {
+      const stopped = await client.query<{ stop: string; label: string }>(
+        'select lsn::text as stop, labelfile as label from pg_backup_stop(wait_for_archive => false)',
+      )
+      return { stopWal: stopped.rows[0]?.stop ?? '', label: stopped.rows[0]?.label ?? '' }
+    },
+    close: () => client.end().catch(() => {}),
+  }
+}

@@ -1,0 +1,288 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Destination } from '../../server/backup/destination.ts'
+import { backupKeyFrom, BackupProblem } from '../../server/backup/encrypt.ts'
+import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.ts'
+import { type Manifest, readManifest, writeManifest } from '../../server/backup/manifest.ts'
+import { readPieces, writePieces } from '../../server/backup/pieces.ts'
+import { prune } from '../../server/backup/prune.ts'
+import { isBaseDue } from '../../server/backup/schedule.ts'
+import { readTar, TAR_END, tarHead, tarPadding } from '../../server/backup/tar.ts'
+import { openOwnVault, openVault } from '../../server/backup/vault.ts'
+import { archiveFiles, chainAfter } from '../../server/backup/wal-archive.ts'
+import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
+import { readConfig } from '../../server/config.ts'
+import { memoryFolder } from '../support/in-memory.ts'
+
+const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
+after(() => rmSync(folder, { recursive: true }))
+const KEY = backupKeyFrom(Buffer.alloc(32, 1))
+
+/** A destination in memory, in which a test may exchange and delete objects. */
+function memoryDestination() {
+  const objects = new Map<string, Buffer>()
+  const destination: Destination = {
+    put: async (name, bytes) => void objects.set(name, bytes),
+    get: async (name) => objects.get(name),
+    async *list(below) {
+      for (const [name, bytes] of objects)
+        if (name.startsWith(`${below}/`)) yield { name, bytes: bytes.length, changedMs: 0 }
+    },
+    remove: async (name) => void objects.delete(name),
+  }
+  return { objects, destination }
+}
+
+/** An empty place for backups, and the folder whose backups they are. */
+async function emptyVault() {
+  const memory = memoryDestination()
+  const dataDir = mkdtempSync(join(folder, 'data-'))
+  return { ...memory, dataDir, vault: await openOwnVault(memory.destination, KEY, dataDir) }
+}
+
+async function* chunks(bytes: Buffer, size = 1_000_003) {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size)
+}
+async function collect(source: AsyncIterable<Buffer>) {
+  const pieces: Buffer[] = []
+  for await (const piece of source) pieces.push(piece)
+  return pieces
+}
+const all = async (source: AsyncIterable<Buffer>) => Buffer.concat(await collect(source))
+const isProblem = (sentence: RegExp) => (error: unknown) =>
+  error instanceof BackupProblem && sentence.test(error.message)
+
+describe('R12 T34 encrypted objects', () => {
+  test('R12 each is readable with its key, in its place, whole', () => {
+    const bytes = randomBytes(1_000)
+    const encrypted = KEY.encrypt('a', bytes)
+    assert.deepEqual(KEY.decrypt('a', encrypted), bytes)
+    assert.notDeepEqual(KEY.encrypt('a', bytes), encrypted)
+    assert.equal(encrypted.includes(bytes.subarray(0, 16)), false)
+    for (const [index, damaged] of [
+      ['in another place', encrypted, 'b'],
+      ['cut off', encrypted.subarray(0, -1), 'a'],
+      ['nothing', Buffer.alloc(0), 'a'],
+      ...Array.from({ length: 12 }, (_, place) => {
+        const copy = Buffer.from(encrypted)
+        const at = place * 80 + 8
+        copy[at] = (copy[at] ?? 0) ^ 1
+        return [`a bit of byte ${at}`, copy, 'a'] as const
+      }),
+    ].entries() as Iterable<[number, readonly [string, Buffer, string]]>) {
+      const [what, input, place] = damaged
+      assert.throws(() => KEY.decrypt(place, input), isProblem(/damaged/), `${index} ${what}`)
+    }
+  })
+  test('R12 another key is named', () => {
+    const other = backupKeyFrom(Buffer.alloc(32, 2))
+    assert.throws(
+      () => other.decrypt('a', KEY.encrypt('a', Buffer.from('x'))),
+      isProblem(
+        new RegExp(`^a was encrypted with the key ${KEY.id}, but BACKUP_KEY_FILE holds ${other.id}\\.$`),
+      ),
+    )
+  })
+})
+
+describe('R12 a stream in pieces', () => {
+  test('R12 it comes back; a piece left out, exchanged or cut off at the end is found', async () => {
+    const { objects, vault } = await emptyVault()
+    const bytes = randomBytes(20 * 2 ** 20)
+    const parts = await writePieces(vault, 'p', chunks(bytes))
+    assert.ok(parts.length >= 3, `${parts.length} pieces`)
+    assert.equal((await all(readPieces(vault, 'p', parts))).equals(bytes), true)
+    await assert.rejects(all(readPieces(vault, 'p', parts.slice(0, -1))), isProblem(/damaged/))
+    await assert.rejects(all(readPieces(vault, 'p', parts.slice(1))), isProblem(/missing in the manifest/))
+    const [first = '', second = ''] = parts.map(({ name }) => name)
+    const [firstBytes, secondBytes] = [objects.get(first), objects.get(second)]
+    objects.set(first, secondBytes ?? Buffer.alloc(0)).set(second, firstBytes ?? Buffer.alloc(0))
+    await assert.rejects(all(readPieces(vault, 'p', parts)), isProblem(/another place/))
+    objects.delete(first)
+    await assert.rejects(all(readPieces(vault, 'p', parts)), isProblem(/p\.000000 is missing in the backup/))
+  })
+  test('R12 an empty stream comes back empty', async () => {
+    const { vault } = await emptyVault()
+    const parts = await writePieces(vault, 'p', chunks(Buffer.alloc(0)))
+    assert.equal((await all(readPieces(vault, 'p', parts))).length, 0)
+  })
+  test('R12 a tar gives its entries back, and one that ends early is found', async () => {
+    const content = randomBytes(1_500)
+    const tar = Buffer.concat([
+      tarHead('base', 0, true),
+      tarHead('base/1', content.length),
+      content,
+      tarPadding(content.length),
+      tarHead('empty', 0),
+      TAR_END,
+    ])
+    const entries = []
+    for await (const { path, isFolder, content: read } of readTar(chunks(tar, 333)))
+      entries.push([path, isFolder, (await all(read)).equals(path === 'base/1' ? content : Buffer.alloc(0))])
+    assert.deepEqual(entries, [
+      ['base', true, true],
+      ['base/1', false, true],
+      ['empty', false, true],
+    ])
+    const readCut = async () => {
+      for await (const { content: read } of readTar(chunks(tar.subarray(0, 1_800)))) await all(read)
+    }
+    await assert.rejects(readCut(), isProblem(/ends too early/))
+  })
+})
+
+describe('R12 whose backups these are', () => {
+  test('R12 another portal, and this one once it is restored, cannot write among them', async () => {
+    const { destination, dataDir } = await emptyVault()
+    await openOwnVault(destination, KEY, dataDir)
+    await assert.rejects(
+      openOwnVault(destination, KEY, mkdtempSync(join(folder, 'data-'))),
+      isProblem(/holds backups of another portal/),
+    )
+    const other = backupKeyFrom(Buffer.alloc(32, 2))
+    await assert.rejects(openOwnVault(destination, other, dataDir), isProblem(/encrypted with the key/))
+    await assert.rejects(openVault(destination, other), isProblem(/encrypted with the key/))
+    await assert.rejects(openVault(memoryDestination().destination, KEY), isProblem(/^There is no backup\.$/))
+  })
+  test('R12 an object of another portal under the same key is found', async () => {
+    const [ours, theirs] = [await emptyVault(), await emptyVault()]
+    await theirs.vault.write('wal/x', Buffer.from('x'))
+    ours.objects.set('wal/x', theirs.objects.get('wal/x') ?? Buffer.alloc(0))
+    await assert.rejects(ours.vault.read('wal/x'), isProblem(/belongs to another place or another portal/))
+  })
+})
+
+describe("R12 the portal's own keys", () => {
+  const config = readConfig({ DATA_DIR: mkdtempSync(join(folder, 'data-')) })
+  const elsewhere = () => readConfig({ DATA_DIR: mkdtempSync(join(folder, 'data-')) })
+  const saved = join(folder, 'keys')
+  const passphrase = 'a passphrase of many words'
+  const KEYS = ['secret.key', 'receipts.key', 'receipts.key.earlier']
+  const keysIn = ({ dataDir }: typeof config) => KEYS.map((name) => readFileSync(join(dataDir, name), 'utf8'))
+
+  test('R12 they are in a file of their own, under a passphrase, and come back', async () => {
+    for (const name of KEYS) writeFileSync(join(config.dataDir, name), `the content of ${name}`)
+    await saveKeys(config, saved, passphrase)
+    assert.doesNotMatch(Buffer.from(readFileSync(saved, 'utf8'), 'base64').toString('latin1'), /content/)
+    const target = elsewhere()
+    await restoreKeys(target, saved, passphrase)
+    assert.deepEqual(keysIn(target), keysIn(config))
+    await restoreKeys(target, saved, passphrase)
+    writeFileSync(join(target.dataDir, 'secret.key'), 'another')
+    await assert.rejects(restoreKeys(target, saved, passphrase), isProblem(/secret\.key is another key/))
+  })
+  test('R12 a wrong passphrase puts nothing, a short one saves nothing', async () => {
+    const target = elsewhere()
+    await assert.rejects(
+      restoreKeys(target, saved, `${passphrase}.`),
+      isProblem(/or its passphrase is another/),
+    )
+    assert.deepEqual(readdirSync(target.dataDir), [])
+    writeFileSync(join(folder, 'short'), 'nineteen characters')
+    assert.throws(() => readPassphrase(join(folder, 'short')), /at least 20 characters/)
+  })
+})
+
+describe('R12 archived WAL', () => {
+  test('names follow each other, and positions lie in them', () => {
+    assert.equal(nextFile('0000000100000000000000FF'), '000000010000000100000000')
+    assert.deepEqual([fileNumberAt('0/2000028'), fileNumberBefore('0/2000000')], [2, 1])
+    assert.equal(fileOf('00000001', fileNumberAt('1/1000000')), '000000010000000100000001')
+  })
+  test('R12 a gap is found, and so is an end that was cut off', () => {
+    const [one, two, three] = ['1', '2', '3'].map((digit) => `00000001000000000000000${digit}`) as [
+      string,
+      string,
+      string,
+    ]
+    const newest = { file: three, at: '2026-11-24T11:02:00.000Z' }
+    assert.deepEqual(chainAfter(one, [two, three], newest), { files: [two, three], missing: undefined })
+    assert.deepEqual(chainAfter(one, [three], newest), { files: [], missing: two })
+    assert.deepEqual(chainAfter(one, [two], newest), { files: [two], missing: three })
+    assert.deepEqual(chainAfter(one, [], undefined), { files: [], missing: undefined })
+  })
+  test('R12 a file that is there already is not replaced by another', async () => {
+    const { vault } = await emptyVault()
+    const waiting = mkdtempSync(join(folder, 'wal-'))
+    const name = '000000010000000000000001'
+    const archive = (text: string) => {
+      writeFileSync(join(waiting, name), text)
+      return archiveFiles(vault, { folder: waiting, names: [name], now: () => new Date() })
+    }
+    await archive('a')
+    await archive('a')
+    await assert.rejects(archive('b'), isProblem(/another database writes to it/))
+  })
+})
+
+describe('R12 old backups', () => {
+  const manifestOf = (id: string, stop: string): Manifest => ({
+    format: 1,
+    id,
+    startedAt: `${id.slice(0, 10)}T00:00:00.000Z`,
+    endedAt: `${id.slice(0, 10)}T00:10:00.000Z`,
+    portal: '1.0.0',
+    receiptKey: 'x',
+    log: { size: 0, root: '' },
+    database: { version: '18', system: '1', startWal: '', stopWal: '', stopFile: stop, bytes: 1, parts: [] },
+    files: { count: 0, bytes: 0, lists: [] },
+  })
+  const wal = (number: number) => fileOf('00000001', number)
+  const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']
+  const idOf = (day: string) => `${day}T00-00-00`
+
+  /** Four bases, each after ten WAL files more. */
+  async function fourBases() {
+    const place = await emptyVault()
+    for (const [index, day] of DAYS.entries()) {
+      const part = await place.vault.write(`bases/${idOf(day)}/database.000000`, Buffer.from('x'), true)
+      const manifest = manifestOf(idOf(day), wal(index * 10))
+      if (manifest.database) manifest.database.parts = [part]
+      await writeManifest(place.vault, manifest)
+    }
+    for (let number = 0; number < 40; number++)
+      await place.vault.write(`wal/${wal(number)}`, Buffer.from('x'))
+    const bases = () => [
+      ...new Set(
+        [...place.objects.keys()]
+          .filter((name) => name.startsWith('bases/'))
+          .map((name) => name.split('/')[1]),
+      ),
+    ]
+    const firstWal = () => [...place.objects.keys()].filter((name) => name.startsWith('wal/')).sort()[0]
+    return { ...place, bases, firstWal }
+  }
+
+  test('R12 the next is due after the interval, and at once where WAL is missing', async () => {
+    const { vault, destination } = await fourBases()
+    const isDue = (time: string) => isBaseDue(vault, 24 * 3_600_000, new Date(time))
+    assert.equal(await isDue('2026-11-24T23:59:00Z'), false)
+    assert.equal(await isDue('2026-11-25T00:00:00Z'), true)
+    await destination.remove(`wal/${wal(35)}`)
+    assert.equal(await isDue('2026-11-24T23:59:00Z'), true)
+    assert.equal(await isBaseDue((await emptyVault()).vault, 1, new Date(0)), true)
+  })
+  test('R12 the newest are kept, with the WAL after the oldest of them', async () => {
+    const { vault, bases, firstWal } = await fourBases()
+    assert.equal(await prune(vault, 2), 2)
+    assert.deepEqual(bases(), DAYS.slice(2).map(idOf))
+    assert.equal(firstWal(), `wal/${wal(21)}`)
+    assert.equal(await prune(vault, 2), 0)
+    assert.equal((await readManifest(vault, idOf('2026-11-24'))).id, idOf('2026-11-24'))
+  })
+  test('R12 one without a part does not count, so the last good one is never deleted', async () => {
+    const { vault, objects, bases } = await fourBases()
+    for (const day of DAYS.slice(1)) objects.delete(`bases/${idOf(day)}/database.000000`)
+    assert.equal(await prune(vault, 1), 0)
+    assert.equal(bases().length, 4)
+  })
+  test('R12 without a good one, nothing is deleted', async () => {
+    const { vault, objects, bases } = await fourBases()
+    for (const day of DAYS) objects.delete(`bases/${idOf(day)}/database.000000`)
+    assert.equal(await prune(vault, 1), 0)
+    assert.equal(bases().length, 4)
+  })
+})
