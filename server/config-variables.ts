@@ -1,11 +1,22 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import * as z from 'zod/mini'
 import { CAPTCHA_PROVIDERS } from '#contract/captcha/endpoints.ts'
 import { COMMISSION, OFFICE_HOURS } from '#contract/commission.ts'
 import { emailError } from '#contract/accounts/registration-rules.ts'
 import { assistantVariables } from './assistant-settings.ts'
-import { databaseAddress } from './database-address.ts'
+import {
+  bucketAt,
+  database,
+  factor,
+  isClamd,
+  isNetwork,
+  isOrigin,
+  number,
+  splitList,
+  text,
+  url,
+  website,
+} from './config-forms.ts'
 
 // A call works on a core for five milliseconds, here or in the database. More calls at once would only make
 // each of them slower.
@@ -23,109 +34,6 @@ const workerAt = (value: string) => {
     return workerSettings.parse(JSON.parse(value))
   } catch {
     return undefined
-  }
-}
-
-const text = (defaultValue: string) => z._default(z.string(), defaultValue)
-/** `expected` completes the sentence "NAME must be …" for the operator. */
-const url = (protocols: string[], expected: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-          `must be ${expected}`,
-        ),
-      ),
-  )
-
-/** The fault of an address completes the sentence "NAME …" for the operator. */
-const database = z.optional(
-  z.string().check((context) => {
-    const address = databaseAddress(context.value)
-    if ('fault' in address)
-      context.issues.push({ code: 'custom', input: context.value, message: address.fault })
-  }),
-)
-
-const isOrigin = (value: string) => {
-  const parsed = URL.parse(value)
-  return (
-    parsed !== null &&
-    /^https?:$/.test(parsed.protocol) &&
-    parsed.pathname === '/' &&
-    !parsed.search &&
-    !parsed.hash &&
-    !parsed.username
-  )
-}
-const splitList = (value: string) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
-const isNetwork = (value: string) => {
-  const [ip = '', bits, excess] = value.split('/')
-  const version = isIP(ip)
-  return (
-    version > 0 &&
-    excess === undefined &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  )
-}
-
-const website = (defaultValue: string) =>
-  z._default(
-    z
-      .string()
-      .check(
-        z.refine(
-          (value) => /^https?:/.test(value) && URL.canParse(value),
-          'must be an address such as https://www.example.org',
-        ),
-      ),
-    defaultValue,
-  )
-/** `expected` completes the sentence "NAME must be …" for the operator. */
-const number = (defaultValue: number, isAllowed: (value: number) => boolean, expected: string) =>
-  z._default(
-    z.pipe(
-      z
-        .string()
-        .check(
-          z.refine((value) => /^[\d.]{1,9}$/.test(value) && isAllowed(Number(value)), `must be ${expected}`),
-        ),
-      z.transform(Number),
-    ),
-    defaultValue,
-  )
-const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
-const isClamd = (value: string) =>
-  /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
-
-/** Amazon's storage is found by its region alone; that of others needs an endpoint. */
-const isEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
-  endpoint ? /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : Boolean(region)
-
-/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
-export const bucketAt = (value: string) => {
-  const parsed = URL.parse(value)
-  if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
-    return undefined
-  const { region, endpoint, ...unknownParameters } = Object.fromEntries(parsed.searchParams)
-  const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
-  if (
-    Object.keys(unknownParameters).length > 0 ||
-    !/^[\w.\-/]*$/.test(prefix) ||
-    !isEndpointOrRegion(endpoint, region)
-  )
-    return undefined
-  return {
-    bucket: parsed.hostname,
-    prefix: prefix ? `${prefix}/` : '',
-    region: region ?? 'us-east-1',
-    endpoint,
   }
 }
 

@@ -1,7 +1,8 @@
 import { relative, resolve } from 'node:path'
 import type * as z from 'zod/mini'
 import { type AssistantSettings, assistantSettings } from './assistant-settings.ts'
-import { bucketAt, environment } from './config-variables.ts'
+import { bucketAt } from './config-forms.ts'
+import { environment } from './config-variables.ts'
 import { isLoopbackHost } from './private-networks.ts'
 
 const HOUR_MS = 3_600_000

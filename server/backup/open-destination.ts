@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '../config.ts'
-import { bucketAt } from '../config-variables.ts'
+import { bucketAt } from '../config-forms.ts'
 import { bucketDestination } from './bucket-destination.ts'
 import type { Destination } from './destination.ts'
 import { folderDestination } from './folder-destination.ts'

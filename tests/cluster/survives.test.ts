@@ -53,7 +53,7 @@ describe('R12 R17 three portals on a cluster', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Load before, during and after a fault. Then all that was acknowledged must be there, and the log true. */
+  /** Load before, during and after a fault. Then all that was acknowledged must be there. */
   async function under(t: TestContext, fault: () => Promise<unknown>): Promise<LoadResult> {
     const load = startLoad(cluster.url, drafts, { from, ...RATES })
     await wait(BEFORE_MS)

@@ -95,6 +95,7 @@ describe('who may import whom', () => {
       'language',
       'assistant-settings',
       'database-address',
+      'config-forms',
       'config-variables',
       'config',
       'new-file',

@@ -59,8 +59,8 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   const takeOver = () => early.forEach((event) => listeners[event.type]?.(event))
   /** The program runs: it gets all that was held, in the same order. */
   const release = () =>
-    // React says that it runs while it still works. Only afterwards does it draw each change at once, so that a
-    // form that is sent has what was typed.
+    // React says that it runs while it still works. Only afterwards does it draw each change at once, so that
+    // a form that is sent has what was typed.
     queueMicrotask(() => {
       listening.abort()
       changed.forEach(reportChange)

@@ -1,0 +1,108 @@
+import { isIP } from 'node:net'
+import * as z from 'zod/mini'
+import { databaseAddress } from './database-address.ts'
+
+// The forms that settings have. A form refuses a value with the end of a sentence: "NAME must be …".
+
+export const text = (defaultValue: string) => z._default(z.string(), defaultValue)
+/** `expected` completes the sentence "NAME must be …" for the operator. */
+export const url = (protocols: string[], expected: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+          `must be ${expected}`,
+        ),
+      ),
+  )
+
+/** The fault of an address completes the sentence "NAME …" for the operator. */
+export const database = z.optional(
+  z.string().check((context) => {
+    const address = databaseAddress(context.value)
+    if ('fault' in address)
+      context.issues.push({ code: 'custom', input: context.value, message: address.fault })
+  }),
+)
+
+export const isOrigin = (value: string) => {
+  const parsed = URL.parse(value)
+  return (
+    parsed !== null &&
+    /^https?:$/.test(parsed.protocol) &&
+    parsed.pathname === '/' &&
+    !parsed.search &&
+    !parsed.hash &&
+    !parsed.username
+  )
+}
+export const splitList = (value: string) =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+export const isNetwork = (value: string) => {
+  const [ip = '', bits, excess] = value.split('/')
+  const version = isIP(ip)
+  return (
+    version > 0 &&
+    excess === undefined &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
+
+export const website = (defaultValue: string) =>
+  z._default(
+    z
+      .string()
+      .check(
+        z.refine(
+          (value) => /^https?:/.test(value) && URL.canParse(value),
+          'must be an address such as https://www.example.org',
+        ),
+      ),
+    defaultValue,
+  )
+/** `expected` completes the sentence "NAME must be …" for the operator. */
+export const number = (defaultValue: number, isAllowed: (value: number) => boolean, expected: string) =>
+  z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine((value) => /^[\d.]{1,9}$/.test(value) && isAllowed(Number(value)), `must be ${expected}`),
+        ),
+      z.transform(Number),
+    ),
+    defaultValue,
+  )
+export const factor = number(1, (value) => value >= 0.1 && value <= 1_000, 'a number from 0.1 to 1000')
+export const isClamd = (value: string) =>
+  /^unix:\/./.test(value) || (value.startsWith('tcp://') && Number(URL.parse(value)?.port) > 0)
+
+/** Amazon's storage is found by its region alone; that of others needs an endpoint. */
+const isEndpointOrRegion = (endpoint: string | undefined, region: string | undefined) =>
+  endpoint ? /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '') : Boolean(region)
+
+/** `s3://bucket/prefix?region=..&endpoint=..` in its parts; undefined when it has another form. */
+export const bucketAt = (value: string) => {
+  const parsed = URL.parse(value)
+  if (parsed?.protocol !== 's3:' || !/^[\w.-]{3,63}$/.test(parsed.hostname) || parsed.username || parsed.hash)
+    return undefined
+  const { region, endpoint, ...unknownParameters } = Object.fromEntries(parsed.searchParams)
+  const prefix = parsed.pathname.replace(/^\/|\/$/g, '')
+  if (
+    Object.keys(unknownParameters).length > 0 ||
+    !/^[\w.\-/]*$/.test(prefix) ||
+    !isEndpointOrRegion(endpoint, region)
+  )
+    return undefined
+  return {
+    bucket: parsed.hostname,
+    prefix: prefix ? `${prefix}/` : '',
+    region: region ?? 'us-east-1',
+    endpoint,
+  }
+}
