@@ -85,7 +85,7 @@ async function nodeTests(names: string[], concurrency: number, suites: string[] 
   const stream = run({
     files,
     concurrency,
-    timeout: 240_000,
+    timeout: names.every(isCluster) ? 15 * 60_000 : 240_000,
     cwd: root,
     // Each call leaves much garbage: collected less often, it costs a tenth less of the CPU time.
     execArgv: ['--max-semi-space-size=64', '--import', join(root, 'tests/support/page-texts.ts')],
@@ -142,6 +142,8 @@ const ALONE =
 const TOGETHER = 12
 /** One more than the cores of the smallest machine: a file waits for part of its time. */
 const AT_ONCE = 3
+/** Each of these files starts many programs and measures them. */
+const isCluster = (file: string) => file.startsWith('tests/cluster/')
 // Not in node_modules: a linked one would lead the imports to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
 
@@ -189,7 +191,7 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   rmSync(GROUPS, { recursive: true, force: true })
   mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
-  return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
+  return Promise.all([ruleTests(files, files.every(isCluster) ? 1 : AT_ONCE), browsers.then(otherEngines)])
 }
 
 type Spec = { ok: boolean; tests: { results: { duration: number }[] }[] }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,8 +16,8 @@ import { networkLine } from './network-line.ts'
 import { asPostgres, restoreTo } from './restored.ts'
 import { etcdLeaderOf, postmasterOf, primaryOf, receiverOf } from './roles.ts'
 
-/** Submissions and pages a second; more on a machine with more cores. */
-const RATES = { submissions: 30, reads: 200 }
+/** Submissions and pages a second. */
+const RATES = availableParallelism() >= 4 ? { submissions: 60, reads: 500 } : { submissions: 30, reads: 200 }
 const JOBS = 8
 const BEFORE_MS = 5_000
 const AFTER_MS = 12_000

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { aptInstall, hasApt } from '../apt.ts'
+
+const root = join(import.meta.dirname, '../..')
+const deployed = (name: string) => join(root, 'deploy', name)
+const isHere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+/** Installs a package where its program is missing; says aloud what cannot be tried. */
+const needs = (program: string, name: string) => {
+  if (isHere(program) || (hasApt() && aptInstall(name) && isHere(program))) return false
+  return `${program} is not here and cannot be installed`
+}
+
+describe('the files that a machine is set up with are accepted by their programs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-deploy-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const run = (command: string, args: string[], env: Record<string, string> = {}) => {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH ?? '', ...env },
+    })
+    return { status, text: stdout + stderr }
+  }
+
+  test('HAProxy', { skip: needs('haproxy', 'haproxy') }, () => {
+    const portals = { PORTAL_1: '10.0.0.11:3000', PORTAL_2: '10.0.0.12:3000', PORTAL_3: '10.0.0.13:3000' }
+    const { status, text } = run('haproxy', ['-c', '-f', deployed('haproxy/haproxy.cfg')], {
+      PORTAL_BIND: '127.0.0.1:8080',
+      ...portals,
+    })
+    assert.equal(status, 0, text)
+    assert.doesNotMatch(text, /WARNING|ALERT/)
+  })
+
+  test('nginx', { skip: needs('nginx', 'nginx-light') }, () => {
+    const [certificate, key] = [join(folder, 'portal.crt'), join(folder, 'portal.key')]
+    const subject = ['-subj', '/CN=jobs.example.org', '-days', '1']
+    run('openssl', [
+      'req',
+      '-x509',
+      '-newkey',
+      'ed25519',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      ...subject,
+    ])
+    const portal = readFileSync(deployed('nginx/portal.conf'), 'utf8')
+      .replace('/etc/nginx/portal.crt', certificate)
+      .replace('/etc/nginx/portal.key', key)
+    const file = join(folder, 'nginx.conf')
+    writeFileSync(file, `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${portal} }`)
+    const { status, text } = run('nginx', ['-t', '-q', '-c', file])
+    assert.equal(status, 0, text)
+  })
+
+  test('systemd', { skip: isHere('systemd-analyze') ? false : 'systemd is not here' }, () => {
+    for (const name of ['portal.service', 'portal-log-verify.service', 'portal-log-verify.timer']) {
+      const unit = readFileSync(deployed(`systemd/${name}`), 'utf8')
+      // Nothing is installed in /opt/portal on this machine.
+      writeFileSync(
+        join(folder, name),
+        unit.replaceAll('/opt/portal/node_modules/.bin/node', process.execPath),
+      )
+    }
+    const { status, text } = run('systemd-analyze', [
+      'verify',
+      ...['portal.service', 'portal-log-verify.timer'].map((name) => join(folder, name)),
+    ])
+    assert.equal(status, 0, text)
+    assert.equal(text, '')
+  })
+
+  test('the members of Patroni start by one file, whose scripts are shell', () => {
+    for (const name of ['create-portal-database', 'start-member']) {
+      const { status, text } = run('sh', ['-n', deployed(`patroni/${name}`)])
+      assert.equal(status, 0, text)
+    }
+  })
+})
