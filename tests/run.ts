@@ -168,7 +168,7 @@ function parts(files: string[], lengthOf: (file: string) => number): string[][] 
 function ruleTests(files: string[], concurrency: number) {
   const lengths = new Map(files.map((file) => [file, textOf(file).length]))
   const lengthOf = (file: string) => lengths.get(file) ?? 0
-  const alone = files.filter((file) => ALONE.test(textOf(file)))
+  const alone = files.filter((file) => isCluster(file) || ALONE.test(textOf(file)))
   const together = files.filter((file) => !alone.includes(file))
   const groups = parts(together, lengthOf).map((part, index) => {
     const group = join(GROUPS, `${index + 1}.mjs`)
