@@ -20,7 +20,7 @@ export const BACKUP_HELP = `  backup [TO]             back up the embedded datab
   backup drill [FROM] [--until TIME] [--checkpoint FILE]
                           restore into a temporary folder, verify everything there, and print how long it took
   restore FROM [--until TIME] [--keys FILE --passphrase FILE]
-                          restore into the empty DATA_DIR, up to a moment such as 2027-03-01T10:00:00+03:00`
+                          restore into the empty DATA_DIR, up to a moment such as 2027-03-01T07:00:00Z`
 
 type Settings = { config: Config; readKey: () => ReceiptKey }
 
@@ -38,7 +38,7 @@ function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)
   if (!/(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
-    throw new ConfigError('--until must be a moment such as 2027-03-01T10:00:00+03:00.')
+    throw new ConfigError('--until must be a moment such as 2027-03-01T07:00:00Z.')
   return moment
 }
 
