@@ -143,7 +143,10 @@ describe('T31 secrets stay where they are', () => {
 
 describe('T31 a start that is refused tells no secret', () => {
   for (const [what, env] of [
-    ['a database that is away', { DATABASE_URL: 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x' }],
+    [
+      'a database address with a fault',
+      { DATABASE_URL: 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x?sslmode=some' },
+    ],
     ['a mail server without a sender', { SMTP_URL: 'smtp://sentinelmailuser:SentinelMail3@127.0.0.1:1' }],
     [
       'an address that is none',
@@ -164,6 +167,15 @@ describe('T31 a start that is refused tells no secret', () => {
       await other.drop()
     })
   }
+  test('T31 nor does a start that waits for its database', async () => {
+    const other = dataFolder()
+    const address = 'postgresql://app:SentinelDatabase1@127.0.0.1:1/x'
+    const program = run('server/main.ts', [], other.path, { env: { DATABASE_URL: address } })
+    const said = async () => program.output + program.errors
+    await until('it waits', said, (text) => text.includes('database.waiting'))
+    assert.deepEqual(inText(await said()), [])
+    await other.drop()
+  })
   test('T31 a key that is missing is made; one that is short, of other letters or open to others stops the start', async () => {
     const other = dataFolder()
     const file = join(other.path, 'secret.key')
