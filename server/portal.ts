@@ -19,6 +19,8 @@ import { log } from './log.ts'
 import { acceptInstallation } from './installation/installation.ts'
 import { runningPortal } from './pid-lock.ts'
 import { readSecrets } from './secrets.ts'
+import { SELECTION_HELP, selectionCommand } from './selection/command.ts'
+import { RefusedPack } from './selection/pack.ts'
 import { inviteByCommand } from './staff/invite.ts'
 import { invitationToken } from './staff/send-invitation.ts'
 import { auditLog } from './transparency/audit.ts'
@@ -43,6 +45,7 @@ const HELP = `Usage: npm run portal -- COMMAND
   reload                  replace the worker processes one by one, without a failed call; needs WORKERS above 1
   installation accept     make the settings of this machine those of the installation, after a change on purpose
 ${BACKUP_HELP}
+${SELECTION_HELP}
   --help                  this text
 
 A job is an object with reference, title, department, location, job_type_id, description_html and qualification_html;
@@ -175,6 +178,8 @@ try {
   } else if (subject === 'backup' || subject === 'restore') {
     const isKnown = await backupCommand(readSettings(), process.argv.slice(2))
     if (!isKnown) showHelp(2)
+  } else if (subject === 'selection') {
+    if (!(await selectionCommand(process.argv.slice(2)))) showHelp(2)
   } else if (subject === 'log' && verb === 'verify') {
     await withDatabase(async (deps) => {
       const { faults, ...found } = await auditLog(
@@ -199,6 +204,7 @@ try {
     error instanceof ConfigError ||
     error instanceof NotAKey ||
     error instanceof BackupProblem ||
+    error instanceof RefusedPack ||
     error instanceof Refusal ||
     codeOf(error) === 'ENOENT'
   )

@@ -91,6 +91,7 @@ describe('who may import whom', () => {
     const ground = [
       'error-fields',
       'record-of',
+      'selection',
       'private-networks',
       'language',
       'assistant-settings',

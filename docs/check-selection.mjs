@@ -1,0 +1,146 @@
+#!/usr/bin/env node
+// Checks the published files of a selection, without asking anyone: no network, no library, only Node's own
+// cryptography (Node 18 or newer). The files are described in selection.md.
+//
+//   node check-selection.mjs FOLDER
+//
+// It checks order, lots, counts, reserves, and that each person who was passed over comes at or after a
+// closing of their place. It cannot check the shares of gender and disability: nobody may see these.
+import { createHmac } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+class Wrong extends Error {}
+const must = (holds, sentence) => {
+  if (!holds) throw new Wrong(sentence)
+}
+/** What the files say, without characters that could write over the verdict on your screen. */
+const shown = (text) =>
+  String(text)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .slice(0, 100)
+const isCount = (value) => Number.isSafeInteger(value) && value >= 0
+const isHex = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const compare = (left, right) => (left < right ? -1 : Number(left > right))
+
+async function readLines(file) {
+  const lines = []
+  for await (const text of createInterface({ input: createReadStream(file) })) lines.push(JSON.parse(text))
+  return lines
+}
+
+/** Rank from 1, points descending, then lot ascending, then leaf ascending; each lot follows from the seed. */
+function checkOrder(lines, key, where) {
+  lines.forEach((line, index) => {
+    const who = `${where}, rank ${index + 1}`
+    must(line.rank === index + 1, `${who}: the line says rank ${shown(line.rank)}`)
+    must(isCount(line.points), `${who}: the points are not a whole number`)
+    must(isHex(line.leaf), `${who}: the leaf is not 64 lower-case hexadecimal digits`)
+    const lot = createHmac('sha256', key).update(Buffer.from(line.leaf, 'hex')).digest('hex')
+    must(line.lot === lot, `${who}: the lot must be ${lot}`)
+    const before = lines[index - 1]
+    const order = before
+      ? line.points - before.points || compare(before.lot, line.lot) || compare(before.leaf, line.leaf)
+      : -1
+    must(order < 0, `${who}: this person comes before the person above`)
+  })
+}
+
+/** As many are taken as there are seats, or people; the reserve is the first of those who are not taken. */
+function checkPlace(lines, { place, seats }, { closings, held, reservePercent }, where) {
+  const what = `${where}, place ${shown(place)}`
+  const effective = Math.min(seats, lines.length)
+  const taken = lines.filter(({ result }) => result === 'taken')
+  must(taken.length === effective, `${what}: ${taken.length} are taken, and there are ${effective} seats`)
+  const firstClosing = Math.min(
+    ...closings.filter((closing) => closing.place === place).map(({ rank }) => rank),
+  )
+  let reserve = Number((BigInt(seats) * BigInt(reservePercent) + 99n) / 100n)
+  let free = effective - taken.filter(({ leaf }) => held.has(leaf)).length
+  for (const { rank, leaf, result } of lines) {
+    if (result === 'taken') {
+      if (!held.has(leaf)) free--
+      continue
+    }
+    must(!held.has(leaf), `${where}, rank ${rank}: this person is held, but not taken`)
+    const expected = reserve-- > 0 ? 'reserve' : 'not_taken'
+    must(result === expected, `${where}, rank ${rank}: the result must be ${expected}`)
+    must(
+      free === 0 || rank >= firstClosing,
+      `${where}, rank ${rank}: passed over while a seat was free, before any closing of the place`,
+    )
+  }
+}
+
+/** Each closing is the rank of a person of its place who is not taken. */
+function checkClosings(lines, closings, where) {
+  let last = 0
+  for (const { place, rank } of closings) {
+    const line = lines[rank - 1]
+    must(
+      line && rank > last && line.place === place && line.result !== 'taken',
+      `${where}: the closing at rank ${shown(rank)} is wrong`,
+    )
+    last = rank
+  }
+}
+
+async function check(folder) {
+  const whole = JSON.parse(readFileSync(join(folder, 'selection.json'), 'utf8'))
+  const { format, rule, seed, units } = whole
+  must(format === 'selection-published/1', 'selection.json is not of the format selection-published/1')
+  must(isHex(seed), 'The seed is not 64 lower-case hexadecimal digits')
+  const { reservePercent, seats: allSeats } = rule
+  must(isCount(reservePercent) && reservePercent <= 100, 'reservePercent is not from 0 to 100')
+  const [held, gone] = [new Set(whole.held), new Set(whole.gone)]
+  const key = Buffer.from(seed, 'hex')
+  const leaves = new Set()
+  let [people, taken] = [0, 0]
+  must(
+    new Set(units.map(({ unit }) => unit)).size === units.length &&
+      new Set(allSeats.map(({ unit }) => unit)).size === units.length,
+    'The units of the files are not the units of the rule',
+  )
+  for (const { unit, file, closings } of units) {
+    const where = `Unit ${shown(unit)}`
+    must(/^unit-\d+\.jsonl$/.test(file), `${where}: the file has a wrong name`)
+    const lines = await readLines(join(folder, file))
+    checkOrder(lines, key, where)
+    checkClosings(lines, closings, where)
+    const byPlace = new Map()
+    for (const seats of allSeats.filter((line) => line.unit === unit)) {
+      must(isCount(seats.seats) && !byPlace.has(seats.place), `${where}: a place is twice in the rule`)
+      byPlace.set(seats.place, { seats, lines: [] })
+    }
+    must(byPlace.size > 0, `${where} is not in the rule`)
+    for (const line of lines) {
+      const { leaf, rank } = line
+      must(!leaves.has(leaf), `${where}, rank ${rank}: the leaf is there twice`)
+      must(!gone.has(leaf), `${where}, rank ${rank}: this person is gone, but listed`)
+      leaves.add(leaf)
+      must(byPlace.has(line.place), `${where}, rank ${rank}: the place is not in the rule`)
+      byPlace.get(line.place).lines.push(line)
+      if (line.result === 'taken') taken++
+    }
+    for (const place of byPlace.values())
+      checkPlace(place.lines, place.seats, { closings, held, reservePercent }, where)
+    people += lines.length
+  }
+  for (const leaf of held) must(leaves.has(leaf), `${shown(leaf)} is held, but not listed`)
+  return `correct: ${people} people in ${units.length} units, ${taken} taken, ${leaves.size} lots follow from the seed`
+}
+
+const [folder, ...more] = process.argv.slice(2)
+if (folder === undefined || more.length > 0) {
+  console.error('Usage: node check-selection.mjs FOLDER')
+  process.exit(2)
+}
+try {
+  console.log(await check(folder))
+} catch (error) {
+  console.log(
+    `WRONG: ${error instanceof Wrong ? error.message : `a file cannot be read: ${shown(error.message)}`}`,
+  )
+  process.exitCode = 1
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { prepare, type Prepared } from './prepare.ts'
+import { publishedFiles } from './published.ts'
+import { readPack } from './read-pack.ts'
+import { resultText } from './result-text.ts'
+import { select } from './select.ts'
+
+export const SELECTION_HELP = `  selection replay PACK.json
+                          select by the pack's rule and seed, from the file alone: the result goes to the screen, its
+                          SHA-256 to standard error
+  selection files PACK.json FOLDER
+                          write the files that anyone may have, for docs/check-selection.mjs, into a new folder`
+
+const CHUNK_BYTES = 1_048_576
+
+/** The bytes of a file, in chunks that share a buffer. */
+function* chunksOf(file: string): Generator<Buffer> {
+  const descriptor = openSync(file, 'r')
+  try {
+    const buffer = Buffer.alloc(CHUNK_BYTES)
+    for (let length: number; (length = readSync(descriptor, buffer)) > 0; ) yield buffer.subarray(0, length)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
+
+/** Joins small pieces, so that each write is worth its call. */
+function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
+  let text = ''
+  for (const piece of pieces) {
+    text += piece
+    if (text.length < CHUNK_BYTES) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  yield Buffer.from(text)
+}
+
+/** Writes the result of a pack, and returns its SHA-256. */
+export async function replay(file: string, output: NodeJS.WritableStream): Promise<string> {
+  const digest = createHash('sha256')
+  for (const chunk of inChunks(resultText(select(prepareFile(file))))) {
+    digest.update(chunk)
+    if (!output.write(chunk)) await once(output, 'drain')
+  }
+  return digest.digest('hex')
+}
+
+/** Writes the files that anyone may have. The folder must not be there yet. */
+export function writePublished(file: string, folder: string): void {
+  const prepared = prepareFile(file)
+  mkdirSync(folder)
+  for (const { name, pieces } of publishedFiles(prepared)) {
+    const descriptor = openSync(join(folder, name), 'wx')
+    for (const chunk of inChunks(pieces()))
+      for (let written = 0; written < chunk.length; ) written += writeSync(descriptor, chunk, written)
+    closeSync(descriptor)
+  }
+}
+
+/** Runs `selection …`. Returns false when it does not know the words. */
+export async function selectionCommand(words: string[]): Promise<boolean> {
+  const [, verb, file, folder, ...more] = words
+  if (file === undefined || more.length > 0) return false
+  if (verb === 'replay' && folder === undefined) console.error(await replay(file, process.stdout))
+  else if (verb === 'files' && folder !== undefined) writePublished(file, folder)
+  else return false
+  return true
+}

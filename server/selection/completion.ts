@@ -1,0 +1,109 @@
+import { KINDS } from './people.ts'
+
+// "Can those who remain still complete it?" The answer depends on counts only: seats left and people left of
+// each kind in each place, how many women and how many men the cap still allows, and how many persons with
+// disabilities are still needed.
+//
+// A bound gives each person a value: `weight` if they have a disability, less `women` if they are a woman and
+// less `men` if they are a man. Let `best` of a place be the largest value of people who fill its seats.
+// The values of any people who complete the set sum up to
+//
+//     weight * (disabilities among them) - women * (women among them) - men * (men among them),
+//
+// which is at most the sum of `best` over the places. The needed disabilities and the caps give
+//
+//     weight * needed  <=  women * (women allowed) + men * (men allowed) + the sum of best.
+//
+// So each bound must hold. The nine below are enough. The question is a flow in a network of places and
+// genders, so it has an answer in whole numbers exactly if it has an answer at all, and by linear duality an
+// answer exists exactly if the bounds of all `women`, `men` >= 0 hold. In these two prices `best` is linear
+// between the lines where two kinds have the same value: women = 0 or 1, men = 0 or 1, and women - men = -1,
+// 0 or 1. A convex function that is linear between lines is least where two of them cross, which are the six
+// bounds of weight 1, or it falls for ever along one of them, which the three bounds of weight 0 exclude.
+const BOUNDS = [
+  { weight: 0, women: 1, men: 0 },
+  { weight: 0, women: 0, men: 1 },
+  { weight: 0, women: 1, men: 1 },
+  { weight: 1, women: 0, men: 0 },
+  { weight: 1, women: 1, men: 0 },
+  { weight: 1, women: 0, men: 1 },
+  { weight: 1, women: 1, men: 1 },
+  { weight: 1, women: 1, men: 2 },
+  { weight: 1, women: 2, men: 1 },
+].map((bound) => {
+  const priceOfGender = [bound.women, bound.men, 0]
+  const values = Array.from(
+    { length: KINDS },
+    (_, kind) => bound.weight * (kind & 1) - (priceOfGender[kind >> 1] ?? 0),
+  )
+  // Seats are filled with the kinds of the largest value first.
+  const dearest = values
+    .map((_, kind) => kind)
+    .sort((left, right) => (values[right] ?? 0) - (values[left] ?? 0))
+  return { ...bound, values, dearest }
+})
+
+/** What the people who are still chosen may and must be. */
+export type Limits = { women: number; men: number; disabilities: number }
+export type Counts = { seats: number[]; people: number[][] }
+
+/**
+ * Answers the question for one unit. `seats` has the seats left of each place, `people` the people left of
+ * each kind. Each place must have at least as many people as seats.
+ */
+export function createCompletion({ seats, people }: Counts) {
+  const bests = seats.map(() => BOUNDS.map(() => 0))
+  const sums = BOUNDS.map(() => 0)
+
+  const bestOf = (place: number, { values, dearest }: (typeof BOUNDS)[number]) => {
+    const kinds = people[place] ?? []
+    let left = seats[place] ?? 0
+    let best = 0
+    for (const kind of dearest) {
+      const chosen = Math.min(left, kinds[kind] ?? 0)
+      best += chosen * (values[kind] ?? 0)
+      left -= chosen
+      if (left === 0) break
+    }
+    return best
+  }
+  const update = (place: number) => {
+    const ofPlace = bests[place] ?? []
+    for (const [index, bound] of BOUNDS.entries()) {
+      const best = bestOf(place, bound)
+      sums[index] = (sums[index] ?? 0) + best - (ofPlace[index] ?? 0)
+      ofPlace[index] = best
+    }
+  }
+  for (const place of seats.keys()) update(place)
+
+  const count = (place: number, kind: number, ofSeats: number, ofPeople: number) => {
+    seats[place] = (seats[place] ?? 0) + ofSeats
+    const kinds = people[place]
+    if (kinds) kinds[kind] = (kinds[kind] ?? 0) + ofPeople
+    update(place)
+  }
+  /** How far the bound is kept; below 0 it is broken. */
+  const slack = (index: number, limits: Limits) => {
+    const { weight = 0, women = 0, men = 0 } = BOUNDS[index] ?? {}
+    return women * limits.women + men * limits.men + (sums[index] ?? 0) - weight * limits.disabilities
+  }
+  const indexes = [...BOUNDS.keys()]
+  const ofGender = indexes.filter((index) => BOUNDS[index]?.weight === 0)
+  const ofDisability = indexes.filter((index) => BOUNDS[index]?.weight === 1)
+  return {
+    isFull: (place: number) => seats[place] === 0,
+    /** Whether all seats can be filled within the caps. */
+    canFill: (limits: Limits) => ofGender.every((index) => slack(index, limits) >= 0),
+    /** Whether this can be done with enough persons with disabilities too. */
+    canComplete: (limits: Limits) => indexes.every((index) => slack(index, limits) >= 0),
+    /** The most persons with disabilities, where `canFill` holds. */
+    mostDisabilities: (limits: Limits) =>
+      Math.min(...ofDisability.map((index) => slack(index, { ...limits, disabilities: 0 }))),
+    /** A person is taken: one seat and one person fewer. */
+    take: (place: number, kind: number) => count(place, kind, -1, -1),
+    putBack: (place: number, kind: number) => count(place, kind, 1, 1),
+    /** A person is passed over: one person fewer. */
+    pass: (place: number, kind: number) => count(place, kind, 0, -1),
+  }
+}

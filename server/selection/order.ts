@@ -1,0 +1,28 @@
+import { createHmac } from 'node:crypto'
+import { compareLeaves, LEAF_BYTES, type People } from './people.ts'
+
+/**
+ * "lot = HMAC-SHA-256(key = seed, message = leaf), both as bytes: once the seed is drawn, a person's lot does
+ * not depend on who else is in the pool." 32 bytes each, in the order of the people.
+ */
+export function drawLots({ leaves, count }: People, seed: string): Buffer {
+  const key = Buffer.from(seed, 'hex')
+  const lots = Buffer.alloc(count * LEAF_BYTES)
+  for (let from = 0; from < lots.length; from += LEAF_BYTES) {
+    const lot = createHmac('sha256', key).update(leaves.subarray(from, from + LEAF_BYTES))
+    lot.digest().copy(lots, from)
+  }
+  return lots
+}
+
+/**
+ * "1. Order within a unit: points descending, then lot ascending (lower-case hexadecimal), then leaf
+ * ascending." Lower-case hexadecimal has the order of its bytes.
+ */
+export const sortByMerit = ({ points, leaves }: People, lots: Buffer, members: Uint32Array) =>
+  members.sort(
+    (left, right) =>
+      (points[right] ?? 0) - (points[left] ?? 0) ||
+      compareLeaves(lots, left, right) ||
+      compareLeaves(leaves, left, right),
+  )

@@ -1,0 +1,121 @@
+/** The formats of docs/spec/selection.md, and what a pack is refused for. Everything here comes from outside. */
+export const PACK_FORMAT = 'selection-pack/1'
+export const RESULT_FORMAT = 'selection-result/1'
+
+export const GENDERS = ['female', 'male', 'other'] as const
+export type Gender = (typeof GENDERS)[number]
+
+/** A share of a whole, as two whole numbers: 2 of 3. */
+export type Share = readonly [part: number, whole: number]
+export type SeatsOfPlace = { unit: string; place: string; seats: number }
+export type Rule = {
+  seats: SeatsOfPlace[]
+  gender?: { maxShare: Share; from: number }
+  disability?: { minShare: Share; from: number }
+  reservePercent: number
+}
+/** One person of the pool. */
+export type Entry = {
+  leaf: string
+  unit: string
+  place: string
+  points: number
+  gender: Gender
+  disability: boolean
+}
+export type Pack = {
+  format: typeof PACK_FORMAT
+  rule: Rule
+  seed: string
+  pool: Entry[]
+  held?: string[]
+  gone?: string[]
+}
+
+/** The pack is refused, with a sentence; nothing is computed. */
+export class RefusedPack extends Error {}
+
+export function must(holds: boolean, sentence: string): asserts holds {
+  if (!holds) throw new RefusedPack(sentence)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+export function objectOf(value: unknown, what: string): Members {
+  must(typeof value === 'object' && value !== null && !Array.isArray(value), `${what} must be an object.`)
+  return value as Members
+}
+
+export function listOf(value: unknown, what: string): readonly unknown[] {
+  must(Array.isArray(value), `${what} must be a list.`)
+  return value
+}
+
+export function hexOf(value: unknown, what: string): string {
+  must(
+    typeof value === 'string' && /^[0-9a-f]{64}$/.test(value),
+    `${what} must be 64 lower-case hexadecimal digits.`,
+  )
+  return value
+}
+
+/** JSON says the same number everywhere only up to 2^53 - 1 (RFC 7493, on which RFC 8785 builds). */
+export function wholeNumberOf(value: unknown, what: string): number {
+  must(
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0,
+    `${what} must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}.`,
+  )
+  return value
+}
+
+export function nameOf(value: unknown, what: string): string {
+  must(typeof value === 'string' && value.isWellFormed(), `${what} must be a text.`)
+  return value
+}
+
+/** A name from the pack, as a sentence may show it on a screen. */
+export const shown = (name: string) => JSON.stringify(name.replace(/\p{C}+/gu, ' ').slice(0, 100))
+
+function shareOf(value: unknown, least: 0 | 1, what: string): Share {
+  const [part, whole, ...more] = Array.isArray(value) ? (value as unknown[]) : []
+  const isShare =
+    Number.isSafeInteger(part) && Number.isSafeInteger(whole) && more.length === 0 && Array.isArray(value)
+  must(
+    isShare && Number(part) >= least && Number(part) <= Number(whole) && Number(whole) > 0,
+    `${what} must be two whole numbers, the first ${least === 1 ? 'above' : 'at least'} 0 and at most the second.`,
+  )
+  return [Number(part), Number(whole)]
+}
+
+function seatsOf(value: unknown): SeatsOfPlace[] {
+  return listOf(value, 'The list of seats').map((line, index) => {
+    const what = `Line ${index + 1} of the seats`
+    const { unit, place, seats } = objectOf(line, what)
+    return {
+      unit: nameOf(unit, `${what}: the unit`),
+      place: nameOf(place, `${what}: the place`),
+      seats: wholeNumberOf(seats, `${what}: the seats`),
+    }
+  })
+}
+
+export function ruleOf(value: unknown): Rule {
+  const { seats, gender, disability, reservePercent } = objectOf(value, 'The rule')
+  const rule: Rule = { seats: seatsOf(seats), reservePercent: 0 }
+  if (gender !== undefined) {
+    const { maxShare, from } = objectOf(gender, 'The rule for gender')
+    const [part, whole] = shareOf(maxShare, 1, 'maxShare')
+    must(part >= whole - part, 'maxShare must not be below one half.')
+    rule.gender = { maxShare: [part, whole], from: wholeNumberOf(from, 'from of the rule for gender') }
+  }
+  if (disability !== undefined) {
+    const { minShare, from } = objectOf(disability, 'The rule for disability')
+    rule.disability = {
+      minShare: shareOf(minShare, 0, 'minShare'),
+      from: wholeNumberOf(from, 'from of the rule for disability'),
+    }
+  }
+  const percent = Number.isSafeInteger(reservePercent) ? Number(reservePercent) : -1
+  must(percent >= 0 && percent <= 100, 'reservePercent must be a whole number from 0 to 100.')
+  return { ...rule, reservePercent: percent }
+}

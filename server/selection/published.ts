@@ -1,0 +1,43 @@
+import type { Prepared } from './prepare.ts'
+import { leafOf } from './people.ts'
+import { select } from './select.ts'
+
+// The files that anyone may have, as docs/selection.md describes them. Gender and disability are in none of
+// them: closings have neither kind nor cause, and lines have no reason.
+
+export const PUBLISHED_FORMAT = 'selection-published/1'
+
+const leavesOf = ({ people }: Prepared, marks: Uint8Array): string[] => {
+  const leaves: string[] = []
+  for (const [person, mark] of marks.entries()) if (mark) leaves.push(leafOf(people, person))
+  return leaves.sort()
+}
+
+/** Each file with its name and its pieces of text, in the order in which they must be read. */
+export function* publishedFiles(
+  prepared: Prepared,
+): Generator<{ name: string; pieces: () => Iterable<string> }> {
+  const units: unknown[] = []
+  let number = 0
+  for (const { unit, closings, lines } of select(prepared)) {
+    const file = `unit-${++number}.jsonl`
+    units.push({ unit, file, closings: closings.map(({ place, rank }) => ({ place, rank })) })
+    yield {
+      name: file,
+      *pieces() {
+        for (const { rank, points, lot, leaf, place, result } of lines())
+          yield `${JSON.stringify({ rank, points, lot, leaf, place, result })}\n`
+      },
+    }
+  }
+  const { rule, seed, isHeld, isGone } = prepared
+  const whole = {
+    format: PUBLISHED_FORMAT,
+    rule,
+    seed,
+    held: leavesOf(prepared, isHeld),
+    gone: leavesOf(prepared, isGone),
+    units,
+  }
+  yield { name: 'selection.json', pieces: () => [`${JSON.stringify(whole, null, 1)}\n`] }
+}

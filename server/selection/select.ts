@@ -1,0 +1,82 @@
+import { drawLots, sortByMerit } from './order.ts'
+import { RESULT_FORMAT } from './pack.ts'
+import { leafOf, LEAF_BYTES } from './people.ts'
+import type { Prepared, UnitSeats } from './prepare.ts'
+import { type Closing, OUTCOMES, selectUnit, type Shortfall, type UnitOutcome } from './walk.ts'
+
+/** One person of a unit, as the result says. */
+export type Line = {
+  leaf: string
+  lot: string
+  place: string
+  points: number
+  rank: number
+} & (typeof OUTCOMES)[number]
+export type UnitResult = Omit<UnitOutcome, 'outcomes'> & { unit: string; lines: () => Generator<Line> }
+export type Result = {
+  format: typeof RESULT_FORMAT
+  units: {
+    unit: string
+    seats: number
+    filled: number
+    shortfalls: Shortfall[]
+    closings: Closing[]
+    lines: Line[]
+  }[]
+}
+
+/** The people of each unit who are not gone, by the index of the unit. */
+function membersOf({ people, units, isGone }: Prepared): Uint32Array[] {
+  const unitOf = new Uint32Array(people.placeNames.length)
+  for (const [index, { places }] of units.entries()) for (const place of places) unitOf[place.index] = index
+  const sizes = units.map(() => 0)
+  const unitOfPerson = (person: number) => unitOf[people.places[person] ?? 0] ?? 0
+  const eachPerson = (visit: (person: number, unit: number) => void) => {
+    for (let person = 0; person < people.count; person++)
+      if (!isGone[person]) visit(person, unitOfPerson(person))
+  }
+  eachPerson((_, unit) => (sizes[unit] = (sizes[unit] ?? 0) + 1))
+  const members = sizes.map((size) => new Uint32Array(size))
+  const filled = units.map(() => 0)
+  eachPerson((person, unit) => {
+    const index = filled[unit] ?? 0
+    filled[unit] = index + 1
+    const ofUnit = members[unit]
+    if (ofUnit) ofUnit[index] = person
+  })
+  return members
+}
+
+function resultOf(
+  { rule, people, isHeld }: Prepared,
+  { name, places }: UnitSeats,
+  members: Uint32Array,
+  lots: Buffer,
+): UnitResult {
+  sortByMerit(people, lots, members)
+  const indexes = new Map(places.map((place, index) => [place.index, index]))
+  const placeOf = members.map((person) => indexes.get(people.places[person] ?? 0) ?? 0)
+  const column = (values: Uint8Array) => Uint8Array.from(members, (person) => values[person] ?? 0)
+  const unit = { name, places, placeOf, kindOf: column(people.kinds), isHeld: column(isHeld) }
+  const { outcomes, ...found } = selectUnit(rule, unit)
+  function* lines(): Generator<Line> {
+    for (const [index, person] of members.entries())
+      yield {
+        leaf: leafOf(people, person),
+        lot: lots.toString('hex', person * LEAF_BYTES, (person + 1) * LEAF_BYTES),
+        place: places[placeOf[index] ?? 0]?.name ?? '',
+        points: people.points[person] ?? 0,
+        rank: index + 1,
+        ...(OUTCOMES[outcomes[index] ?? 0] ?? OUTCOMES[0]),
+      }
+  }
+  return { unit: name, ...found, lines }
+}
+
+/** The result of a pack, unit by unit. Only a unit is computed at a time, and its lines are made as they are read. */
+export function* select(prepared: Prepared): Generator<UnitResult> {
+  const lots = drawLots(prepared.people, prepared.seed)
+  const members = membersOf(prepared)
+  for (const [index, unit] of prepared.units.entries())
+    yield resultOf(prepared, unit, members[index] ?? new Uint32Array(), lots)
+}

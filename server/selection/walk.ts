@@ -1,0 +1,177 @@
+import { createCompletion, type Counts, type Limits } from './completion.ts'
+import { GENDERS, type Gender, type Rule } from './pack.ts'
+import { KINDS } from './people.ts'
+import { ceilOfShare, floorOfShare } from './shares.ts'
+
+/** One unit. Its people are numbered in the order of merit, from 0. */
+export type Unit = {
+  name: string
+  /** In the order of their names. */
+  places: { name: string; seats: number }[]
+  /** For each person: the index of the place, the kind, and whether they are held (1). */
+  placeOf: Uint32Array
+  kindOf: Uint8Array
+  isHeld: Uint8Array
+}
+
+export type Shortfall =
+  | { rule: 'seats'; place: string; asked: number; kept: number }
+  | { rule: 'gender' | 'disability'; asked: number; kept: number }
+export type Closing = { place: string; gender: Gender; disability: boolean; rank: number }
+
+/** What may come out for a person. A reserve has the reason that it had without the reserve, 2 places on. */
+export const OUTCOMES = [
+  { result: 'taken', reason: null },
+  { result: 'not_taken', reason: 'full' },
+  { result: 'not_taken', reason: 'rule' },
+  { result: 'reserve', reason: 'full' },
+  { result: 'reserve', reason: 'rule' },
+] as const
+const [TAKEN, FULL, BY_RULE, TO_RESERVE] = [0, 1, 2, 2]
+
+export type UnitOutcome = {
+  seats: number
+  filled: number
+  shortfalls: Shortfall[]
+  closings: Closing[]
+  /** Indexes into OUTCOMES, in the order of merit. */
+  outcomes: Uint8Array
+}
+
+const FEMALE = GENDERS.indexOf('female')
+const MALE = GENDERS.indexOf('male')
+/** The limits that are left when a person of this kind is taken. */
+const withPerson = ({ women, men, disabilities }: Limits, kind: number): Limits => ({
+  women: women - Number(kind >> 1 === FEMALE),
+  men: men - Number(kind >> 1 === MALE),
+  disabilities: disabilities - (kind & 1),
+})
+
+/**
+ * "2. Effective seats of a place = min(seats, people in the pool there). n = their sum in the unit." "8. Seats
+ * of held people count as filled from the start."
+ */
+function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
+  const people = places.map(() => new Array<number>(KINDS).fill(0))
+  const inPool = places.map(() => 0)
+  const heldSeats = places.map(() => 0)
+  let held: Limits = { women: 0, men: 0, disabilities: 0 }
+  for (const [person, place] of placeOf.entries()) {
+    const kind = kindOf[person] ?? 0
+    inPool[place] = (inPool[place] ?? 0) + 1
+    if (isHeld[person]) {
+      heldSeats[place] = (heldSeats[place] ?? 0) + 1
+      held = withPerson(held, kind)
+    } else {
+      const kinds = people[place]
+      if (kinds) kinds[kind] = (kinds[kind] ?? 0) + 1
+    }
+  }
+  const effective = places.map(({ seats }, place) => Math.min(seats, inPool[place] ?? 0))
+  const left: Counts = { seats: effective.map((seats, place) => seats - (heldSeats[place] ?? 0)), people }
+  const shortfalls = places.flatMap(({ name, seats }, place): Shortfall[] => {
+    const kept = effective[place] ?? 0
+    return kept < seats ? [{ rule: 'seats', place: name, asked: seats, kept }] : []
+  })
+  return { filled: effective.reduce((sum, seats) => sum + seats, 0), left, held, shortfalls }
+}
+
+type Completion = ReturnType<typeof createCompletion>
+
+/** What the shares allow for `n` people, of whom `held` are fixed, and where no set can keep them. */
+function limitsOf({ gender, disability }: Rule, n: number, completion: Completion, held: Limits) {
+  const shortfalls: Shortfall[] = []
+  // "3. Cap for women and for men alike: floor(n * maxShare) if n >= from; n otherwise, and where there is no
+  // gender rule. […] If no set fills all effective seats within the cap, the cap is raised by one until one
+  // does: shortfall, kept being the raised cap."
+  const askedCap = gender && n >= gender.from ? floorOfShare(n, gender.maxShare) : n
+  // `held` counts down from 0, so that adding it takes the held people off the limit.
+  const limits = (cap: number, least: number): Limits => ({
+    women: cap + held.women,
+    men: cap + held.men,
+    disabilities: least + held.disabilities,
+  })
+  let cap = askedCap
+  while (!completion.canFill(limits(cap, 0))) cap++
+  if (cap > askedCap) shortfalls.push({ rule: 'gender', asked: askedCap, kept: cap })
+  // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that any
+  // set within 2 and 3 contains: shortfall."
+  const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
+  const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
+  const least = Math.min(askedLeast, most)
+  if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })
+  return { limits: limits(cap, least), shortfalls }
+}
+
+/**
+ * "5. Taken = among all sets that fill the effective seats exactly and keep 3 and 4, the first in the order of
+ * merit: compare two sets at the first person in which they differ; the one that contains them comes first."
+ * So each person is taken, unless those who remain could then not complete such a set.
+ */
+function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion, start: Limits) {
+  const outcomes = new Uint8Array(placeOf.length)
+  const closings: Closing[] = []
+  const isClosed = new Uint8Array(places.length * KINDS)
+  let limits = start
+  for (const [person, place] of placeOf.entries()) {
+    const kind = kindOf[person] ?? 0
+    if (isHeld[person]) outcomes[person] = TAKEN
+    // "6. […] reason full if no effective seat of their place was left when the walk reached them, else rule."
+    else if (completion.isFull(place)) outcomes[person] = FULL
+    else if (isClosed[place * KINDS + kind]) {
+      outcomes[person] = BY_RULE
+      completion.pass(place, kind)
+    } else {
+      const after = withPerson(limits, kind)
+      completion.take(place, kind)
+      if (completion.canComplete(after)) {
+        outcomes[person] = TAKEN
+        limits = after
+        continue
+      }
+      completion.putBack(place, kind)
+      completion.pass(place, kind)
+      outcomes[person] = BY_RULE
+      // "A closing is the first person of each kind (place, gender, disability) refused by rule; once refused, a
+      // kind stays refused."
+      isClosed[place * KINDS + kind] = 1
+      closings.push({
+        place: places[place]?.name ?? '',
+        gender: GENDERS[kind >> 1] ?? 'other',
+        disability: (kind & 1) === 1,
+        rank: person + 1,
+      })
+    }
+  }
+  return { outcomes, closings }
+}
+
+/**
+ * "7. Reserve: of those not taken, the first ceil(seats * reservePercent / 100) of each place in rank order
+ * have result reserve (their reason stays)."
+ */
+function addReserve({ places, placeOf }: Unit, outcomes: Uint8Array, percent: number) {
+  const left = places.map(({ seats }) => ceilOfShare(seats, [percent, 100]))
+  for (const [person, place] of placeOf.entries()) {
+    const outcome = outcomes[person] ?? TAKEN
+    if (outcome === TAKEN || !left[place]) continue
+    left[place]--
+    outcomes[person] = outcome + TO_RESERVE
+  }
+}
+
+/** The definition of docs/spec/selection.md for one unit. */
+export function selectUnit(rule: Rule, unit: Unit): UnitOutcome {
+  const { filled, left, held, shortfalls } = countSeats(unit)
+  const completion = createCompletion(left)
+  const shares = limitsOf(rule, filled, completion, held)
+  const { outcomes, closings } = walk(unit, completion, shares.limits)
+  addReserve(unit, outcomes, rule.reservePercent)
+  return {
+    seats: unit.places.reduce((sum, { seats }) => sum + seats, 0),
+    filled,
+    shortfalls: [...shortfalls, ...shares.shortfalls],
+    closings,
+    outcomes,
+  }
+}
