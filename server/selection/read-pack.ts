@@ -84,6 +84,7 @@ export function readPack(chunks: Iterable<Buffer>, onEntry: (entry: unknown) => 
     must(bytes.length - start <= ENTRY_BYTES, `Person ${entries + 1} of the pool is too large.`)
     unread = Buffer.from(bytes.subarray(start))
   }
+  must(rest.all().length > 0, 'The file is empty.')
   must(depth <= 0 && !isText, 'The file ends in the middle of the pack: a part is missing.')
   const pack = parse(rest.all(), 'The pack')
   const pool = (pack as { pool?: unknown } | null)?.pool
