@@ -228,6 +228,8 @@ const tasks = {
   },
   // Several processes and machines, each a whole program.
   clusterTests: () => become([inRoot('tests/run.ts'), 'tests/cluster/', ...rest]),
+  // The selection once more, in Python.
+  selection: () => become([inRoot('tests/run.ts'), 'tests/selection/', ...rest]),
   // The version before on the present schema.
   before: () => become([inRoot('bin/test-before.ts'), ...rest]),
   // The same test as among the storms, at length: 300 kills.

@@ -62,7 +62,7 @@ const GENDERS = [
 ] as const
 
 /** A small pack: up to `most` people in each of one to three units, with ties, shortfalls and odd shares. */
-export function randomPack(random: Random, most: number): Pack {
+export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   const genders = pick(random, GENDERS)
   const disabled = pick(random, [0, 1, 3, 6])
   const units = Array.from({ length: 1 + random(3) }, (_, unit) => `U${unit}`)
@@ -71,7 +71,7 @@ export function randomPack(random: Random, most: number): Pack {
   for (const unit of units) {
     // Names of which one begins with another, and an astral one, which code points would sort otherwise.
     const places = shuffled(random, ['P', 'P1', '\u{1f600}', '\uffee']).slice(0, 1 + random(3))
-    for (const place of places) seats.push({ unit, place, seats: random(5) })
+    for (const place of places) seats.push({ unit, place, seats: random(mostSeats + 1) })
     for (let count = random(most + 1); count > 0; count--)
       pool.push({
         leaf: digestOf(`leaf ${random(2 ** 31)} ${pool.length}`),

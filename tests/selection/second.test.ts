@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { digestOf, randomNumbers, randomPack, replayPack, withSuccessors } from '../support/selection.ts'
+
+const PACKS = 50
+const hasPython = spawnSync('python3', ['--version']).status === 0
+
+test(`selection: ${PACKS} packs give the same digest in an implementation in Python`, {
+  skip: hasPython ? false : 'python3 is not installed',
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selection-second-'))
+  try {
+    const packs = Array.from({ length: PACKS }, (_, seed) => {
+      const random = randomNumbers(1_000_000 + seed)
+      const pack = randomPack(random, 60, 12)
+      return seed % 2 ? withSuccessors(random, pack) : pack
+    })
+    const files = packs.map((pack, index) => {
+      const file = join(folder, `${index}.json`)
+      writeFileSync(file, JSON.stringify(pack))
+      return file
+    })
+    const { stdout, stderr } = spawnSync('python3', [join(import.meta.dirname, 'second.py'), ...files], {
+      encoding: 'utf8',
+    })
+    assert.equal(stderr, '')
+    assert.deepEqual(
+      stdout.trim().split('\n'),
+      packs.map((pack) => digestOf(replayPack(pack))),
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
