@@ -128,7 +128,7 @@ async function check(folder) {
     people += lines.length
   }
   for (const leaf of held) must(leaves.has(leaf), `${shown(leaf)} is held, but not listed`)
-  return `correct: ${people} people in ${units.length} units, ${taken} taken, ${leaves.size} lots follow from the seed`
+  return `correct: ${people} people in ${units.length} units, ${taken} taken; all ${people} lots follow from the seed`
 }
 
 const [folder, ...more] = process.argv.slice(2)
