@@ -21,6 +21,7 @@ import { million } from './million.ts'
 import { nonsense } from './nonsense.ts'
 import { officers } from './officers.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
+import { selection } from './selection.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
 import { type TableRow, meetsGoal, table } from './table.ts'
@@ -115,6 +116,8 @@ const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   waitingLine,
   submitCapacity,
 }
+// These need neither a portal nor a program that makes load.
+const ALONE: Record<string, () => Promise<boolean>> = { bytes, selection }
 /** The names on the command line. Without one, all measures run that are not large and share a portal. */
 const named = process.argv.slice(2)
 const isChosen = (name: string) => (named.length === 0 ? !LARGE.includes(name) : named.includes(name))
@@ -160,8 +163,8 @@ async function bench(): Promise<boolean> {
 }
 
 try {
-  // It has no rates, so it is no row of the table, and needs no program that makes load.
-  const isMet = named.join() === 'bytes' ? await bytes() : await bench()
+  const measureAlone = ALONE[named.join()] ?? bench
+  const isMet = await measureAlone()
   process.exitCode = isMet ? 0 : 1
 } catch (error) {
   console.error((error as Error).message)

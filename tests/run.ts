@@ -9,8 +9,8 @@ import { joined, type Outcome, printSlowest } from './outcome.ts'
 import { MARKUP } from './support/markup.ts'
 
 // `npm test` runs the suite; `npm test -- accounts` only files whose path holds the word. The storms take
-// minutes of waiting, the cluster starts whole programs, and the second selection needs Python: they are run by
-// name alone, `npm run test:storms`, `npm run test:cluster` and `npm run test:selection`.
+// minutes of waiting, the cluster starts whole programs, and the second selection needs Python: they are run
+// by name alone, `npm run test:storms`, `npm run test:cluster` and `npm run test:selection`.
 const root = join(import.meta.dirname, '..')
 const wanted = process.argv.slice(2)
 const BY_NAME_ALONE = /^tests\/(?:storms|cluster|selection)\//

@@ -1,4 +1,4 @@
-/** The formats of docs/spec/selection.md, and what a pack is refused for. Everything here comes from outside. */
+// The formats of docs/spec/selection.md, and what a pack is refused for. Everything here comes from outside.
 export const PACK_FORMAT = 'selection-pack/1'
 export const RESULT_FORMAT = 'selection-result/1'
 

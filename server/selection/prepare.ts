@@ -78,7 +78,7 @@ function checkHeld({ people, units, isHeld, isGone }: Prepared) {
       )
 }
 
-/** Checks a whole pack. `read` gives each entry of the pool to its callback, and returns what is around them. */
+/** Checks a whole pack. `read` gives each entry of the pool to its callback, and returns the rest. */
 export function prepare(read: (onEntry: (entry: unknown) => void) => unknown): Prepared {
   const { add, done } = collectPeople()
   const pack = objectOf(read(add), 'The pack')

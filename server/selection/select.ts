@@ -73,7 +73,7 @@ function resultOf(
   return { unit: name, ...found, lines }
 }
 
-/** The result of a pack, unit by unit. Only a unit is computed at a time, and its lines are made as they are read. */
+/** The result of a pack. Each unit is computed when it is read, and its lines are made as they are read. */
 export function* select(prepared: Prepared): Generator<UnitResult> {
   const lots = drawLots(prepared.people, prepared.seed)
   const members = membersOf(prepared)

@@ -48,11 +48,11 @@ const withPerson = ({ women, men, disabilities }: Limits, kind: number): Limits 
 })
 
 /**
- * "2. Effective seats of a place = min(seats, people in the pool there). n = their sum in the unit." "8. Seats
- * of held people count as filled from the start."
+ * "2. Effective seats of a place = min(seats, people in the pool there). n = their sum in the unit."
+ * "8. Seats of held people count as filled from the start."
  */
 function countSeats({ places, placeOf, kindOf, isHeld }: Unit) {
-  const people = places.map(() => new Array<number>(KINDS).fill(0))
+  const people = places.map(() => Array.from({ length: KINDS }, () => 0))
   const inPool = places.map(() => 0)
   const heldSeats = places.map(() => 0)
   let held: Limits = { women: 0, men: 0, disabilities: 0 }
@@ -94,8 +94,8 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   let cap = askedCap
   while (!completion.canFill(limits(cap, 0))) cap++
   if (cap > askedCap) shortfalls.push({ rule: 'gender', asked: askedCap, kept: cap })
-  // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that any
-  // set within 2 and 3 contains: shortfall."
+  // "4. Least persons with disabilities: ceil(n * minShare) if n >= from, else 0; lowered to the most that
+  // any set within 2 and 3 contains: shortfall."
   const askedLeast = disability && n >= disability.from ? ceilOfShare(n, disability.minShare) : 0
   const most = completion.mostDisabilities(limits(cap, 0)) - held.disabilities
   const least = Math.min(askedLeast, most)
@@ -104,8 +104,9 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
 }
 
 /**
- * "5. Taken = among all sets that fill the effective seats exactly and keep 3 and 4, the first in the order of
- * merit: compare two sets at the first person in which they differ; the one that contains them comes first."
+ * "5. Taken = among all sets that fill the effective seats exactly and keep 3 and 4, the first in the order
+ * of merit: compare two sets at the first person in which they differ; the one that contains them comes
+ * first."
  * So each person is taken, unless those who remain could then not complete such a set.
  */
 function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion, start: Limits) {
@@ -116,7 +117,8 @@ function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion,
   for (const [person, place] of placeOf.entries()) {
     const kind = kindOf[person] ?? 0
     if (isHeld[person]) outcomes[person] = TAKEN
-    // "6. […] reason full if no effective seat of their place was left when the walk reached them, else rule."
+    // "6. […] reason full if no effective seat of their place was left when the walk reached them, else
+    // rule."
     else if (completion.isFull(place)) outcomes[person] = FULL
     else if (isClosed[place * KINDS + kind]) {
       outcomes[person] = BY_RULE
@@ -132,8 +134,8 @@ function walk({ places, placeOf, kindOf, isHeld }: Unit, completion: Completion,
       completion.putBack(place, kind)
       completion.pass(place, kind)
       outcomes[person] = BY_RULE
-      // "A closing is the first person of each kind (place, gender, disability) refused by rule; once refused, a
-      // kind stays refused."
+      // "A closing is the first person of each kind (place, gender, disability) refused by rule; once
+      // refused, a kind stays refused."
       isClosed[place * KINDS + kind] = 1
       closings.push({
         place: places[place]?.name ?? '',

@@ -7,7 +7,7 @@ import type { Entry, Pack } from '../../server/selection/pack.ts'
 type Ranked = Entry & { lot: string }
 const share = (count: number, part: number, whole: number) => (count * part) / whole
 
-/** All sets of a unit that fill the seats exactly and contain the held, the first in the order of merit first. */
+/** All sets of a unit that fill the seats exactly and contain the held, in the order of merit. */
 function setsOf(ranked: Ranked[], effective: Map<string, number>, held: Set<string>): Ranked[][] {
   const sets: Ranked[][] = []
   // The first person is the highest bit: of two numbers, the larger contains the first who differs.
