@@ -14,12 +14,12 @@ import { KINDS } from './people.ts'
 //
 //     weight * needed  <=  women * (women allowed) + men * (men allowed) + the sum of best.
 //
-// So each bound must hold. The nine below are enough. The question is a flow in a network of places and
-// genders, so it has an answer in whole numbers exactly if it has an answer at all, and by linear duality an
-// answer exists exactly if the bounds of all `women`, `men` >= 0 hold. In these two prices `best` is linear
-// between the lines where two kinds have the same value: women = 0 or 1, men = 0 or 1, and women - men = -1,
-// 0 or 1. A convex function that is linear between lines is least where two of them cross, which are the six
-// bounds of weight 1, or it falls for ever along one of them, which the three bounds of weight 0 exclude.
+// So each bound must hold. The nine below are enough. The question is a flow from places to genders, so an
+// answer in fractions is also one in whole numbers; and by linear duality there is an answer if the bounds
+// hold for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one is
+// convex, and linear between the lines on which two kinds have the same value: women = 0 or 1, men = 0 or 1,
+// and women - men = -1, 0 or 1. Such a function is least where two of the lines cross, unless it falls without
+// end along one of them. The crossings are the six bounds of weight 1; the three of weight 0 exclude the fall.
 const BOUNDS = [
   { weight: 0, women: 1, men: 0 },
   { weight: 0, women: 0, men: 1 },
