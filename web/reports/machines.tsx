@@ -16,7 +16,7 @@ export const MachinesTable = ({ machines, now }: { machines: Machines; now: stri
         <Trans>No machine has reported yet.</Trans>
       </p>
     ) : (
-      <table className="tbl">
+      <table className="tbl fi-jobs">
         <thead>
           <tr>
             <th scope="col">

@@ -58,16 +58,17 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   /** Does what happened before the starter came. */
   const takeOver = () => early.forEach((event) => listeners[event.type]?.(event))
   /** The program runs: it gets all that was held, in the same order. */
-  const release = () =>
-    // React says that it runs while it still works. Only afterwards does it draw each change at once, so that
-    // a form that is sent has what was typed.
+  const release = () => {
+    listening.abort()
+    changed.forEach(reportChange)
+    // React says that it runs while it still works: it draws these changes afterwards. Only then does a form
+    // that is sent have what was typed.
     queueMicrotask(() => {
-      listening.abort()
-      changed.forEach(reportChange)
       for (const element of pressed)
         if (element instanceof HTMLFormElement) element.requestSubmit()
         else element.click()
     })
+  }
   /** The program cannot be loaded: what works without it is done so. */
   const releaseWithoutProgram = () => {
     const usable = [...pressed].map((element) => element.closest<HTMLElement>('form[action],a')).find(Boolean)
