@@ -16,10 +16,11 @@ import { KINDS } from './people.ts'
 //
 // So each bound must hold. The nine below are enough. The question is a flow from places to genders, so an
 // answer in fractions is also one in whole numbers; and by linear duality there is an answer if the bounds
-// hold for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one is
-// convex, and linear between the lines on which two kinds have the same value: women = 0 or 1, men = 0 or 1,
-// and women - men = -1, 0 or 1. Such a function is least where two of the lines cross, unless it falls without
-// end along one of them. The crossings are the six bounds of weight 1; the three of weight 0 exclude the fall.
+// hold for all `women` and `men` of 0 or more. As a function of these two, the right side less the left one
+// is convex, and linear between the lines on which two kinds have the same value: women = 0 or 1, men = 0 or
+// 1, and women - men = -1, 0 or 1. Such a function is least where two of the lines cross, unless it falls
+// without end along one of them. The crossings are the six bounds of weight 1; the three of weight 0 exclude
+// the fall.
 const BOUNDS = [
   { weight: 0, women: 1, men: 0 },
   { weight: 0, women: 0, men: 1 },
