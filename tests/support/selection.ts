@@ -70,7 +70,7 @@ export function randomPack(random: Random, most: number, mostSeats = 4): Pack {
   const pool: Entry[] = []
   for (const unit of units) {
     // Names of which one begins with another, and an astral one, which code points would sort otherwise.
-    const places = shuffled(random, ['P', 'P1', '\u{1f600}', '\uffee']).slice(0, 1 + random(3))
+    const places = shuffled(random, ['P', 'P1', '\u{1f600}', '\uffee']).slice(0, 1 + random(4))
     for (const place of places) seats.push({ unit, place, seats: random(mostSeats + 1) })
     for (let count = random(most + 1); count > 0; count--)
       pool.push({
