@@ -20,7 +20,8 @@ export function requireInTime(
   { arrivedAt, ticket }: Arrival,
   now: Date,
 ): Date {
-  const freshArrival = isFresh(arrivedAt, now) ? arrivedAt : now
+  // The clock may have been set back by some milliseconds since then.
+  const freshArrival = isFresh(arrivedAt, now) && arrivedAt < now ? arrivedAt : now
   const receivedAt = ticket && ticket.receivedAt < arrivedAt ? ticket.receivedAt : freshArrival
   const isGraceOver = expiry_date !== null && now.getTime() > expiry_date.getTime() + config.ticketGraceMs
   if (!job_is_active || isGraceOver) throw refuse('job_closed')

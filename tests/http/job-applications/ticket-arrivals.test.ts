@@ -56,6 +56,16 @@ describe('the moment of arrival', () => {
     assert.match(answer, /^HTTP\/1\.1 200/)
     assert.ok(answer.includes(`"received_at":"${receivedAt}"`), answer)
   })
+  test('is never later than the submission, also when the clock was set back in between', async () => {
+    const { body, token } = await beforeDeadline(portal)
+    const slow = slowly(token, JSON.stringify(body))
+    await slow.arrived
+    portal.clock.advance(-40)
+    slow.finish()
+    const [, json = ''] = (await slow.answered).split('\r\n\r\n')
+    const { receipt } = JSON.parse(json) as { receipt: { received_at: string; submitted_at: string } }
+    assert.equal(receipt.received_at, receipt.submitted_at)
+  })
   test('one that was more than a minute on its way is given a ticket, which the log can prove, if its head named its answers', async () => {
     const { body, token, visitor } = await beforeDeadline(portal)
     portal.clock.advance(HOUR_MS / 2 - 1_000)
