@@ -5,19 +5,20 @@ import { processesOf } from '../support/program.ts'
 
 type Patroni = { members: { name: string; role: string; state: string }[] }
 
-/** The member that Patroni calls the leader, asked of any member that answers. */
-export async function primaryOf({ members }: Topology): Promise<Member> {
+/** The member in a role, as Patroni says at any member that answers. */
+export async function memberIn({ members }: Topology, role: 'leader' | 'sync_standby'): Promise<Member> {
   for (const { patroni } of members) {
     const answer = await fetch(`http://${local(patroni)}/cluster`, {
       signal: AbortSignal.timeout(2_000),
     }).catch(() => undefined)
     const known = ((await answer?.json()) as Patroni | undefined)?.members ?? []
-    const leader = known.find(({ role, state }) => role === 'leader' && state === 'running')
-    const member = members.find(({ name }) => name === leader?.name)
+    const found = known.find((entry) => entry.role === role && entry.state === 'running')
+    const member = members.find(({ name }) => name === found?.name)
     if (member) return member
   }
-  throw new Error('no member of the cluster knows a primary')
+  throw new Error(`no member is the ${role}`)
 }
+export const primaryOf = (topology: Topology) => memberIn(topology, 'leader')
 
 /** The member whose etcd leads the others. */
 export async function etcdLeaderOf({ members }: Topology): Promise<Member> {
