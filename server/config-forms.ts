@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 import { databaseAddress } from './database-address.ts'
+import { COSIGNATURE_TYPE, readVerifierKey, type VerifierKey } from './verifier-keys.ts'
 
 // The forms that settings have. A form refuses a value with the end of a sentence: "NAME must be …".
 
@@ -105,4 +106,30 @@ export const bucketAt = (value: string) => {
     region: region ?? 'us-east-1',
     endpoint,
   }
+}
+
+/** An organisation that cosigns our checkpoints. `url` is the address before `/add-checkpoint`. */
+export type Witness = VerifierKey & { url: string; vkey: string }
+
+/** A client must read at least as many signatures of a note (C2SP signed-note). */
+const MAX_WITNESSES = 15
+
+function witnessAt(entry: string): Witness | undefined {
+  const [address = '', vkey = '', excess] = entry.split(/\s+/)
+  const url = URL.parse(address)
+  const key = readVerifierKey(vkey, COSIGNATURE_TYPE)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) return undefined
+  return key && excess === undefined
+    ? { ...key, vkey, url: `${url.origin}${url.pathname.replace(/\/$/, '')}` }
+    : undefined
+}
+
+/** `URL VKEY, URL VKEY`; undefined when it has another form, or names a witness or its key twice. */
+export function witnessesAt(value: string): Witness[] | undefined {
+  const entries = splitList(value)
+  const witnesses = entries.map(witnessAt).filter((witness) => witness !== undefined)
+  const names = new Set(witnesses.map(({ name }) => name))
+  const keys = new Set(witnesses.map(({ publicBytes }) => publicBytes.toString('hex')))
+  const isUsable = entries.length <= MAX_WITNESSES && witnesses.length === entries.length
+  return isUsable && names.size === entries.length && keys.size === entries.length ? witnesses : undefined
 }

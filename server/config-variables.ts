@@ -16,6 +16,7 @@ import {
   text,
   url,
   website,
+  witnessesAt,
 } from './config-forms.ts'
 
 // A call works on a core for five milliseconds, here or in the database. More calls at once would only make
@@ -98,6 +99,20 @@ export const environment = z.object({
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),
+  WITNESSES: z._default(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (value) => witnessesAt(value) !== undefined,
+            `must name up to 15 witnesses, each as "https://witness.example.org VKEY", separated by commas`,
+          ),
+        ),
+      z.transform((value) => witnessesAt(value) ?? []),
+    ),
+    [],
+  ),
   DATABASE_URL: database,
   DATABASE_OWNER_URL: database,
   STORAGE_URL: z.optional(

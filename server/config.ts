@@ -185,6 +185,8 @@ export function readConfig(env: Environment) {
     receiptKeyFile: values.RECEIPT_KEY_FILE === undefined ? undefined : resolve(values.RECEIPT_KEY_FILE),
     /** The key of links, codes and tickets, when it is not stored in `dataDir`. */
     secretKeyFile: values.SECRET_KEY_FILE === undefined ? undefined : resolve(values.SECRET_KEY_FILE),
+    /** Who cosigns the checkpoints of the public log. */
+    witnesses: values.WITNESSES,
     databaseUrl: values.DATABASE_URL,
     /** The owner who migrates, when that is not the role that reads and writes (T19). */
     databaseOwnerUrl: values.DATABASE_OWNER_URL,

@@ -50,7 +50,7 @@ import { createHealth } from './status/health.ts'
 import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
-import { startCheckpointWriter } from './transparency/checkpoint-writer.ts'
+import { startPublicLog } from './transparency/start.ts'
 import { listen } from './http/listen.ts'
 import { answerWhileStarting } from './http/starting.ts'
 import { collectorGivesWay } from './urgency.ts'
@@ -119,7 +119,7 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     }),
-    startCheckpointWriter(background),
+    ...startPublicLog(background),
     startScanning(background),
     startPublishing(background),
     startFactWorker(background),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
+import { readLimited } from '../read-limited.ts'
 
 // The common format of reCAPTCHA, hCaptcha and Turnstile. Values of any type pass here, because a
 // parse error would mean that the provider is down. Only `success: true` counts as solved.
@@ -10,18 +11,6 @@ const siteverifyAnswer = z.object({
 })
 const TIMEOUT_MS = 5_000
 const MAX_ANSWER_BYTES = 10_000
-
-// Reads at most MAX_ANSWER_BYTES: a stranger's response must not fill the memory.
-async function readLimited(answer: Response): Promise<string | undefined> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of answer.body ?? []) {
-    length += piece.length
-    if (length > MAX_ANSWER_BYTES) return undefined
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
 
 /**
  * Asks the operator's captcha provider. Undefined when it cannot be reached or its response is not valid
@@ -39,7 +28,7 @@ export async function askProvider(
       signal: AbortSignal.timeout(TIMEOUT_MS),
       body: new URLSearchParams({ secret: config.captcha.secret, response: token, remoteip: ip }),
     })
-    const text = answer.ok ? await readLimited(answer) : undefined
+    const text = answer.ok ? await readLimited(answer, MAX_ANSWER_BYTES) : undefined
     if (text === undefined) return undefined
     const { success, 'error-codes': codes } = siteverifyAnswer.parse(JSON.parse(text))
     return {

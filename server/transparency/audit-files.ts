@@ -16,12 +16,13 @@ const NO_FILES = -1
 export async function openAuditedFiles(config: Pick<Config, 'dataDir' | 'bucket'>, report: Report) {
   const files = logFiles(config)
   const note = await readNote(files)
-  const size = (note === undefined ? undefined : readCheckpoint(note)?.size) ?? NO_FILES
+  const checkpoint = note === undefined ? undefined : readCheckpoint(note)
+  const size = checkpoint?.size ?? NO_FILES
   if (note !== undefined && size < 0) report(`checkpoint in ${files.place} is not a checkpoint.`)
   let comparedCount = 0
   return {
     size,
-    note,
+    checkpoint,
     comparedCount: () => comparedCount,
     async compare(tiles: Tile[]) {
       for (const tile of tiles) {

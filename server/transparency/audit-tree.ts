@@ -54,7 +54,8 @@ function findCheckpointFault(
   const key = signed && keys.get(signed.key)
   if (stored.previous !== previous)
     return `follows one of ${stored.previous} leaves, but the one before it has ${previous}: one is missing`
-  if (!signed || !key || !signed.signedBy(key)) return 'is not signed by a key of ours'
+  if (!signed || signed.own !== stored.note || !key || !signed.signedBy(key))
+    return 'is not signed by a key of ours'
   if (signed.size !== stored.size || !signed.root.equals(stored.root))
     return 'has a different size or root than its row'
   if (!rootOf(edge).equals(stored.root)) return 'has a different root than the leaves it covers'
@@ -125,7 +126,7 @@ export async function auditTree(deps: TreeDeps, files: AuditedFiles, extent: Ext
   /** Checks the checkpoint and the published files that have the present size of the tree, if any have it. */
   const checkThisSize = async () => {
     const isPublished = tiles.size === files.size
-    if (isPublished && (next?.size !== tiles.size || next.note !== files.note))
+    if (isPublished && (next?.size !== tiles.size || next.note !== files.checkpoint?.own))
       report('The published checkpoint is not in the database.')
     if (next?.size === tiles.size) {
       const fault = findCheckpointFault(next, edge, previousSize, keys)

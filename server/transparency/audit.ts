@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { openAuditedFiles, type Report } from './audit-files.ts'
 import { findExtent, findLastEventId, findMissingPending, findStrayEvents } from './audit-store.ts'
 import { auditStaffEntries } from './audit-staff-entries.ts'
+import { auditCosignatures } from './audit-cosignatures.ts'
 import { auditDecisions } from './audit-decisions.ts'
 import { auditMinutes } from './audit-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
@@ -66,6 +67,7 @@ export async function auditLog(
       `The published checkpoint covers ${files.size} leaves, the database only ${Math.max(0, extent.size)}.`,
     )
   const { leaves, checkpoints } = await auditTree(deps, files, extent, reportFault)
+  await auditCosignatures(deps, files, reportFault)
   await auditEvents(deps, reportFault)
   const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
   const entriesCount = await auditStaffEntries(deps, reportFault)

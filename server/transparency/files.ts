@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 import { refuse } from '../http/refuse.ts'
+import { findCosigned, newestCosigned } from './cosigned.ts'
 import { readTile } from './log-files.ts'
 import { logFiles } from './open-log-files.ts'
 import { findPublished } from './prove.ts'
@@ -23,21 +24,28 @@ const ANY_ORIGIN_HEADERS = {
  * Serves C2SP tlog-tiles below /log/: checkpoint, tiles and bundles of entries. Only paths that name one of
  * these are read (T15).
  */
-export function mountLog({ config }: Pick<Deps, 'config'>, app: FastifyInstance) {
-  app.get('/log/checkpoint', async (_request, reply) => {
-    const published = await findPublished(config)
-    if (!published) throw refuse('not_found')
+export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance) {
+  const { config } = deps
+  const sendNote = (reply: FastifyReply, note: string | undefined) => {
+    if (note === undefined) throw refuse('not_found')
     return reply
       .headers(ANY_ORIGIN_HEADERS)
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=1')
-      .send(published.note)
-  })
+      .send(note)
+  }
+  app.get('/log/checkpoint', async (_request, reply) =>
+    sendNote(reply, (await findPublished(config))?.note),
+  )
+  app.get('/log/cosigned', async (_request, reply) =>
+    sendNote(reply, newestCosigned(await findCosigned(deps))),
+  )
 
-  // To check the log, an outsider also needs the description of its bytes and a program that checks a
-  // receipt.
+  // To check the log, an outsider also needs the description of its bytes and programs that check a
+  // receipt and the log.
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
+    ['verify-log.py', 'text/x-python'],
     ['transparency.md', 'text/markdown'],
   ] as const) {
     const text = readFileSync(join(import.meta.dirname, '../../docs', name))

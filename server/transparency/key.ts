@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../config.ts'
@@ -6,6 +6,7 @@ import { createFile } from '../new-file.ts'
 import { readEarlierKeys, trustedKeys } from './earlier-keys.ts'
 import { rawOf } from './ed25519.ts'
 import { codeOf } from '../error-fields.ts'
+import { ED25519_TYPE, noteKeyId, noteVerifierKey } from '../verifier-keys.ts'
 
 /** The commission's Ed25519 key: it signs receipts and the checkpoints of the log, and nothing else. */
 export type ReceiptKey = {
@@ -31,23 +32,11 @@ export type ReceiptKey = {
   sign(bytes: Buffer): Buffer
 }
 
-/** The number of Ed25519 among the signature types of C2SP signed-note. */
-const ED25519_TYPE = 0x01
-
-/**
- * The key id of C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || 0x01 || public key), in
- * hex.
- */
 export const keyIdOf = (origin: string, publicBytes: Buffer): string =>
-  createHash('sha256')
-    .update(`${origin}\n`)
-    .update(Buffer.of(ED25519_TYPE))
-    .update(publicBytes)
-    .digest('hex')
-    .slice(0, 8)
+  noteKeyId(origin, ED25519_TYPE, publicBytes)
 
 export const vkeyOf = (origin: string, publicBytes: Buffer): string =>
-  `${origin}+${keyIdOf(origin, publicBytes)}+${Buffer.concat([Buffer.of(ED25519_TYPE), publicBytes]).toString('base64')}`
+  noteVerifierKey(origin, ED25519_TYPE, publicBytes)
 
 const nameOf = (origin: string, publicBytes: Buffer) => `${origin}+${keyIdOf(origin, publicBytes)}`
 

@@ -17,26 +17,36 @@ export function signCheckpoint(key: ReceiptKey, { size, root }: Omit<Checkpoint,
 }
 
 /** A signature in a note starts with the id of its key. */
-const KEY_ID_BYTES = 4
+export const KEY_ID_BYTES = 4
+/** Our own signature comes first. Lines of witnesses may follow. */
 const NOTE =
-  /^(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n$/
+  /^(?<own>(?<text>(?<origin>[^\n]+)\n(?<size>0|[1-9]\d{0,15})\n(?<root>[A-Za-z0-9+/]{43}=)\n)\n— (?<name>\S+) (?<signature>[A-Za-z0-9+/]{91}=)\n)(?<others>(?:— \S+ [A-Za-z0-9+/]+={0,2}\n){0,15})$/
 
-/**
- * Reads a checkpoint in our format; undefined for anything else. `signedBy` checks its single signature with
- * a key.
- */
-export function readCheckpoint(
-  note: string,
-): (Checkpoint & { key: string; signedBy(publicBytes: Buffer): boolean }) | undefined {
-  const { text, origin, size, root, name, signature } = NOTE.exec(note)?.groups ?? {}
-  if (text === undefined || origin === undefined || signature === undefined || name !== origin)
+/** `text` is what is signed. `own` is the note with our signature alone, and `others` are further signatures. */
+export type SignedCheckpoint = Checkpoint & {
+  text: string
+  own: string
+  others: string[]
+  key: string
+  /** Checks our signature with a key. */
+  signedBy(publicBytes: Buffer): boolean
+}
+
+/** Reads a checkpoint in our format; undefined for anything else. */
+export function readCheckpoint(note: string): SignedCheckpoint | undefined {
+  const { text, own, origin, size, root, name, signature, others } = NOTE.exec(note)?.groups ?? {}
+  if (text === undefined || own === undefined || origin === undefined || signature === undefined)
     return undefined
+  if (name !== origin) return undefined
   const signatureBytes = Buffer.from(signature, 'base64')
   const keyId = signatureBytes.subarray(0, KEY_ID_BYTES).toString('hex')
   return {
     origin,
     size: Number(size),
     root: Buffer.from(root ?? '', 'base64'),
+    text,
+    own,
+    others: others?.split('\n').slice(0, -1) ?? [],
     key: `${name}+${keyId}`,
     signedBy: (publicBytes) =>
       keyIdOf(origin, publicBytes) === keyId &&

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { findCosigned, linesFor } from './cosigned.ts'
 import { folderFiles, logFolder } from './folder.ts'
 import { entryBytes } from './leaf.ts'
 import {
@@ -106,14 +107,15 @@ export function publisher(deps: PublishDeps) {
       const last = await findLastCheckpoint(deps.db)
       if (!last) return
       const edge = (tiles ??= await readPublishedTiles(deps, files))
-      if (edge.size === last.size && (await readNote(files)) === last.note) return
+      const note = last.note + linesFor(await findCosigned(deps), last.size)
+      if (edge.size === last.size && (await readNote(files)) === note) return
       try {
         await growTo(edge, last.size)
         if (!edge.root().equals(last.root))
           throw new LogContradiction(
             `the leaves in the database do not make the root that was signed at size ${last.size}`,
           )
-        await files.write(CHECKPOINT, Buffer.from(last.note))
+        await files.write(CHECKPOINT, Buffer.from(note))
       } catch (error) {
         // The tree in memory may be ahead of the files, so the next try reads the files again.
         tiles = undefined

@@ -1,5 +1,6 @@
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
+import { findCosigned } from './cosigned.ts'
 import { findPublished, proveConsistency } from './prove.ts'
 import { countDays } from './store.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -11,6 +12,9 @@ export const transparencyRoutes: Route[] = [
   answer('GET /api/transparency/', async ({ db, config, receiptKey }) => {
     const published = await findPublished(config)
     const days = await countDays(db, DAYS)
+    const cosigned = new Map(
+      (await findCosigned({ db, config })).map((last) => [last.witness.vkey, last]),
+    )
     return {
       origin: receiptKey.origin,
       log_url: `${config.publicUrl}/log/`,
@@ -19,6 +23,10 @@ export const transparencyRoutes: Route[] = [
       checkpoint: published
         ? { size: published.size, root_hash: published.root.toString('base64'), note: published.note }
         : null,
+      witnesses: config.witnesses.map(({ name, vkey }) => {
+        const last = cosigned.get(vkey)
+        return { name, vkey, size: last?.checkpoint.size ?? null, at: last?.at.toISOString() ?? null }
+      }),
       days: days.map(({ day, events }) => ({ date: day, leaves: events })),
     }
   }),

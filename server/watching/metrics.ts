@@ -74,6 +74,7 @@ function watchLoop(registry: Registry) {
 const ALERTED = [
   ['error', 'request.failed'],
   ['error', 'log.contradiction'],
+  ['error', 'log.witness_contradicts'],
   ['warn', 'email.not_delivered'],
   ['warn', 'outbox.waiting'],
 ] as const

@@ -96,6 +96,8 @@ describe('who may import whom', () => {
       'language',
       'assistant-settings',
       'database-address',
+      'verifier-keys',
+      'read-limited',
       'config-forms',
       'config-variables',
       'config',

@@ -1,0 +1,55 @@
+import type { Witness } from '../config-forms.ts'
+import { readLimited } from '../read-limited.ts'
+import { validCosignature } from './cosignatures.ts'
+import type { SignedCheckpoint } from './note.ts'
+
+/** Room for the signatures of 16 keys, some of them post-quantum. */
+const MAX_ANSWER_BYTES = 65_536
+/** The content type of an answer that says which size the witness knows. */
+const SIZE_TYPE = 'text/x.tlog.size'
+
+/** What a witness is asked. `proof` shows that the tree of `oldSize` leaves is the beginning. */
+export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
+
+/** What a witness answered. `invalid`: not what C2SP tlog-witness allows, or without its valid cosignature. */
+export type WitnessAnswer =
+  | { kind: 'cosigned'; cosignature: Buffer }
+  | { kind: 'conflict'; size: number | undefined }
+  | { kind: 'inconsistent' }
+  | { kind: 'refused' | 'invalid'; status: number }
+
+/** The body of add-checkpoint (C2SP tlog-witness). */
+const bodyOf = ({ checkpoint, oldSize, proof }: Question) =>
+  `old ${oldSize}\n${proof.map((hash) => `${hash.toString('base64')}\n`).join('')}\n${checkpoint.own}`
+
+function readConflict(answer: Response, text: string): WitnessAnswer {
+  const isSize = answer.headers.get('content-type')?.startsWith(SIZE_TYPE) && /^\d{1,15}\n$/.test(text)
+  return { kind: 'conflict', size: isSize ? Number(text) : undefined }
+}
+
+/**
+ * Asks a witness to cosign a checkpoint. The address comes from the operator's settings, so it may lead into
+ * a private network (T24).
+ * @throws Error when the witness cannot be reached, redirects, or does not answer before `giveUp`.
+ */
+export async function askWitness(
+  witness: Witness,
+  question: Question,
+  giveUp: AbortSignal,
+): Promise<WitnessAnswer> {
+  const answer = await fetch(`${witness.url}/add-checkpoint`, {
+    method: 'POST',
+    redirect: 'error',
+    signal: giveUp,
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    body: bodyOf(question),
+  })
+  const { status } = answer
+  const text = await readLimited(answer, MAX_ANSWER_BYTES)
+  if (text === undefined) return { kind: 'invalid', status }
+  if (status === 409) return readConflict(answer, text)
+  if (status === 422) return { kind: 'inconsistent' }
+  if (status !== 200) return { kind: 'refused', status }
+  const cosignature = validCosignature(witness, question.checkpoint.text, text.split('\n'))
+  return cosignature ? { kind: 'cosigned', cosignature } : { kind: 'invalid', status }
+}

@@ -1,0 +1,121 @@
+import type { Witness } from '../config-forms.ts'
+import { underLease } from '../database/leases.ts'
+import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { worker, type Worker } from '../worker.ts'
+import { askWitness, type WitnessAnswer } from './ask-witness.ts'
+import { cosignedAt } from './cosignatures.ts'
+import { findCosignatures, storeCosignature } from './cosignatures-store.ts'
+import { readCheckpoint, type SignedCheckpoint } from './note.ts'
+import { findPublished, proveConsistency } from './prove.ts'
+import { findLastCheckpoint } from './store.ts'
+
+const EVERY_MS = 5_000
+const TIMEOUT_MS = 10_000
+const LONGEST_PAUSE_MS = 10 * 60_000
+/** A witness whose clock differs more from ours would make the page say a wrong time. */
+const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000
+
+type CollectorDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'leases'>
+/** `knownSize`: what the witness cosigned last, as far as we know. */
+type Asked = { checkpoint: SignedCheckpoint; knownSize: number; giveUp: AbortSignal }
+type Failures = { count: number; notBefore: Date }
+
+/**
+ * The answer of a witness that may know another size than we think: after a restored backup, or when its
+ * last answer did not reach us. Then the witness is asked once more, from the size that it named.
+ */
+async function askTwice(
+  { config }: CollectorDeps,
+  witness: Witness,
+  { checkpoint, knownSize, giveUp }: Asked,
+): Promise<WitnessAnswer> {
+  const askFrom = async (oldSize: number) => {
+    const proof = oldSize === 0 ? [] : await proveConsistency(config, oldSize, checkpoint.size)
+    return askWitness(witness, { checkpoint, oldSize, proof }, giveUp)
+  }
+  const answer = await askFrom(knownSize)
+  if (answer.kind !== 'conflict' || answer.size === undefined || answer.size === knownSize) return answer
+  if (answer.size > checkpoint.size) return answer
+  const second = await askFrom(answer.size)
+  // It knows a tree of the size of ours, but still refuses: its root is another.
+  return second.kind === 'conflict' && answer.size === checkpoint.size ? { kind: 'inconsistent' } : second
+}
+
+/** Why an answer brought no cosignature; undefined when it only came too late. */
+async function failureOf(
+  { db }: CollectorDeps,
+  answer: Exclude<WitnessAnswer, { kind: 'cosigned' }>,
+  checkpoint: SignedCheckpoint,
+): Promise<'contradicts' | 'refused' | 'invalid' | undefined> {
+  if (answer.kind === 'inconsistent') return 'contradicts'
+  if (answer.kind !== 'conflict') return answer.kind
+  if (answer.size === undefined || answer.size <= checkpoint.size) return 'invalid'
+  // Another machine may have published a larger tree already. If not, the witness saw what we lost.
+  const last = await findLastCheckpoint(db)
+  return answer.size > (last?.size ?? 0) ? 'contradicts' : undefined
+}
+
+/** Makes the function that asks each witness for the cosignature that it has not given yet. */
+export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_MS } = {}) {
+  const { db, config, now, log } = deps
+  const failures = new Map<string, Failures>()
+
+  const postpone = ({ name }: Witness) => {
+    const count = (failures.get(name)?.count ?? 0) + 1
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, EVERY_MS * 2 ** Math.min(count, 20))
+    failures.set(name, { count, notBefore: new Date(now().getTime() + pauseMs) })
+  }
+  const isOnTime = (cosignature: Buffer) =>
+    Math.abs(cosignedAt(cosignature).getTime() - now().getTime()) <= MAX_CLOCK_DIFFERENCE_MS
+
+  const collect = async (witness: Witness, asked: Asked) => {
+    const { size } = asked.checkpoint
+    const answer = await askTwice(deps, witness, asked)
+    if (answer.kind === 'cosigned' && isOnTime(answer.cosignature)) {
+      await storeCosignature(db, { witness: witness.vkey, size, signature: answer.cosignature })
+      failures.delete(witness.name)
+      return
+    }
+    const failure = answer.kind === 'cosigned' ? 'invalid' : await failureOf(deps, answer, asked.checkpoint)
+    if (failure === undefined) return
+    postpone(witness)
+    const status = 'status' in answer ? { status: answer.status } : {}
+    if (failure === 'contradicts') log('error', 'log.witness_contradicts', { id: witness.name })
+    else log('warn', 'log.not_cosigned', { id: witness.name, kind: failure, ...status })
+  }
+
+  return async (stopping: AbortSignal = new AbortController().signal): Promise<void> => {
+    const published = await findPublished(config)
+    const checkpoint = published && readCheckpoint(published.note)
+    // An empty tree proves nothing.
+    if (!checkpoint || checkpoint.size === 0) return
+    const vkeys = config.witnesses.map(({ vkey }) => vkey)
+    const sizes = new Map((await findCosignatures(db, vkeys)).map(({ witness, size }) => [witness, size]))
+    const present = now()
+    const due = config.witnesses.filter(
+      ({ vkey, name }) =>
+        (sizes.get(vkey) ?? 0) < checkpoint.size && (failures.get(name)?.notBefore ?? present) <= present,
+    )
+    const giveUp = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)])
+    await Promise.all(
+      due.map((witness) =>
+        collect(witness, { checkpoint, knownSize: sizes.get(witness.vkey) ?? 0, giveUp }).catch((error) => {
+          if (stopping.aborted) return
+          postpone(witness)
+          log('warn', 'log.not_cosigned', { id: witness.name, kind: 'away', ...errorFields(error) })
+        }),
+      ),
+    )
+  }
+}
+
+/** Asks the witnesses in a loop of its own, so that a slow one never delays the checkpoint writer. */
+export function startCollectingCosignatures(deps: CollectorDeps): Worker {
+  const collect = cosignatureCollector(deps)
+  return worker(deps.log, {
+    failed: 'log.not_cosigned',
+    everyMs: EVERY_MS,
+    pass: underLease(deps.leases, 'cosignatures', (stopping) => collect(stopping)),
+  })
+}

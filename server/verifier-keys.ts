@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+
+/** Signature types of C2SP signed-note: our own Ed25519 signatures, and cosignatures of witnesses. */
+export const ED25519_TYPE = 0x01
+export const COSIGNATURE_TYPE = 0x04
+
+const KEY_BYTES = 32
+
+/**
+ * The key id of C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || type || public key), in hex.
+ */
+export const noteKeyId = (name: string, type: number, publicBytes: Buffer): string =>
+  createHash('sha256')
+    .update(`${name}\n`)
+    .update(Buffer.of(type))
+    .update(publicBytes)
+    .digest('hex')
+    .slice(0, 8)
+
+export const noteVerifierKey = (name: string, type: number, publicBytes: Buffer): string =>
+  `${name}+${noteKeyId(name, type, publicBytes)}+${Buffer.concat([Buffer.of(type), publicBytes]).toString('base64')}`
+
+/** A key whose owner signs notes under this name. `id` is the key id in hex. */
+export type VerifierKey = { name: string; id: string; publicBytes: Buffer }
+
+/** Reads a verifier key of this type; undefined unless `noteVerifierKey` writes the same text. */
+export function readVerifierKey(vkey: string, type: number): VerifierKey | undefined {
+  const { name, id, encoded } =
+    /^(?<name>[^\s+]{1,200})\+(?<id>[0-9a-f]{8})\+(?<encoded>[\w+/=]{1,100})$/u.exec(vkey)?.groups ?? {}
+  if (name === undefined || id === undefined || encoded === undefined) return undefined
+  const publicBytes = Buffer.from(encoded, 'base64').subarray(1)
+  return publicBytes.length === KEY_BYTES && noteVerifierKey(name, type, publicBytes) === vkey
+    ? { name, id, publicBytes }
+    : undefined
+}
