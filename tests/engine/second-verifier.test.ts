@@ -21,6 +21,9 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 /** Sizes around powers of two and borders of tiles. */
 const SIZES = [0, 1, 2, 3, 7, 8, 255, 256, 257, 511, 513]
 
+/** A kind of entry that has nothing behind it in other tables. */
+const KIND = 'other'
+
 let log: Log
 /** Another log that is signed with the same key. */
 let fork: Log
@@ -52,7 +55,7 @@ const agree = (faults: string[], { status, sentence }: ReturnType<typeof run>, i
 const grow = async (of: Log, size: number) => {
   const deps = depsOf(of)
   const present = (await of.db.row<{ count: number }>(sql`select count(*)::int as count from log_leaves`))?.count ?? 0
-  await of.tell(size - present)
+  await of.tell(size - present, of.db, KIND)
   await checkpointWriter(deps)()
 }
 const kept = (size: number, of = log) => join(of.dataDir, `kept-${size}`)
@@ -92,7 +95,7 @@ describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false 
     assert.match(theirs('--witness', vkey).sentence, /^NOT PROVEN witness.example\/w1 did not cosign this log/)
     // The newest checkpoint has no line yet; the file beside it has.
     writeFileSync(path('cosigned'), readFileSync(path('checkpoint')))
-    await log.tell(1)
+    await log.tell(1, log.db, KIND)
     await checkpointWriter(depsOf(log))()
     agree(await ours(), theirs('--witness', witness.vkey), true, 'cosigned before')
   })
@@ -158,7 +161,7 @@ describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false 
   })
   test('on an entry that is dated before an earlier one', async () => {
     await fork.db.run(sql`select setval(pg_get_serial_sequence('log_events', 'id'), 10_000)`)
-    await fork.db.run(sql`insert into log_events (kind, digest, at) values ('submission', ${Buffer.alloc(32, 9)}, '2020-01-01T00:00:00Z')`)
+    await fork.db.run(sql`insert into log_events (kind, digest, at) values (${KIND}, ${Buffer.alloc(32, 9)}, '2020-01-01T00:00:00Z')`)
     await checkpointWriter(depsOf(fork))()
     agree(await ours(fork), run(filesOf(fork), log.deps.receiptKey.vkey), false, 'backdated')
   })

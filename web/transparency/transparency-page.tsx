@@ -7,6 +7,7 @@ import { translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import './transparency.css'
+import { Witnesses } from './witnesses.tsx'
 import type { Route } from './+types/transparency-page'
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/transparency/')
@@ -167,6 +168,12 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
     </p>
     <p>
       <Trans>
+        A second program, <a href="/log/verify-log.py">in plain Python</a>, checks the whole log:
+      </Trans>
+    </p>
+    <pre className="bytes mt4">{`curl -O ${log_url}verify-log.py\npython3 verify-log.py ${log_url} \\\n  '${vkey}'`}</pre>
+    <p>
+      <Trans>
         For programmers: the log has the same form as the logs of certificate transparency. RFC 6962 hashes,{' '}
         <a href="https://c2sp.org/tlog-tiles">C2SP tlog-tiles</a> and{' '}
         <a href="https://c2sp.org/tlog-checkpoint">checkpoints</a> as signed notes. Programs that follow such
@@ -179,7 +186,7 @@ const CheckUs = ({ log_url, vkey }: Pick<Data, 'log_url' | 'vkey'>) => (
 
 /** Explains the public log in plain words, with all that anyone needs to check it. */
 export default function TransparencyPage({
-  loaderData: { checkpoint, origin, log_url, vkey, public_key, days },
+  loaderData: { checkpoint, origin, log_url, vkey, public_key, witnesses, days },
 }: Route.ComponentProps) {
   return (
     <article className="wrap page">
@@ -207,6 +214,8 @@ export default function TransparencyPage({
           </h2>
           <Checkpoint checkpoint={checkpoint} origin={origin} />
         </section>
+
+        <Witnesses witnesses={witnesses} checkpoint={checkpoint} />
 
         <PublicKey vkey={vkey} public_key={public_key} />
 

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import http from 'node:http'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
+import { witnessesAt } from '../../../server/config-forms.ts'
 import { record } from '../../../server/transparency/record.ts'
 import { checkpointWriter } from '../../../server/transparency/checkpoint-writer.ts'
+import { cosignatureCollector } from '../../../server/transparency/collect-cosignatures.ts'
 import { nextMinute } from '../../support/accounts.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
 import { filesOf, openNote } from '../../support/naive-log.ts'
+import { witnessPeer } from '../../support/witness-peer.ts'
 
 let portal: Portal
 const entries: Buffer[] = []
@@ -136,6 +141,37 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     assert.equal((await get(`/api/transparency/consistency/?from=${entries.length + 1}`)).status, 404)
     for (const from of ['0', '-1', 'x', '1.5', ''])
       assert.equal((await get(`/api/transparency/consistency/?from=${from}`)).status, 422, from)
+  })
+  test('who cosigned, when, and the newest checkpoint with the signatures of witnesses', async () => {
+    nextMinute()
+    assert.deepEqual((await get('/api/transparency/')).json.witnesses, [])
+    assert.equal((await get('/log/cosigned')).status, 404)
+    const { vkey } = portal.deps.receiptKey
+    const peers = await Promise.all(['w1', 'w2'].map((name) => witnessPeer({ vkey }, name)))
+    for (const peer of peers) peer.now = portal.deps.now
+    // The program reads its settings once; here the portal is open already.
+    portal.deps.config.witnesses =
+      witnessesAt(peers.map((peer) => `${peer.url} ${peer.vkey}`).join()) ?? []
+    if (peers[1]) peers[1].manner = 503
+    await cosignatureCollector(portal.deps)()
+    nextMinute()
+    const { json } = await get('/api/transparency/')
+    assert.deepEqual(json.witnesses, [
+      { name: 'w1', vkey: peers[0]?.vkey, size: entries.length, at: A_TUESDAY.toISOString() },
+      { name: 'w2', vkey: peers[1]?.vkey, size: null, at: null },
+    ])
+    const cosigned = await bytesAt('/log/cosigned')
+    assert.equal(cosigned.headers['content-type'], 'text/plain; charset=utf-8')
+    assert.equal(openNote(cosigned.bytes.toString(), vkey).size, entries.length)
+    assert.match(cosigned.bytes.toString(), /\n— w1 [\w+/=]+\n$/)
+    if (spawnSync('python3', ['--version']).status === 0) {
+      const program = join(import.meta.dirname, '../../../docs/verify-log.py')
+      const args = [program, `${portal.url}/log/`, vkey, '--witness', peers[0]?.vkey ?? '']
+      const { stdout } = await promisify(execFile)('python3', args)
+      assert.match(stdout, /^PROVEN jobs.example.org\/log: .*; w1 cosigned its first 655 entries at 2026-11-24T/)
+    }
+    for (const peer of peers) await peer.close()
+    portal.deps.config.witnesses = []
   })
   test('where the files are gone, no proof is made up', async () => {
     rmSync(join(portal.deps.config.dataDir, 'log/tile'), { recursive: true })

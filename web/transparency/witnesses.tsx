@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro'
+import { clockTime, plainDate } from '#contract/dates.ts'
+import { translate } from '../language/translate.ts'
+import type { Route } from './+types/transparency-page'
+
+type Data = Route.ComponentProps['loaderData']
+type Witness = Data['witnesses'][number]
+
+const LastSignature = ({ size, at, latest }: Pick<Witness, 'size' | 'at'> & { latest: number | undefined }) => {
+  if (size === null || at === null) return <Trans>has not signed yet</Trans>
+  const [day, time] = [translate(plainDate(new Date(at))), translate(clockTime(new Date(at)))]
+  const entries = size.toLocaleString('en')
+  return size === latest ? (
+    <Trans>
+      signed the latest checkpoint on {day}, {time} EAT
+    </Trans>
+  ) : (
+    <Trans>
+      signed a checkpoint of {entries} entries on {day}, {time} EAT
+    </Trans>
+  )
+}
+
+const Signatures = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpoint'>) => (
+  <>
+    <ul className="mt4">
+      {witnesses.map(({ name, size, at }) => (
+        <li key={name}>
+          <code>{name}</code>: <LastSignature size={size} at={at} latest={checkpoint?.size} />
+        </li>
+      ))}
+    </ul>
+    {witnesses.some(({ size }) => size !== null) && (
+      <p className="small quiet mt4">
+        <Trans>
+          The newest checkpoint with a signature of a witness: <a href="/log/cosigned">the file</a>. Ask each
+          witness for its public key.
+        </Trans>
+      </p>
+    )}
+  </>
+)
+
+/** Which other organisations cosign the checkpoints, and when each did so last. */
+export const Witnesses = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpoint'>) => (
+  <section className="band" aria-labelledby="witnesses">
+    <h2 id="witnesses">
+      <Trans>Witnesses</Trans>
+    </h2>
+    <p className="mt2">
+      <Trans>
+        A witness is another organisation. It checks that our log has only grown, and then signs our checkpoint
+        too. So we cannot show different logs to different people.
+      </Trans>
+    </p>
+    {witnesses.length > 0 ? (
+      <Signatures witnesses={witnesses} checkpoint={checkpoint} />
+    ) : (
+      <p className="empty mt4">
+        <Trans>No witness signs yet. Until then, keep a checkpoint yourself: it is your proof.</Trans>
+      </p>
+    )}
+  </section>
+)
