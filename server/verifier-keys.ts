@@ -7,7 +7,8 @@ export const COSIGNATURE_TYPE = 0x04
 const KEY_BYTES = 32
 
 /**
- * The key id of C2SP signed-note: the first four bytes of SHA-256(name || 0x0A || type || public key), in hex.
+ * The key id of C2SP signed-note, in hex: the first four bytes of SHA-256(name || 0x0A || type || public
+ * key).
  */
 export const noteKeyId = (name: string, type: number, publicBytes: Buffer): string =>
   createHash('sha256')

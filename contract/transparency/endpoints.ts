@@ -76,12 +76,14 @@ const getTransparency = endpoint({
     public_key: z.string(),
     /** Null in the first second of a new installation. */
     checkpoint: z.nullable(z.object({ size: z.number(), root_hash: z.string(), note: z.string() })),
-    /**
-     * Who cosigns the checkpoints: the verifier key, and the size and time of the last cosignature, if there is
-     * one.
-     */
+    /** Who cosigns checkpoints. Size and time are those of the last cosignature; null without one. */
     witnesses: z.array(
-      z.object({ name: z.string(), vkey: z.string(), size: z.nullable(z.number()), at: z.nullable(instant) }),
+      z.object({
+        name: z.string(),
+        vkey: z.string(),
+        size: z.nullable(z.number()),
+        cosigned_at: z.nullable(instant),
+      }),
     ),
     /** Leaves per civil day in Nairobi, newest first, for the last 60 days with any. */
     days: z.array(z.object({ date: z.string(), leaves: z.number() })),

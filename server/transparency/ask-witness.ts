@@ -11,7 +11,7 @@ const SIZE_TYPE = 'text/x.tlog.size'
 /** What a witness is asked. `proof` shows that the tree of `oldSize` leaves is the beginning. */
 export type Question = { checkpoint: SignedCheckpoint; oldSize: number; proof: Buffer[] }
 
-/** What a witness answered. `invalid`: not what C2SP tlog-witness allows, or without its valid cosignature. */
+/** `invalid`: not what C2SP tlog-witness allows, or without a valid cosignature. */
 export type WitnessAnswer =
   | { kind: 'cosigned'; cosignature: Buffer }
   | { kind: 'conflict'; size: number | undefined }

@@ -8,7 +8,8 @@ import { readCheckpoint } from './note.ts'
 function findFault({ witness, size, signature, note }: StoredCosignature & { note: string | null }) {
   const key = readVerifierKey(witness, COSIGNATURE_TYPE)
   if (!key) return `A cosignature of ${size} leaves is of no valid key.`
-  if (note === null) return `${key.name} cosigned a checkpoint of ${size} leaves that the database does not have.`
+  if (note === null)
+    return `${key.name} cosigned a checkpoint of ${size} leaves that the database does not have.`
   const text = readCheckpoint(note)?.text ?? ''
   return cosignatureVerifies(key.publicBytes, text, signature)
     ? undefined
@@ -17,15 +18,14 @@ function findFault({ witness, size, signature, note }: StoredCosignature & { not
 
 /**
  * Checks the last cosignature of each witness, and those in the published checkpoint. Lines of keys that the
- * settings do not name are ignored. Returns how many stored cosignatures were checked.
+ * settings do not name are ignored.
  */
 export async function auditCosignatures(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   files: AuditedFiles,
   report: Report,
-): Promise<number> {
-  const stored = await findAllCosignatures(db)
-  for (const row of stored) {
+): Promise<void> {
+  for (const row of await findAllCosignatures(db)) {
     const fault = findFault(row)
     if (fault) report(fault)
   }
@@ -36,5 +36,4 @@ export async function auditCosignatures(
         report(`The published cosignature of ${witness.name} is not of the published checkpoint.`)
     }
   }
-  return stored.length
 }

@@ -18,7 +18,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 10 * 60_000
 
 type CollectorDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log' | 'leases'>
 /** `knownSize`: what the witness cosigned last, as far as we know. */
-type Asked = { checkpoint: SignedCheckpoint; knownSize: number; giveUp: AbortSignal }
+type Target = { checkpoint: SignedCheckpoint; knownSize: number; giveUp: AbortSignal }
 type Failures = { count: number; notBefore: Date }
 
 /**
@@ -28,7 +28,7 @@ type Failures = { count: number; notBefore: Date }
 async function askTwice(
   { config }: CollectorDeps,
   witness: Witness,
-  { checkpoint, knownSize, giveUp }: Asked,
+  { checkpoint, knownSize, giveUp }: Target,
 ): Promise<WitnessAnswer> {
   const askFrom = async (oldSize: number) => {
     const proof = oldSize === 0 ? [] : await proveConsistency(config, oldSize, checkpoint.size)
@@ -69,15 +69,15 @@ export function cosignatureCollector(deps: CollectorDeps, { timeoutMs = TIMEOUT_
   const isOnTime = (cosignature: Buffer) =>
     Math.abs(cosignedAt(cosignature).getTime() - now().getTime()) <= MAX_CLOCK_DIFFERENCE_MS
 
-  const collect = async (witness: Witness, asked: Asked) => {
-    const { size } = asked.checkpoint
-    const answer = await askTwice(deps, witness, asked)
+  const collect = async (witness: Witness, target: Target) => {
+    const { size } = target.checkpoint
+    const answer = await askTwice(deps, witness, target)
     if (answer.kind === 'cosigned' && isOnTime(answer.cosignature)) {
       await storeCosignature(db, { witness: witness.vkey, size, signature: answer.cosignature })
       failures.delete(witness.name)
       return
     }
-    const failure = answer.kind === 'cosigned' ? 'invalid' : await failureOf(deps, answer, asked.checkpoint)
+    const failure = answer.kind === 'cosigned' ? 'invalid' : await failureOf(deps, answer, target.checkpoint)
     if (failure === undefined) return
     postpone(witness)
     const status = 'status' in answer ? { status: answer.status } : {}

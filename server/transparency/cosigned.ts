@@ -38,6 +38,6 @@ export const linesFor = (cosigned: Cosigned[], size: number): string =>
 
 /** The newest checkpoint that a witness cosigned, as a note with all its signatures. */
 export function newestCosigned(cosigned: Cosigned[]): string | undefined {
-  const [newest] = cosigned.toSorted((one, other) => other.checkpoint.size - one.checkpoint.size)
+  const [newest] = cosigned.toSorted((left, right) => right.checkpoint.size - left.checkpoint.size)
   return newest && newest.checkpoint.own + linesFor(cosigned, newest.checkpoint.size)
 }

@@ -34,9 +34,7 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
       .header('cache-control', 'public, max-age=1')
       .send(note)
   }
-  app.get('/log/checkpoint', async (_request, reply) =>
-    sendNote(reply, (await findPublished(config))?.note),
-  )
+  app.get('/log/checkpoint', async (_request, reply) => sendNote(reply, (await findPublished(config))?.note))
   app.get('/log/cosigned', async (_request, reply) =>
     sendNote(reply, newestCosigned(await findCosigned(deps))),
   )

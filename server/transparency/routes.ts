@@ -12,9 +12,7 @@ export const transparencyRoutes: Route[] = [
   answer('GET /api/transparency/', async ({ db, config, receiptKey }) => {
     const published = await findPublished(config)
     const days = await countDays(db, DAYS)
-    const cosigned = new Map(
-      (await findCosigned({ db, config })).map((last) => [last.witness.vkey, last]),
-    )
+    const cosigned = new Map((await findCosigned({ db, config })).map((last) => [last.witness.vkey, last]))
     return {
       origin: receiptKey.origin,
       log_url: `${config.publicUrl}/log/`,
@@ -25,7 +23,12 @@ export const transparencyRoutes: Route[] = [
         : null,
       witnesses: config.witnesses.map(({ name, vkey }) => {
         const last = cosigned.get(vkey)
-        return { name, vkey, size: last?.checkpoint.size ?? null, at: last?.at.toISOString() ?? null }
+        return {
+          name,
+          vkey,
+          size: last?.checkpoint.size ?? null,
+          cosigned_at: last?.at.toISOString() ?? null,
+        }
       }),
       days: days.map(({ day, events }) => ({ date: day, leaves: events })),
     }

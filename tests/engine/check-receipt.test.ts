@@ -74,7 +74,10 @@ describe('docs/check-receipt.mjs', () => {
   })
   test('a checkpoint that witnesses cosigned is as good as one with our signature alone', () => {
     const witness = `— witness.example/w1 ${Buffer.alloc(76, 5).toString('base64')}\n`
-    const { status, said } = checked(receipts[1], { ...proofs[1], checkpoint: `${proofs[1]?.checkpoint}${witness}` })
+    const { status, said } = checked(receipts[1], {
+      ...proofs[1],
+      checkpoint: `${proofs[1]?.checkpoint}${witness}`,
+    })
     assert.equal(status, 0, said)
   })
   test("another's proof, a bent proof, a changed checkpoint and another key are not", () => {

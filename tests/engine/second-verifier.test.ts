@@ -37,7 +37,9 @@ const depsOf = (of: Log) => ({
 const filesOf = (of: Log) => join(of.dataDir, 'log')
 const path = (name: string) => join(filesOf(log), name)
 const run = (...args: string[]) => {
-  const { status, stdout, stderr } = spawnSync('python3', ['-W', 'error', PROGRAM, ...args], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync('python3', ['-W', 'error', PROGRAM, ...args], {
+    encoding: 'utf8',
+  })
   return { status, sentence: stdout + stderr }
 }
 const theirs = (...more: string[]) => run(filesOf(log), log.deps.receiptKey.vkey, ...more)
@@ -47,14 +49,20 @@ const ours = async (of = log) => {
   return faults
 }
 /** Both say the same; the sentence of the second verifier begins with its verdict. */
-const agree = (faults: string[], { status, sentence }: ReturnType<typeof run>, isRight: boolean, title: string) => {
+const agree = (
+  faults: string[],
+  { status, sentence }: ReturnType<typeof run>,
+  isRight: boolean,
+  title: string,
+) => {
   assert.equal(faults.length === 0, isRight, `${title}: ${faults.join('\n')}`)
   assert.equal(status, isRight ? 0 : 1, `${title}: ${sentence}`)
   assert.match(sentence, isRight ? /^PROVEN [^\n]*\.\n$/ : /^NOT PROVEN [^\n]*\.\n$/, title)
 }
 const grow = async (of: Log, size: number) => {
   const deps = depsOf(of)
-  const present = (await of.db.row<{ count: number }>(sql`select count(*)::int as count from log_leaves`))?.count ?? 0
+  const present =
+    (await of.db.row<{ count: number }>(sql`select count(*)::int as count from log_leaves`))?.count ?? 0
   await of.tell(size - present, of.db, KIND)
   await checkpointWriter(deps)()
 }
@@ -71,7 +79,9 @@ after(async () => {
   await log.close()
 })
 
-describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false : 'there is no python3' }, () => {
+describe('docs/verify-log.py agrees with log verify', {
+  skip: hasPython ? false : 'there is no python3',
+}, () => {
   test('it has at most 200 lines', () => {
     assert.ok(readFileSync(PROGRAM, 'utf8').trimEnd().split('\n').length <= 200)
   })
@@ -91,8 +101,14 @@ describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false 
     await checkpointWriter(depsOf(log))()
     const right = theirs('--witness', witness.vkey)
     agree(await ours(), right, true, 'cosigned')
-    assert.match(right.sentence, /; witness.example\/w1 cosigned its first 513 entries at \d{4}-[\dT:-]+Z\.\n$/)
-    assert.match(theirs('--witness', vkey).sentence, /^NOT PROVEN witness.example\/w1 did not cosign this log/)
+    assert.match(
+      right.sentence,
+      /; witness.example\/w1 cosigned its first 513 entries at \d{4}-[\dT:-]+Z\.\n$/,
+    )
+    assert.match(
+      theirs('--witness', vkey).sentence,
+      /^NOT PROVEN witness.example\/w1 did not cosign this log/,
+    )
     // The newest checkpoint has no line yet; the file beside it has.
     writeFileSync(path('cosigned'), readFileSync(path('checkpoint')))
     await log.tell(1, log.db, KIND)
@@ -119,17 +135,36 @@ describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false 
     ['a hash of a full tile', () => flip('tile/0/000', 8_191)],
     ['a hash of the last tile', () => flip('tile/0/002.p/2', 0)],
     ['a hash of the level above', () => flip('tile/1/000.p/2', 33)],
-    ['a bundle that is cut', () => writeFileSync(path('tile/entries/001'), readFileSync(path('tile/entries/001')).subarray(0, -1))],
-    ['a tile that is cut', () => writeFileSync(path('tile/0/001'), readFileSync(path('tile/0/001')).subarray(0, -32))],
+    [
+      'a bundle that is cut',
+      () => writeFileSync(path('tile/entries/001'), readFileSync(path('tile/entries/001')).subarray(0, -1)),
+    ],
+    [
+      'a tile that is cut',
+      () => writeFileSync(path('tile/0/001'), readFileSync(path('tile/0/001')).subarray(0, -32)),
+    ],
     ['a tile that is gone', () => rmSync(path('tile/1'), { recursive: true })],
     ['a bundle that is gone', () => rmSync(path('tile/entries/000'))],
     ['a wrong signature', () => flip('checkpoint', readFileSync(path('checkpoint')).length - 20)],
-    ['another size under the signature', () => writeFileSync(path('checkpoint'), readFileSync(path('checkpoint'), 'utf8').replace('\n514\n', '\n513\n'))],
-    ['a checkpoint of another key', () => signed(receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin))],
+    [
+      'another size under the signature',
+      () =>
+        writeFileSync(
+          path('checkpoint'),
+          readFileSync(path('checkpoint'), 'utf8').replace('\n514\n', '\n513\n'),
+        ),
+    ],
+    [
+      'a checkpoint of another key',
+      () => signed(receiptKeyFrom(makeReceiptKey(), log.deps.receiptKey.origin)),
+    ],
     ['a signed root that is not that of the entries', () => signed(log.deps.receiptKey)],
     ['a signed size beyond the entries', () => signed(log.deps.receiptKey, 515)],
     ['no checkpoint', () => writeFileSync(path('checkpoint'), 'words')],
-    ['a malformed line of signatures', () => writeFileSync(path('checkpoint'), `${readFileSync(path('checkpoint'), 'utf8')}— x\n`)],
+    [
+      'a malformed line of signatures',
+      () => writeFileSync(path('checkpoint'), `${readFileSync(path('checkpoint'), 'utf8')}— x\n`),
+    ],
   ]
   for (const [title, tamper] of TAMPERED) {
     test(`on a log with ${title}`, async () => {
@@ -161,7 +196,9 @@ describe('docs/verify-log.py agrees with log verify', { skip: hasPython ? false 
   })
   test('on an entry that is dated before an earlier one', async () => {
     await fork.db.run(sql`select setval(pg_get_serial_sequence('log_events', 'id'), 10_000)`)
-    await fork.db.run(sql`insert into log_events (kind, digest, at) values (${KIND}, ${Buffer.alloc(32, 9)}, '2020-01-01T00:00:00Z')`)
+    await fork.db.run(
+      sql`insert into log_events (kind, digest, at) values (${KIND}, ${Buffer.alloc(32, 9)}, '2020-01-01T00:00:00Z')`,
+    )
     await checkpointWriter(depsOf(fork))()
     agree(await ours(fork), run(filesOf(fork), log.deps.receiptKey.vkey), false, 'backdated')
   })

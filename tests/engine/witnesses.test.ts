@@ -112,7 +112,10 @@ describe('checkpoints are cosigned by witnesses', () => {
   })
   test('one that is behind does not hold back the other: the newest cosigned checkpoint has one line', async () => {
     const note = newestCosigned(await findCosigned(depsOf(first, second)))
-    assert.deepEqual(linesIn(note).map((line) => line.split(' ')[1]), ['jobs.example.org/log', first.name])
+    assert.deepEqual(
+      linesIn(note).map((line) => line.split(' ')[1]),
+      ['jobs.example.org/log', first.name],
+    )
     assert.equal(openNote(note ?? '', log.deps.receiptKey.vkey).size, 312)
   })
 })
@@ -160,7 +163,11 @@ describe('a witness that misbehaves stores nothing and delays nobody', () => {
     await grow(1)
     const stopping = new AbortController()
     const collecting = cosignatureCollector(depsOf(first))(stopping.signal)
-    await until('the witness is asked', async () => first.asked.length, (count) => count > 0)
+    await until(
+      'the witness is asked',
+      async () => first.asked.length,
+      (count) => count > 0,
+    )
     const before = published()
     await grow(1)
     assert.notEqual(published(), before)
@@ -266,6 +273,9 @@ describe('WITNESSES', () => {
       `https://one.example ${log.deps.receiptKey.vkey}`,
       `https://one.example ${first.vkey}, https://two.example ${first.vkey}`,
     ])
-      assert.throws(() => readConfig({ WITNESSES: wrong }), /^Error: WITNESSES must name up to 15 witnesses, /)
+      assert.throws(
+        () => readConfig({ WITNESSES: wrong }),
+        /^Error: WITNESSES must name up to 15 witnesses, /,
+      )
   })
 })

@@ -4,13 +4,25 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { openNote } from './naive-log.ts'
 
-type Manner = 'signs' | 'lies' | 'signs late' | 'hangs' | 'redirects' | 'writes for ever' | 'names no size' | number
+type Manner =
+  | 'signs'
+  | 'lies'
+  | 'signs late'
+  | 'hangs'
+  | 'redirects'
+  | 'writes for ever'
+  | 'names no size'
+  | number
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest()
 const nodeOf = (left: Buffer, right: Buffer) => sha256(Buffer.of(1), left, right)
 
 /** RFC 9162 §2.1.4.2, step by step. */
-function isConsistent(before: { size: number; root: Buffer }, after: typeof before, proof: Buffer[]): boolean {
+function isConsistent(
+  before: { size: number; root: Buffer },
+  after: typeof before,
+  proof: Buffer[],
+): boolean {
   if (before.size === 0) return proof.length === 0
   if (before.size === after.size) return proof.length === 0 && before.root.equals(after.root)
   const path = Number.isInteger(Math.log2(before.size)) ? [before.root, ...proof] : [...proof]
@@ -43,7 +55,10 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  */
 export async function witnessPeer(log: { vkey: string }, name = 'witness.example/w1') {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const keyBytes = Buffer.concat([Buffer.of(4), publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)])
+  const keyBytes = Buffer.concat([
+    Buffer.of(4),
+    publicKey.export({ type: 'spki', format: 'der' }).subarray(-32),
+  ])
   const keyId = sha256(Buffer.from(`${name}\n`), keyBytes).subarray(0, 4)
   const peer = {
     name,
@@ -84,7 +99,10 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     if (oldSize === checkpoint.size && !checkpoint.root.equals(peer.known.root)) return [409, '']
     if (!isConsistent(peer.known, checkpoint, hashes)) return [422, '']
     peer.known = { size: checkpoint.size, root: checkpoint.root }
-    return [200, `— other.example ${randomBytes(76).toString('base64')}\n${cosign(rest[0] ? `${rest[0]}\n` : '')}`]
+    return [
+      200,
+      `— other.example ${randomBytes(76).toString('base64')}\n${cosign(rest[0] ? `${rest[0]}\n` : '')}`,
+    ]
   }
   const answer = async (request: IncomingMessage, reply: ServerResponse) => {
     const body = await bodyOf(request)

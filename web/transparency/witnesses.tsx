@@ -6,9 +6,12 @@ import type { Route } from './+types/transparency-page'
 type Data = Route.ComponentProps['loaderData']
 type Witness = Data['witnesses'][number]
 
-const LastSignature = ({ size, at, latest }: Pick<Witness, 'size' | 'at'> & { latest: number | undefined }) => {
-  if (size === null || at === null) return <Trans>has not signed yet</Trans>
-  const [day, time] = [translate(plainDate(new Date(at))), translate(clockTime(new Date(at)))]
+type LastSignatureProps = Pick<Witness, 'size' | 'cosigned_at'> & { latest: number | undefined }
+
+const LastSignature = ({ size, cosigned_at, latest }: LastSignatureProps) => {
+  if (size === null || cosigned_at === null) return <Trans>has not signed yet</Trans>
+  const moment = new Date(cosigned_at)
+  const [day, time] = [translate(plainDate(moment)), translate(clockTime(moment))]
   const entries = size.toLocaleString('en')
   return size === latest ? (
     <Trans>
@@ -24,9 +27,9 @@ const LastSignature = ({ size, at, latest }: Pick<Witness, 'size' | 'at'> & { la
 const Signatures = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'checkpoint'>) => (
   <>
     <ul className="mt4">
-      {witnesses.map(({ name, size, at }) => (
+      {witnesses.map(({ name, ...signature }) => (
         <li key={name}>
-          <code>{name}</code>: <LastSignature size={size} at={at} latest={checkpoint?.size} />
+          <code>{name}</code>: <LastSignature {...signature} latest={checkpoint?.size} />
         </li>
       ))}
     </ul>
@@ -49,8 +52,8 @@ export const Witnesses = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'c
     </h2>
     <p className="mt2">
       <Trans>
-        A witness is another organisation. It checks that our log has only grown, and then signs our checkpoint
-        too. So we cannot show different logs to different people.
+        A witness is another organisation. It checks that our log has only grown, and then signs our
+        checkpoint too. So we cannot show different logs to different people.
       </Trans>
     </p>
     {witnesses.length > 0 ? (

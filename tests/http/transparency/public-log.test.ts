@@ -150,15 +150,14 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
     const peers = await Promise.all(['w1', 'w2'].map((name) => witnessPeer({ vkey }, name)))
     for (const peer of peers) peer.now = portal.deps.now
     // The program reads its settings once; here the portal is open already.
-    portal.deps.config.witnesses =
-      witnessesAt(peers.map((peer) => `${peer.url} ${peer.vkey}`).join()) ?? []
+    portal.deps.config.witnesses = witnessesAt(peers.map((peer) => `${peer.url} ${peer.vkey}`).join()) ?? []
     if (peers[1]) peers[1].manner = 503
     await cosignatureCollector(portal.deps)()
     nextMinute()
     const { json } = await get('/api/transparency/')
     assert.deepEqual(json.witnesses, [
-      { name: 'w1', vkey: peers[0]?.vkey, size: entries.length, at: A_TUESDAY.toISOString() },
-      { name: 'w2', vkey: peers[1]?.vkey, size: null, at: null },
+      { name: 'w1', vkey: peers[0]?.vkey, size: entries.length, cosigned_at: A_TUESDAY.toISOString() },
+      { name: 'w2', vkey: peers[1]?.vkey, size: null, cosigned_at: null },
     ])
     const cosigned = await bytesAt('/log/cosigned')
     assert.equal(cosigned.headers['content-type'], 'text/plain; charset=utf-8')
@@ -168,7 +167,10 @@ describe('the public log over HTTP (C2SP tlog-tiles)', () => {
       const program = join(import.meta.dirname, '../../../docs/verify-log.py')
       const args = [program, `${portal.url}/log/`, vkey, '--witness', peers[0]?.vkey ?? '']
       const { stdout } = await promisify(execFile)('python3', args)
-      assert.match(stdout, /^PROVEN jobs.example.org\/log: .*; w1 cosigned its first 655 entries at 2026-11-24T/)
+      assert.match(
+        stdout,
+        /^PROVEN jobs.example.org\/log: .*; w1 cosigned its first 655 entries at 2026-11-24T/,
+      )
     }
     for (const peer of peers) await peer.close()
     portal.deps.config.witnesses = []
