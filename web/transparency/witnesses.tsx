@@ -53,7 +53,7 @@ export const Witnesses = ({ witnesses, checkpoint }: Pick<Data, 'witnesses' | 'c
     <p className="mt2">
       <Trans>
         A witness is another organisation. It checks that our log has only grown, and then signs our
-        checkpoint too. So we cannot show different logs to different people.
+        checkpoint too. Then we cannot show different logs to different people.
       </Trans>
     </p>
     {witnesses.length > 0 ? (
