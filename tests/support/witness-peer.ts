@@ -67,7 +67,7 @@ export async function witnessPeer(log: { vkey: string }, name = 'witness.example
     manner: 'signs' as Manner,
     now: () => new Date(),
     /** What it cosigned last. */
-    known: { size: 0, root: randomBytes(32) },
+    known: { size: 0, root: randomBytes(32) as Buffer },
     /** The old sizes that it was asked from. */
     asked: [] as number[],
     close: async () => {},
