@@ -10,13 +10,12 @@ VKEY        the public key of the log. Use a key that you wrote down earlier, or
 
 It prints one sentence, and exits with 0 if all is correct, 1 if not, and 2 if it was called wrongly.
 It was written from transparency.md alone, which describes the exact bytes."""
-import argparse, base64, hashlib, os, re, urllib.error, urllib.request
+import argparse, base64, hashlib, os, re
 from datetime import datetime, timedelta, timezone
 
 MAX_FILE, TILE = 2**25, 256
 
-class Fault(Exception):
-    pass
+class Fault(Exception): pass
 
 def must(holds, sentence):
     if not holds:
@@ -99,14 +98,16 @@ def cosigned_at(checkpoint, key):
     return time
 
 def read_file(log, path):
+    """The bytes of a file of the log; None if it does not have that file."""
     try:
         if re.match('https?://', log):
-            with urllib.request.urlopen(f'{log.rstrip("/")}/{path}', timeout=30) as answer:
+            from urllib.request import urlopen
+            with urlopen(f'{log.rstrip("/")}/{path}', timeout=30) as answer:
                 return answer.read(MAX_FILE)
         with open(os.path.join(log, path), 'rb') as file:
             return file.read(MAX_FILE)
-    except (FileNotFoundError, NotADirectoryError, urllib.error.HTTPError):
-        return None
+    except OSError as error:
+        must(isinstance(error, FileNotFoundError) or getattr(error, 'code', 0) == 404, f'{path} cannot be read')
 
 def tile_path(level, index):
     groups = f'{index % 1000:03}'
