@@ -59,7 +59,7 @@ const node = inRoot('node_modules/node/bin/node')
 const versionOf = (program) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? ''
 
 const install = () => {
-  console.log('Installing what the portal needs. This happens once.')
+  console.error('Installing what the portal needs. This happens once.')
   const npm = process.env.npm_execpath
   // Not `npm ci`, which refuses a lock file without the optional packages of every platform. With --no-save,
   // the lock file decides every version and checksum and stays as it is. Its versions were chosen on purpose,
