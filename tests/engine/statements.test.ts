@@ -15,7 +15,7 @@ import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
 import { readyToSend, SUBMIT } from '../support/answers.ts'
-import { postJobs } from '../support/jobs.ts'
+import { postJobs, until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { type Query, sorted, tablePath } from '../support/review.ts'
 import { sqlSites } from '../support/sql-sites.ts'
@@ -157,7 +157,17 @@ describe('lists stay quick', () => {
       select 'OLD/' || n, title, department, location, job_type_id, description_html, qualification_html, preview,
         ${A_TUESDAY}::timestamptz + (case when n % 60 = 0 then 1 else -1 end) * n * interval '1 hour', created_at, updated_at
       from jobs, generate_series(1, 6000) n where id = ${id}`)
-    await portal.db.run(sql`vacuum (analyze) jobs`)
+    // Rows that a statement under way may still need to see are not settled: the portal reads the changed jobs.
+    await until(
+      'all rows are settled',
+      async () => {
+        await portal.db.run(sql`vacuum (analyze) jobs`)
+        return portal.db.row<{ settled: boolean }>(
+          sql`select relallvisible = relpages as settled from pg_class where oid = 'jobs'::regclass`,
+        )
+      },
+      (row) => row?.settled === true,
+    )
   })
   const explained = async ({ text, values }: Sql, how: string) =>
     (await client.query({ text: `explain (${how}) ${text}`, values })).rows
