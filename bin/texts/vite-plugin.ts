@@ -54,6 +54,15 @@ export const lookupFor = (path: string, lookup: Lookup | undefined): Lookup | un
  */
 export function pageTexts(): Plugin {
   let lookup: Lookup | undefined
+  // The pages of the browser and of the server are built one after the other from the same files.
+  const done = new Map<string, { code: string; result: ReturnType<typeof withTexts> }>()
+  const inlined = (path: string, code: string) => {
+    const known = done.get(path)
+    if (known?.code === code) return known.result
+    const result = withTexts(path, code, lookupFor(path, lookup))
+    done.set(path, { code, result })
+    return result
+  }
   return {
     name: 'page-texts',
     enforce: 'pre',
@@ -72,7 +81,7 @@ export function pageTexts(): Plugin {
       const path = id.replace(/\?.*$/, '')
       if (!PAGE_FILE.test(path)) return null
       const more = lookup && SHOWS_MORE.test(path) ? `\nimport '${MORE_SENTENCES}'` : ''
-      if (hasTexts(code)) return withTexts(path, code + more, lookupFor(path, lookup))
+      if (hasTexts(code)) return inlined(path, code + more)
       return more ? code + more : null
     },
   }
