@@ -157,7 +157,7 @@ describe('lists stay quick', () => {
       select 'OLD/' || n, title, department, location, job_type_id, description_html, qualification_html, preview,
         ${A_TUESDAY}::timestamptz + (case when n % 60 = 0 then 1 else -1 end) * n * interval '1 hour', created_at, updated_at
       from jobs, generate_series(1, 6000) n where id = ${id}`)
-    // Rows that a statement under way may still need to see are not settled: the portal reads the changed jobs.
+    // Rows that a statement under way may still need to see are not settled: the portal reads what changed.
     await until(
       'all rows are settled',
       async () => {
