@@ -1,11 +1,9 @@
-import { type Class, CLASSES } from '#contract/endpoint.ts'
 import type { Level } from '#contract/last-hour/brownout.ts'
 import { UPLOADS } from '#contract/documents/documents.ts'
 import { type Arrival, bringsTicket, claimedDigest } from '../endpoints/arrival.ts'
 import { classCounter } from '../http/class-counts.ts'
 import { rankOf } from '../http/class-slots.ts'
 import { noOutsideWaits, outsideWaits } from '../http/waits-outside-slots.ts'
-import { recordOf } from '../record-of.ts'
 import { Pool } from './pool.ts'
 import { CODEL, type Waiter } from './queue.ts'
 import { bucketOf, BUCKET_COUNT, DAGOR, nextThreshold, ADMIT_ALL } from './threshold.ts'
@@ -107,11 +105,6 @@ class Lanes {
     if (needs === 'hash') return this.logins
     return needs === 'files' ? this.uploads : this.requests
   }
-  stateOf(rank: number) {
-    const states = [this.requests, this.logins, this.uploads].map((lane) => lane.stateOf(rank))
-    const sum = (key: 'inFlight' | 'waiting') => states.reduce((total, state) => total + state[key], 0)
-    return { inFlight: sum('inFlight'), waiting: sum('waiting') }
-  }
   /** How many calls are being answered, without uploads. */
   inFlight = () => this.requests.state().inFlight + this.logins.state().inFlight
 }
@@ -127,7 +120,6 @@ export class Admission {
   readonly #counts: ReturnType<typeof classCounter>
   readonly #outside: ReturnType<typeof outsideWaits>
   readonly #onIdle: (() => void)[] = []
-  #onSettled: ((name: Class, waitedMs: number) => void) | undefined
 
   constructor(options: AdmissionOptions = {}) {
     this.#options = { ...DEFAULTS, ...options }
@@ -161,7 +153,6 @@ export class Admission {
       hasTicket: bringsTicket(arrival),
       ...(rank === 0 ? { onOverdue: () => arrival.onOverdue?.() } : {}),
       settle: (isIn) => {
-        this.#onSettled?.(arrival.class, this.#options.clock() - waiter.sinceMs)
         this.#counts[isIn ? 'admitted' : 'shed'](rank)
         settle(isIn)
       },
@@ -173,14 +164,6 @@ export class Admission {
         for (const notifyIdle of this.#onIdle.splice(0)) notifyIdle()
     }
   }
-
-  /** Calls `listener` with how long each call waited for its slot, or until it was shed. */
-  watch(listener: (name: Class, waitedMs: number) => void) {
-    this.#onSettled = listener
-  }
-
-  /** Calls in flight and waiting, by class, in all lanes. */
-  states = () => recordOf(CLASSES, (_, rank) => this.#lanes.stateOf(rank))
 
   /** Whether the threshold of all calls sheds no login. */
   admitsAllLogins = () => this.#lanes.requests.admitsAll(LOGIN)

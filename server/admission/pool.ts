@@ -81,12 +81,6 @@ export class Pool {
     return { inFlight: this.#slots.taken, waiting: this.#waiting }
   }
 
-  /** Of one class. A submit that brings a ticket waits in a queue of its own. */
-  stateOf(rank: number) {
-    const withTicket = rank === 0 ? this.#queues[0]!.size() : 0
-    return { inFlight: this.#slots.takenBy(rank), waiting: this.#queues[rank + 1]!.size() + withTicket }
-  }
-
   /** Calls `onOverdue`, once, for each request that came before that time and still holds a slot. */
   notifyOverdue(beforeMs: number) {
     for (const holder of this.#holders.all()) {

@@ -32,10 +32,6 @@ export class ClassSlots {
     return this.#taken
   }
 
-  takenBy(rank: number) {
-    return this.#takenByRank[rank]!
-  }
-
   unusedReserve(rank: number): number {
     return Math.max(0, this.#reserved[rank]! - this.#takenByRank[rank]!)
   }

@@ -4,6 +4,7 @@ import { CLASSES } from '#contract/endpoint.ts'
 import type { Deps, Log } from '../deps.ts'
 import { type CountedRequest, knownMethod, type Metrics } from '../http/count-requests.ts'
 import { readings } from './readings.ts'
+import { watchAdmission } from './watch-admission.ts'
 
 const REQUEST_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10]
 const QUEUE_SECONDS = [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
@@ -38,7 +39,7 @@ function requestMetrics(registry: Registry): Metrics {
   }
 }
 
-/** How long calls wait for a slot. */
+/** Measures how long calls wait for a slot. Returns how many of each class wait and hold one. */
 function watchQueue(registry: Registry, admission: Deps['admission']) {
   const waits = new Histogram({
     name: 'portal_queue_wait_seconds',
@@ -48,7 +49,9 @@ function watchQueue(registry: Registry, admission: Deps['admission']) {
     registers: [registry],
   })
   const seriesOf = new Map(CLASSES.map((name) => [name, waits.labels({ class: name })]))
-  admission?.watch((name, waitedMs) => seriesOf.get(name)?.observe(waitedMs / 1_000))
+  return (
+    admission && watchAdmission(admission, (name, waitedMs) => seriesOf.get(name)?.observe(waitedMs / 1_000))
+  )
 }
 
 /** Delays of the event loop since the last scrape. */
@@ -95,13 +98,13 @@ function countLines(registry: Registry, log: Log): Log {
 }
 
 /** All that the portal measures of itself, in one registry. */
-export function createMetrics(deps: Deps, parts: Parameters<typeof readings>[1]) {
+export function createMetrics(deps: Deps, parts: Omit<Parameters<typeof readings>[1], 'calls'>) {
   const registry = new Registry()
   const requests = requestMetrics(registry)
-  watchQueue(registry, deps.admission)
+  const calls = watchQueue(registry, deps.admission)
   const loop = watchLoop(registry)
   const log = countLines(registry, deps.log)
-  const read = readings(deps, parts)
+  const read = readings(deps, { ...parts, calls })
   const gauges = new Map<string, Gauge>()
   const counters = new Map<string, Counter>()
   /** Values that are read at a scrape. A value that is not known is left out, not shown as zero. */

@@ -6,11 +6,14 @@ import { ping } from '../files/clamd.ts'
 import { occasionally } from './occasionally.ts'
 import { databaseReadings, type Reading } from './database-readings.ts'
 import { findWatched } from './store.ts'
+import type { watchAdmission } from './watch-admission.ts'
 
 type Parts = {
   pools: Record<string, Pick<Db, 'connections'>>
   /** The connections with which a scrape reads. */
   db: Pick<Db, 'patient'>
+  /** Calls that wait for a slot and hold one, by class. */
+  calls: ReturnType<typeof watchAdmission> | undefined
   isClockOff: () => boolean
 }
 
@@ -22,8 +25,7 @@ const STATEMENT_SECONDS = 1
 const NO_FILE = '0'.repeat(64)
 
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
-function admissionReadings({ admission, tickets, brownout, now }: Deps): Reading[] {
-  const states = admission?.states()
+function admissionReadings({ admission, tickets, brownout, now }: Deps, calls: Parts['calls']): Reading[] {
   const counts = admission?.measured().classes
   const byClass = (
     name: string,
@@ -31,8 +33,8 @@ function admissionReadings({ admission, tickets, brownout, now }: Deps): Reading
     valueOf: (of: (typeof CLASSES)[number]) => number | undefined,
   ) => CLASSES.map((callClass) => ({ name, help, labels: { class: callClass }, value: valueOf(callClass) }))
   return [
-    ...byClass('portal_calls_in_flight', 'Calls that hold a slot', (of) => states?.[of].inFlight),
-    ...byClass('portal_calls_waiting', 'Calls that wait for a slot', (of) => states?.[of].waiting),
+    ...byClass('portal_calls_in_flight', 'Calls that hold a slot', (of) => calls?.[of].inFlight),
+    ...byClass('portal_calls_waiting', 'Calls that wait for a slot', (of) => calls?.[of].waiting),
     ...byClass('portal_calls_admitted_total', 'Calls that got a slot', (of) => counts?.[of].admitted),
     ...byClass(
       'portal_calls_shed_total',
@@ -87,7 +89,7 @@ const processReadings = (): Reading[] => {
 }
 
 /** Returns a function that reads the values of a scrape. It asks the database and services now and then. */
-export function readings(deps: Deps, { pools, db, isClockOff }: Parts) {
+export function readings(deps: Deps, { pools, db, calls, isClockOff }: Parts) {
   const { config, files, health, now } = deps
   const { clamdUrl } = config
   const options = { keepMs: KEEP_MS, waitMs: WAIT_MS }
@@ -103,7 +105,7 @@ export function readings(deps: Deps, { pools, db, isClockOff }: Parts) {
       disk(),
     ])
     return [
-      ...admissionReadings(deps),
+      ...admissionReadings(deps, calls),
       ...poolReadings(pools),
       ...databaseReadings(row, clamdUrl !== undefined, now()),
       { name: 'portal_store_up', help: 'The file store answers', value: flag(isStoreThere ?? false) },

@@ -115,6 +115,9 @@ describe('R17 what is counted', () => {
     const text = await scrape()
     assert.ok(Number(valueOf(text, 'portal_queue_wait_seconds_count{class="public"}')) > 0)
     assert.ok(Number(valueOf(text, 'portal_calls_admitted_total{class="public"}')) > 0)
+    // All of them are answered.
+    for (const state of ['waiting', 'in_flight'])
+      assert.equal(valueOf(text, `portal_calls_${state}{class="public"}`), 0)
     assert.equal(valueOf(text, 'portal_calls_in_flight{class="submit"}'), 0)
     assert.equal(valueOf(text, 'portal_calls_waiting{class="extra"}'), 0)
     assert.equal(valueOf(text, 'portal_calls_shed_total{class="read"}'), 0)
