@@ -92,6 +92,19 @@ describe('R10 several processes answer', onLinux, () => {
     assert.ok(failed.length <= CALLERS, failed.join('\n'))
     assert.equal(linesOf(portal, 'worker.ended').length, 1)
   })
+  test('one that hangs is killed and replaced; the other answers meanwhile', async () => {
+    const [victim = 0] = workersOf(portal)
+    process.kill(victim, 'SIGSTOP')
+    await until(
+      'another is in its place',
+      async () => workersOf(portal),
+      (pids) => pids.length === 2 && !pids.includes(victim),
+      60_000,
+    )
+    assert.equal(linesOf(portal, 'worker.hung').length, 1)
+    const answer = await fetch(`${portal.url}/api/jobs/list/`, { headers: { connection: 'close' } })
+    assert.equal(answer.status, 200)
+  })
   test('SIGHUP under load replaces all of them, and no call fails', async (context) => {
     const earlier = workersOf(portal)
     const load = steadyLoad(portal.url, CALLERS)
