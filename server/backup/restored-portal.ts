@@ -17,7 +17,7 @@ const REQUESTED = [
   ['/readyz', '"status":"ready"'],
   ['/', '</html>'],
   ['/jobs', '</html>'],
-  ['/api/jobs/', '"results"'],
+  ['/api/jobs/list/', '"results"'],
   ['/transparency', '</html>'],
 ] as const
 
