@@ -29,6 +29,7 @@ import { caseEndpoints } from './review/case-endpoints.ts'
 import { liftEndpoints } from './review/lifts.ts'
 import { shareEndpoints } from './shares/endpoints.ts'
 import { decisionEndpoints } from './decisions/endpoints.ts'
+import { selectionRuleEndpoints } from './selection-rules/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { templateEndpoints } from './messages/templates.ts'
 import { exportEndpoints } from './exports/endpoints.ts'
@@ -73,6 +74,7 @@ export const endpoints = {
   ...liftEndpoints,
   ...shareEndpoints,
   ...decisionEndpoints,
+  ...selectionRuleEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,

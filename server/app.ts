@@ -58,6 +58,7 @@ import { recordAccess } from './staff/record-access.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
+import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
@@ -97,6 +98,7 @@ const routes: Route[] = [
   ...staffJobsRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
+  ...selectionRulesRoutes,
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

@@ -76,6 +76,7 @@ describe('who may import whom', () => {
     'staff-jobs',
     'review',
     'decisions',
+    'selection-rules',
     'messages',
     'exports',
     'reports',
