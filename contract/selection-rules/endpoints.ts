@@ -76,7 +76,7 @@ const staffSaveRule = endpoint({
   ...writing,
   method: 'PUT',
   path: '/api/staff/jobs/{id}/selection-rule/',
-  summary: 'Staff: saves the draft of a selection rule, or begins a new version',
+  summary: 'Staff: saves the draft of a selection rule, or starts a new version',
   form: 'content',
   body: z.object({
     content: ruleContent,
@@ -99,7 +99,7 @@ const staffCopyRule = endpoint({
   ...writing,
   method: 'POST',
   path: '/api/staff/jobs/{id}/selection-rule/copy/',
-  summary: 'Staff: begins a new version as a copy of the approved rule of another job',
+  summary: 'Staff: starts a new version as a copy of the approved rule of another job',
   body: z.object({ from: id }),
   reply: staffRule,
 })

@@ -76,12 +76,12 @@ function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): 
     if (gender.from > largest) errors.gender = WORDS.genderNoUnit
     if (gender.from < 2) errors.gender = WORDS.genderFrom
     if (part < whole - part) errors.gender = WORDS.genderHalf
-    if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.genderShare
+    if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
   }
   if (disability) {
     if (disability.from > largest) errors.disability = WORDS.disabilityNoUnit
     if (disability.from < 2) errors.disability = WORDS.disabilityFrom
-    if (!isShare(disability.minShare, 0)) errors.disability = WORDS.disabilityShare
+    if (!isShare(disability.minShare, 0)) errors.disability = WORDS.share
   }
   return errors
 }

@@ -52,11 +52,9 @@ export const ruleContent = z.object({
   seats: z
     .array(z.object({ place: areaKey, seats: whole(1_000_000, WORDS.seatsWhole) }))
     .check(z.maxLength(SELECTION_RULES.maxPlaces, WORDS.seatsMost)),
-  gender: z.optional(
-    z.object({ maxShare: share(WORDS.genderShare), from: whole(1_000_000, WORDS.seatsWhole) }),
-  ),
+  gender: z.optional(z.object({ maxShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) })),
   disability: z.optional(
-    z.object({ minShare: share(WORDS.disabilityShare), from: whole(1_000_000, WORDS.seatsWhole) }),
+    z.object({ minShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) }),
   ),
   reservePercent: whole(100, WORDS.reserve),
 })

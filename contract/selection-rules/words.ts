@@ -20,11 +20,10 @@ export const SELECTION_RULE_WORDS = {
   placeUnknown: (place: string) => `There is no place “${place}” of this kind`,
   seatsSum: (seats: number, posts: number) =>
     `The seats are ${seats} together, but the job has ${posts} posts. Change the one or the other`,
-  genderShare: 'Give a share of two whole numbers, the first not larger than the second',
+  share: 'Give a share of two whole numbers, the first not larger than the second',
   genderHalf: 'The largest share of one gender cannot be below one half',
   genderFrom: 'A share of gender needs at least 2 seats: with one seat it has no meaning',
   genderNoUnit: 'No area has so many seats that the share of gender would hold. Leave the share out',
-  disabilityShare: 'Give a share of two whole numbers, the first not larger than the second',
   disabilityFrom:
     'A share of persons with disabilities needs at least 2 seats: with one seat it has no meaning',
   disabilityNoUnit:
@@ -35,6 +34,7 @@ export const SELECTION_RULE_WORDS = {
   notNow: 'The rule is not in a state in which this can be done. Load the page again',
   changed: 'The rule changed since you opened it. Load the page again',
   awaiting: 'A second officer already has this rule to decide on',
+  notBeforeRule: 'Its selection rule is not approved yet. The rule must be public before the job is',
   noRule: 'This job has no selection rule',
   csvEmpty: 'The file has no lines with places',
   csvLarge: 'The file is too large for a list of places',

@@ -47,7 +47,9 @@ export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/prop
     return presentStaffRule(tx, job.id, staff, now)
   })
 
-/** The second person decides on the digest that they saw. The digest of an approved rule is in the public log. */
+/**
+ * The second person decides on the digest that they saw. The digest of an approved rule is in the public log.
+ */
 export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/decide/'> = (
   deps,
   { params, body, staff },

@@ -21,7 +21,9 @@ export type RuleRow = {
   updated_at: Date
 }
 
-/** The approved version, and the one that is being written or waits. `condition` is on `selection_rules rule`. */
+/**
+ * The approved version, and the one that is being written or waits. `condition` is on `selection_rules rule`.
+ */
 const selectRules = (tx: Tx, condition: Sql) =>
   tx.rows<RuleRow>(sql`
     select rule.id, version, rule.state, content, digest, rule.reason, made_by, maker.name as made_by_name, proposed_by, proposer.name as proposed_by_name,
@@ -50,7 +52,9 @@ const jobColumns = sql`id, reference, title, vacancies, is_active, expiry_date, 
 export const findRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)
 
-/** As `findRuleJob`, locked: no deadline moves and no other version is written before this transaction ends. */
+/**
+ * As `findRuleJob`, locked: no deadline moves and no other version is written before this transaction ends.
+ */
 export const lockRuleJob = (tx: Tx, id: number) =>
   tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id} for update`)
 
@@ -63,7 +67,10 @@ export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
     select ${jobId}::bigint, coalesce(max(version), 0) + 1, 'drafting', ${JSON.stringify(content)}::jsonb, ${by}::bigint, ${now}::timestamptz, ${now}::timestamptz
     from selection_rules where job_id = ${jobId}`)
 
-/** Whoever writes last is the author: they may not approve what they wrote. Returns 0 when it changed meanwhile. */
+/**
+ * Whoever writes last is the author: they may not approve what they wrote. Returns 0 when it changed
+ * meanwhile.
+ */
 export const saveDraft = (
   tx: Tx,
   { jobId, content, by, now, readAt }: Version & { readAt: Date | undefined },
