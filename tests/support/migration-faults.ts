@@ -25,7 +25,10 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const nodeIn = (value: unknown, name: string): Node =>
   isNode(value) && isNode(value[name]) ? value[name] : {}
 const listIn = (value: Node, name: string): unknown[] => (Array.isArray(value[name]) ? value[name] : [])
-const tableOf = (statement: Node) => String(nodeIn(statement, 'relation').relname ?? '')
+const tableOf = (statement: Node) => {
+  const { relname } = nodeIn(statement, 'relation')
+  return typeof relname === 'string' ? relname : ''
+}
 
 const hasConstraint = (column: Node, type: string) =>
   listIn(column, 'constraints').some((entry) => nodeIn(entry, 'Constraint').contype === type)
