@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import {
-  isVerdict,
   needsSecond,
   sourcesOf,
   STAGES,
@@ -53,9 +52,9 @@ async function applyNextBatch(
   { size, after, now }: { size: number; after: number; now: Date },
 ): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
-  // Only two officers together can reverse a verdict, so a list of one officer leaves verdicts as they are.
-  const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
-  // Every list to such a stage needs two officers. So does any other list that takes back a verdict.
+  // Only two officers together can take back what applicants were told. A list of one officer leaves it.
+  const sources = sourcesOf(to).filter((from) => list.needs_second || !needsSecond(to, from))
+  // Every list to such a stage needs two officers. So does a list that takes back what applicants were told.
   const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,

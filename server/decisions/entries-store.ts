@@ -5,9 +5,9 @@ type EntryChange = {
   jobId: number
   /** SQL condition on `application_facts it` that selects the applications. */
   condition: Sql
-  /** The stages from which the list's stage can be reached, and the verdicts among them. */
+  /** The stages from which the list's stage can be reached, and those of them that need two officers. */
   sources: number[]
-  verdicts: number[]
+  forTwo: number[]
   /** How many matches the officer saw; null when the officer chose each application. */
   expected: number | null
   /** The id of the reason for these applications; null for the reason of the whole list. */
@@ -51,12 +51,12 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
       on conflict do nothing),
     grown as (
       update decisions set size = size + (select count(*) from taken), updated_at = ${adding.now},
-        needs_second = needs_second or exists (select from taken where stage = any(${adding.verdicts}::int[]))
+        needs_second = needs_second or exists (select from taken where stage = any(${adding.forTwo}::int[]))
       where id = ${adding.listId})
     select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
 /** Removes matching applications from a list that the caller has locked. */
-export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'verdicts' | 'reason'>) =>
+export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
     counted as (select count(*)::int as total from matched),

@@ -2,7 +2,6 @@ import { longDate } from '#contract/dates.ts'
 import { type ReasonKind, sayReason } from '#contract/decisions/reasons.ts'
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import {
-  isVerdict,
   needsSecond,
   sourcesOf,
   type Stage,
@@ -100,7 +99,7 @@ async function addSelection(
     jobId: list.jobId,
     condition,
     sources: sources.map(stageNumber),
-    verdicts: sources.filter(isVerdict).map(stageNumber),
+    forTwo: sources.filter((from) => needsSecond(list.to, from)).map(stageNumber),
     expected: expectedOf(body),
     reason: await saveReason(tx, list.id, reasonOf(body)),
     by: staff.id,

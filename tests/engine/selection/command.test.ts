@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import type { Pack } from '../../../server/selection/pack.ts'
 import { writePublished } from '../../../server/selection/command.ts'
@@ -15,9 +17,9 @@ const folder = mkdtempSync(join(tmpdir(), 'selection-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let files = 0
-const put = (text: string) => {
+const put = (content: string) => {
   const file = join(folder, `${++files}.json`)
-  writeFileSync(file, text)
+  writeFileSync(file, content)
   return file
 }
 /** Without a setting, in a folder without anything: the file alone decides. */
@@ -32,6 +34,16 @@ describe('npm run portal -- selection', () => {
     assert.deepEqual([status, stdout], [0, replayText(example)])
     assert.equal(stderr, '52c6c1469919aabcc1be028220e7a5b664180c75903a0acc8a25aef8a6b1e531\n')
     assert.equal(digestOf(stdout), stderr.trim())
+  })
+  test('a reader who stops early, as head does, gets no error', async () => {
+    const file = put(JSON.stringify(randomPack(randomNumbers(7), 9_000)))
+    const child = spawn(process.execPath, [join(root, 'server/portal.ts'), 'selection', 'replay', file], {
+      env: {},
+    })
+    child.stdout.destroy()
+    const errors = text(child.stderr)
+    const [code] = (await once(child, 'close')) as [number]
+    assert.deepEqual([code, await errors], [0, ''])
   })
   test('a refused pack exits with 1 and its sentence, and prints no result', () => {
     const { status, stdout, stderr } = selection('replay', put(example.replace('"female"', '"f"')))
