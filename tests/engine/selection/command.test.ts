@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
+import { canonical } from '#contract/canonical.ts'
 import type { Pack } from '../../../server/selection/pack.ts'
 import { writePublished } from '../../../server/selection/command.ts'
 import { digestOf, randomNumbers, randomPack, replayText, withSuccessors } from '../../support/selection.ts'
@@ -96,6 +97,15 @@ type Whole = {
   held: string[]
   gone: string[]
 }
+const PARTS = {
+  dice: '01234567890123456789',
+  pool_root: digestOf('pool'),
+  randomness: digestOf('randomness'),
+  reveals: ['the first', null],
+  round: 7,
+  rule: '',
+}
+type Parts = typeof PARTS
 type Line = { rank: number; points: number; lot: string; leaf: string; place: string; result: string }
 
 /** Changes the published files of the example, and returns what the check says. */
@@ -131,6 +141,50 @@ describe('docs/check-selection.mjs', () => {
       writePublished(put(JSON.stringify(seed % 2 ? withSuccessors(random, pack) : pack)), target)
       assert.match(check(target).stdout, /^correct: /)
     }
+  })
+
+  /** The example drawn with a seed of parts, and changed; what the check says. */
+  const checkParts = (change: (whole: Whole & { parts: Parts }, rule: Record<string, unknown>) => void) => {
+    const pack = JSON.parse(example) as Pack
+    const rule = { criteria: [], format: 'selection-rule/1', job: 'IEBC/1', ...pack.rule }
+    const parts = { ...PARTS, rule: digestOf(canonical(rule)) }
+    const target = join(folder, `parts-${++files}`)
+    writePublished(put(JSON.stringify({ ...pack, seed: digestOf(canonical(parts)) })), target)
+    const whole = { ...JSON.parse(readFileSync(join(target, 'selection.json'), 'utf8')), parts } as Whole & {
+      parts: Parts
+    }
+    change(whole, rule)
+    writeFileSync(join(target, 'selection.json'), JSON.stringify(whole))
+    writeFileSync(join(target, 'rule.json'), canonical(rule))
+    return check(target).stdout
+  }
+  test('the seed follows from its parts, and the rule is the one whose digest is among them', () => {
+    assert.match(
+      checkParts(() => {}),
+      /^correct: 30 people.* follow from the seed, and the seed from its parts\n$/,
+    )
+  })
+  for (const [name, value] of [
+    ['dice', '01234567890123456780'],
+    ['pool_root', digestOf('another pool')],
+    ['randomness', digestOf('another round')],
+    ['reveals', ['the second', null]],
+    ['round', 8],
+  ] as const)
+    test(`another ${name} is wrong`, () =>
+      assert.match(
+        checkParts(({ parts }) => Object.assign(parts, { [name]: value })),
+        /^WRONG: The seed does not follow from its parts\n$/,
+      ))
+  test('another rule is wrong, in its file and beside the seed', () => {
+    assert.match(
+      checkParts((_, rule) => (rule.criteria = [{ fact: 'document', table: [] }])),
+      /^WRONG: rule\.json is not the rule whose digest is a part of the seed\n$/,
+    )
+    assert.match(
+      checkParts(({ rule }) => (rule.reservePercent = 99)),
+      /^WRONG: The rule in selection\.json is not the rule in rule\.json\n$/,
+    )
   })
 
   const WRONG: [what: string, change: (whole: Whole, lines: Line[]) => void, sentence: RegExp][] = [
