@@ -26,11 +26,7 @@ const isObject = (value) => typeof value === 'object' && value !== null && !Arra
 const sorted = (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value)
 /** JSON with the names of objects in order: RFC 8785 for texts and whole numbers. */
 const canonical = (value) => JSON.stringify(value, (_, member) => sorted(member))
-const linesOf = (file) =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line))
+const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse)
 
 /** The seed follows from its parts. One of them is the digest of the published rule, which is in rule.json. */
 function checkSeed({ seed, parts, rule }, folder) {
