@@ -149,6 +149,11 @@ export const DECISION_WORDS = {
   tooLate: 'This list has already taken effect, or is taking effect now',
   contributed: 'You helped to put this list together, so another approver must decide on it',
   notYours: 'Only the person who proposed or approved this list can stop it',
+  ofSelection: 'The selection decides who is on this list. Propose it as it is, or withdraw it',
+  unchecked: (count: number) =>
+    `A selection chose ${count.toLocaleString('en')} of these people, and their documents are not checked yet. Check them first.`,
+  notMovable: (count: number) =>
+    `${count.toLocaleString('en')} of these people are on another list, or cannot move to this stage now. Decide that first.`,
   counted: (count: number) =>
     `The number of matching applications has changed to ${count.toLocaleString('en')}. Please check again before you continue.`,
 } as const

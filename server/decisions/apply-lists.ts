@@ -3,6 +3,7 @@ import { DECISIONS } from '#contract/staff/limits.ts'
 import {
   needsSecond,
   sourcesOf,
+  type Stage,
   STAGES,
   STATUS_OF,
   stageNumber,
@@ -89,8 +90,10 @@ async function notifyNextBatch(
   { size, now }: { size: number; now: Date },
 ): Promise<BatchResult> {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  // Applicants whose status does not change are not notified.
-  const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
+  // Applicants whose status does not change are not notified. But a selection also moves people between the
+  // short list and its reserve, and they are told.
+  const isTold = (from: Stage) => list.selection_run !== null || STATUS_OF[from] !== status
+  const sources = STAGES.filter(isTold).map(stageNumber)
   await notifyBatch(tx, {
     listId: list.id,
     status,
