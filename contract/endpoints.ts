@@ -36,6 +36,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
+import { outcomeEndpoints } from './selections/outcome-endpoints.ts'
 
 /**
  * Every call of the portal: a name such as `GET /api/jobs/{id}/`, and what the call takes and returns. Each
@@ -73,6 +74,7 @@ export const endpoints = {
   ...liftEndpoints,
   ...shareEndpoints,
   ...decisionEndpoints,
+  ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,

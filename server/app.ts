@@ -59,6 +59,7 @@ import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
@@ -97,6 +98,7 @@ const routes: Route[] = [
   ...staffJobsRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
+  ...selectionOutcomeRoutes,
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

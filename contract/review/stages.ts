@@ -66,7 +66,7 @@ export const mayMove = (from: Stage, to: Stage): boolean => MOVES[from].includes
 export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove(from, to))
 
 /** A verdict: only another verdict takes it back. */
-const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
+export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
 /** Whether a move takes back what the applicant was told: a verdict, or a place on the short list. */
 const takesBack = (to: Stage, from: Stage): boolean =>

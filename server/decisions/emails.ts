@@ -113,7 +113,8 @@ export const decisionsEmails: Emails = {
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
   const isTold = list.selection_run !== null
-  if (!isTold && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
+  if (!isTold && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
+    return null
   const [commonest = sayReason(list.reason), secondReason] = reasons
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const values = {

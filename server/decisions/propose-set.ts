@@ -1,6 +1,6 @@
 import type { Reason } from '#contract/decisions/reasons.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
-import { needsSecond, sourcesOf, type Stage, stageNumber } from '#contract/review/stages.ts'
+import { isVerdict, needsSecond, sourcesOf, type Stage, stageNumber } from '#contract/review/stages.ts'
 import type { Sql, Tx } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import { planAsUsual, planForValues } from '../review/filter.ts'
@@ -42,7 +42,8 @@ export async function proposeSet(
   const id = await insertList(tx, { ...values, by: staff.id, now })
   const reasonId = await saveReason(tx, id, set.reason)
   if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
-  const sources = sourcesOf(to)
+  // A selection takes back no verdict: who is rejected must first be gone from it.
+  const sources = sourcesOf(to).filter((from) => !isVerdict(from))
   await planForValues(tx)
   const counts = await addEntries(tx, {
     listId: id,

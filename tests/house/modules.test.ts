@@ -76,6 +76,8 @@ describe('who may import whom', () => {
     'staff-jobs',
     'review',
     'decisions',
+    'selection-rules',
+    'selections',
     'messages',
     'exports',
     'reports',

@@ -37,9 +37,7 @@ type ErrorAtField = { field: string; sentence: string }
 function missingIn(typed: TypedReason, isRequired: boolean): ErrorAtField | undefined {
   const valueError = reasonError({ kind: typed.reason_kind, value: typed.reason_value })
   if (valueError) return { field: 'reason_value', sentence: valueError }
-  return isRequired && !reasonSentence(typed)
-    ? { field: 'reason', sentence: REASON_REQUIRED }
-    : undefined
+  return isRequired && !reasonSentence(typed) ? { field: 'reason', sentence: REASON_REQUIRED } : undefined
 }
 
 /** The chosen stage and reason, and sending them. */

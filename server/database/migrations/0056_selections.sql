@@ -3,6 +3,8 @@ create table selections (
   id bigint generated always as identity primary key,
   job_id bigint not null references jobs,
   rule_id bigint,
+  pack_rule jsonb,
+  seed bytea check (octet_length(seed) = 32),
   state text not null default 'proposed' check (state in ('proposed', 'frozen', 'drawn', 'computed', 'published', 'abandoned', 'failed'))
 );
 create index selections_job on selections (job_id, id desc);

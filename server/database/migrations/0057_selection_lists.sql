@@ -20,6 +20,15 @@ alter table selection_runs
 create index selection_runs_unnotified on selection_runs (published_at) where state = 'published' and notified_at is null;
 create index selection_runs_waiting on selection_runs (id) where state = 'computed';
 
+create index selection_results_chosen on selection_results (run_id, application_id) where result <> 'not_taken';
+
+-- Who was hired when a run started, and so keeps the seat.
+create table selection_held (
+  run_id bigint not null references selection_runs,
+  leaf bytea not null check (octet_length(leaf) = 32),
+  primary key (run_id, leaf)
+);
+
 -- What changes after the freeze: points that were wrong, and people who are gone. The next run counts it.
 create table selection_changes (
   id bigint generated always as identity primary key,
@@ -39,12 +48,11 @@ create table selection_changes (
   decided_at timestamptz,
   approved boolean,
   note text not null default '' check (length(note) <= 1000),
-  -- The document whose SHA-256 is the event of the public log, once approved.
-  content jsonb,
+  -- The event of the public log, once approved; its document is in selection_events.
   digest bytea unique check (octet_length(digest) = 32),
   constraint selection_changes_second_person check (approved is not true or (decided_by is not null and decided_by <> proposed_by)),
   constraint selection_changes_decided check (num_nonnulls(decided_by, decided_at, approved) in (0, 3)),
-  constraint selection_changes_logged check ((approved is true) = (digest is not null) and (digest is null) = (content is null)),
+  constraint selection_changes_logged check ((approved is true) = (digest is not null)),
   constraint selection_changes_points check ((kind = 'points') = (points is not null) and (points is null) = (criteria is null))
 );
 create unique index selection_changes_open on selection_changes (selection_id, application_id) where approved is null;
