@@ -1,10 +1,17 @@
 -- Selections of people by a published rule and by lot. PROVISIONAL: the branch of the ceremony has the final file.
+create table selection_rules (
+  id bigint generated always as identity primary key,
+  job_id bigint not null references jobs,
+  version integer not null,
+  state text not null,
+  content jsonb not null,
+  digest bytea check (octet_length(digest) = 32)
+);
+create index selection_rules_job on selection_rules (job_id);
 create table selections (
   id bigint generated always as identity primary key,
   job_id bigint not null references jobs,
-  rule_id bigint,
-  pack_rule jsonb,
-  seed bytea check (octet_length(seed) = 32),
+  rule_id bigint not null references selection_rules,
   state text not null default 'proposed' check (state in ('proposed', 'frozen', 'drawn', 'computed', 'published', 'abandoned', 'failed'))
 );
 create index selections_job on selections (job_id, id desc);

@@ -5,8 +5,10 @@ const NO_LEAF = Buffer.alloc(0)
 
 /** The rule and the seed, which are the same for every run of a selection. */
 export const findFrozen = (tx: Tx, runId: number) =>
-  tx.row<{ rule: Rule; seed: Buffer }>(sql`
-    select selection.pack_rule as rule, selection.seed from selections selection join selection_runs run on run.selection_id = selection.id
+  tx.row<{ rule: Rule; seed: string }>(sql`
+    select rule.content as rule, seed.content ->> 'seed' as seed
+    from selection_runs run join selections selection on selection.id = run.selection_id join selection_rules rule on rule.id = selection.rule_id
+    join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
     where run.id = ${runId}`)
 
 /** Who was gone when the run started. */

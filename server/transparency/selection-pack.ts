@@ -1,7 +1,7 @@
 import { canonical } from '#contract/canonical.ts'
 import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
-import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './pack-store.ts'
+import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
 
 const PAGE = 5_000
 
@@ -40,5 +40,7 @@ export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> 
     after = page.at(-1)?.leaf
     if (page.length < PAGE) break
   }
-  yield `],"rule":${canonical(frozen.rule)},"seed":"${frozen.seed.toString('hex')}"}`
+  const { seats, gender, disability, reservePercent } = frozen.rule
+  const rule = canonical({ seats, gender, disability, reservePercent })
+  yield `],"rule":${rule},"seed":"${frozen.seed}"}`
 }
