@@ -32,6 +32,7 @@ import { decisionEndpoints } from './decisions/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { templateEndpoints } from './messages/templates.ts'
 import { exportEndpoints } from './exports/endpoints.ts'
+import { selectionPackEndpoints } from './exports/selection-packs.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
@@ -78,6 +79,7 @@ export const endpoints = {
   ...messageEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,
+  ...selectionPackEndpoints,
   ...reportEndpoints,
   ...lastHourEndpoints,
   ...supportEndpoints,

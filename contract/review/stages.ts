@@ -72,7 +72,7 @@ export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stag
 const takesBack = (to: Stage, from: Stage): boolean =>
   isVerdict(from) || (STATUS_OF[from] === 'Shortlisted' && STATUS_OF[to] === 'Under Review')
 
-/** Whether a move needs two people: when the applicant sees a verdict, or what they were told is taken back. */
+/** Whether a move needs two people: it tells the applicant a verdict, or takes back what they were told. */
 export const needsSecond = (to: Stage, from?: Stage): boolean =>
   STATUS_OF[to] !== 'Under Review' || (from !== undefined && takesBack(to, from))
 

@@ -27,8 +27,8 @@ export type ProposedSet = {
 }
 
 /**
- * Puts a whole set on a list of its own and proposes it, as an officer proposes any list. Returns the id of the
- * list; undefined for a set without people. Refuses `conflict` if one of them cannot be moved: then nobody is.
+ * Puts a whole set on a list of its own and proposes it, as an officer proposes any list. Returns the id of
+ * the list; undefined for a set without people. Refuses `conflict` if one of them cannot be moved.
  */
 export async function proposeSet(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql, type Sql } from '../database/connect.ts'
 
 /**
- * The name of a place of a selection, whose key is `county:44`, `constituency:252`, `ward:1260` or `job`; null
+ * The name of a place of a selection. Its key is `county:44`, `constituency:252`, `ward:1260`, or `job`: null
  * for the whole job.
  */
 export const placeName = (key: Sql): Sql => sql`

@@ -26,7 +26,7 @@ export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> =
   return { results: shown.map(presentCheck), next }
 }
 
-/** Says whether the documents show what was counted. A failed check is followed by a change, by two people. */
+/** Says whether the documents show what was counted. After a failed check, two people make a change. */
 export const checkDocuments: Handler<'POST /api/staff/jobs/{id}/selection/checks/'> = (
   deps,
   { params, body, staff },

@@ -46,7 +46,7 @@ export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_take
   exists (select from selection_results result
     where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
 
-/** SQL condition on `application_facts it`: who is in the pool of the selection, and not in the run's result. */
+/** SQL condition on `application_facts it`: who is in the pool, but neither taken nor reserve in the run. */
 export const isOutOf = (runId: number, selectionId: number): Sql => sql`
   exists (select from selection_people person
     where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)

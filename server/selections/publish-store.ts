@@ -5,8 +5,8 @@ import { notificationsInsert } from '../notifications/add-notification.ts'
 export type PublishedRun = { id: number; selection_id: number; job_id: number; number: number }
 
 /**
- * A computed run whose lists have all taken effect; locked until the transaction ends. A list that was stopped
- * or withdrawn must be proposed again first, so the newest list to each stage counts.
+ * A computed run whose lists have all taken effect; locked until the transaction ends. A list that was
+ * stopped or withdrawn must be proposed again first, so the newest list to each stage counts.
  */
 export const takeDecidedRun = (tx: Tx) =>
   tx.row<PublishedRun>(sql`

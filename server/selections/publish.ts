@@ -21,7 +21,7 @@ export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<
   await recordAudit(tx, 'portal', { act: 'selection.published', jobId: run.job_id, detail }, now)
 }
 
-/** One step: publishes a result that is decided, or notifies some people. Returns false when nothing is left. */
+/** Publishes a result that is decided, or notifies some people. Returns false when nothing is left. */
 const step = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = clock()

@@ -26,8 +26,8 @@ function findFault(person: AuditedPerson, { job_id: jobId }: AuditedSelection): 
 }
 
 /**
- * Computes the root of the pool again, person by person, and checks that everyone who applied in time is in it
- * and no one else. `frozen` is what the log has.
+ * Computes the root of the pool again, person by person, and checks that everyone who applied in time is in
+ * it and no one else. `frozen` is what the log has.
  */
 export async function auditPool(
   { db }: Pick<Deps, 'db'>,

@@ -58,7 +58,7 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
     left join job_applications application on application.id = person.application_id
     where person.selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
 
-/** Applications sent before the freeze that are not in the pool, and that no list had rejected, at most 100. */
+/** Applications sent before the freeze, not in the pool, that no list had rejected; at most 100. */
 export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
   db.rows<{ application_id: number }>(sql`
     select made.application_id from submissions made join job_applications application on application.id = made.application_id

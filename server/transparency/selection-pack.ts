@@ -18,8 +18,8 @@ async function* leaves(find: (after: Buffer | undefined) => Promise<{ leaf: Buff
 }
 
 /**
- * The pack of a run, as canonical JSON in pieces: what was frozen, with the corrections and the people who were
- * held or gone when the run started. It reads page by page, so 1,250,000 people need no more memory than 5,000.
+ * The pack of a run, as canonical JSON in pieces: what was frozen, with the corrections and the people who
+ * were held or gone when the run started. It reads page by page, so a large pool needs no more memory.
  */
 export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
   const frozen = await findFrozen(db, runId)

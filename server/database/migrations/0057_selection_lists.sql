@@ -78,3 +78,28 @@ create table selection_checks (
 );
 create index selection_checks_application on selection_checks (application_id);
 create index selection_checks_checked_by on selection_checks (checked_by);
+
+-- The whole pack of a run, with gender and disability: one officer asks for it, another approves.
+create table selection_packs (
+  id bigint generated always as identity primary key,
+  run_id bigint not null references selection_runs,
+  reason text not null check (length(reason) between 1 and 500),
+  requested_by bigint not null references staff,
+  requested_at timestamptz not null,
+  decided_by bigint references staff,
+  decided_at timestamptz,
+  approved boolean,
+  note text not null default '' check (length(note) <= 500),
+  -- Of waiting for the second person; once approved, of downloading.
+  ends_at timestamptz not null,
+  downloads integer not null default 0,
+  downloaded_at timestamptz,
+  constraint selection_packs_decided check (num_nonnulls(decided_by, decided_at, approved) in (0, 3)),
+  constraint selection_packs_second_person check (approved is not true or decided_by <> requested_by),
+  constraint selection_packs_downloaded check (downloads = 0 or approved is true)
+);
+create index selection_packs_run on selection_packs (run_id, id desc);
+create index selection_packs_requested_by on selection_packs (requested_by);
+create index selection_packs_decided_by on selection_packs (decided_by);
+create trigger selection_packs_stands before update of run_id, reason, requested_by, requested_at
+  on selection_packs for each row execute function refuse_change();
