@@ -14,6 +14,7 @@ create table selections (
   rule_id bigint not null references selection_rules,
   state text not null default 'proposed' check (state in ('proposed', 'frozen', 'drawn', 'computed', 'published', 'abandoned', 'failed'))
 );
+create index selections_rule on selections (rule_id);
 create index selections_job on selections (job_id, id desc);
 create table selection_people (
   selection_id bigint not null references selections,
