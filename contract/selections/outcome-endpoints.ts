@@ -154,7 +154,11 @@ const selectionChecks = endpoint({
     show: z.catch(z._default(z.enum(['open', 'failed', 'passed']), 'open'), 'open'),
     after: z.catch(z.optional(id), undefined),
   }),
-  reply: z.object({ results: z.array(checkedPerson), next: z.nullable(z.number()) }),
+  reply: z.object({
+    job: z.object({ reference: z.string(), title: z.string() }),
+    results: z.array(checkedPerson),
+    next: z.nullable(z.number()),
+  }),
 })
 const checkSelectionDocuments = endpoint({
   ...writing,

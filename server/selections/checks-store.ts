@@ -34,6 +34,9 @@ const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: 
     where result.run_id = ${run.id} and result.result <> 'not_taken' and ${condition} and ${inAreas(staff.areas)}
     order by result.application_id limit ${limit}`)
 
+export const findJobTitle = (tx: Tx, jobId: number) =>
+  tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
+
 export type Shown = 'open' | 'failed' | 'passed'
 /** One more than a page holds. */
 export const findChosen = (

@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { type CheckRow, findChosen, findOneChosen, saveCheck } from './checks-store.ts'
+import { type CheckRow, findChosen, findJobTitle, findOneChosen, saveCheck } from './checks-store.ts'
 import { findLastRun } from './outcome-store.ts'
 
 const presentCheck = ({ checked_by, checked_by_name, checked_at, ...row }: CheckRow): CheckedPerson => ({
@@ -17,13 +17,15 @@ export const listChecks: Handler<'GET /api/staff/jobs/{id}/selection/checks/'> =
   deps,
   { params, query, staff },
 ) => {
-  const rows = await deps.db.tx(async (tx) => {
+  const { job, rows } = await deps.db.tx(async (tx) => {
+    const job = await findJobTitle(tx, params.id)
+    if (!job) throw refuse('not_found')
     const run = await findLastRun(tx, params.id)
-    return run?.state === 'published' ? findChosen(tx, staff, run, query) : []
+    return { job, rows: run?.state === 'published' ? await findChosen(tx, staff, run, query) : [] }
   })
   const shown = rows.slice(0, OUTCOME.pageSize)
   const next = rows.length > shown.length ? (shown.at(-1)?.application ?? null) : null
-  return { results: shown.map(presentCheck), next }
+  return { job, results: shown.map(presentCheck), next }
 }
 
 /** Says whether the documents show what was counted. After a failed check, two people make a change. */

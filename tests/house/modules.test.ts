@@ -200,6 +200,7 @@ describe('who may import whom', () => {
       'viewer',
       'decisions',
       'review',
+      'selection-checks',
       'exports',
       'messages',
       'reports',
