@@ -199,7 +199,11 @@ const tasks = {
       },
     )
   },
-  portal: () => become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' }),
+  async portal() {
+    // A drill starts a portal with its pages on what it restored.
+    if (rest[0] === 'backup' && rest[1] === 'drill') await build()
+    become([inRoot('server/portal.ts'), ...rest], { NODE_ENV: 'production' })
+  },
   check() {
     const steps = [
       [inRoot('node_modules/@react-router/dev/bin.cjs'), 'typegen'],

@@ -1,6 +1,7 @@
 // Runs the tests of the version before on the present schema (R11): an upgrade of several machines runs both
 // versions on one database, and going back needs no backward migration.
-// `npm run test:before [-- TAG [WORD]]`: without a tag, the latest; WORD chooses test files.
+// `npm run test:before [-- VERSION [WORD]]`: a version is a tag or a commit. Without one it is the latest tag, or, in
+// a clone without tags, the commit before the newest migration. WORD chooses test files.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -15,12 +16,11 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 /** Tags from which on each version must run on the schema of the next. */
 const TAGS = ['schema-*', 'v*']
 
-const [tag = git('tag', '--list', '--sort=-creatordate', ...TAGS).split('\n')[0], word = 'tests/http/'] =
-  process.argv.slice(2)
-if (!tag) {
-  console.error(`There is no tag named ${TAGS.join(' or ')}: tag a version first, or name a commit.`)
-  process.exit(1)
-}
+const latestTag = () => git('tag', '--list', '--sort=-creatordate', ...TAGS).split('\n')[0]
+/** Only a migration can break the version before, so this one has the most to lose. */
+const beforeNewestMigration = () => `${git('log', '-1', '--diff-filter=A', '--format=%H', '--', MIGRATIONS)}^`
+
+const [version = latestTag() || beforeNewestMigration(), word = 'tests/http/'] = process.argv.slice(2)
 /** Ends the database servers that the tests of a checkout share: they outlive the tests. */
 function endServers(checkout: string) {
   const hash = createHash('sha256').update(join(checkout, 'tests/support')).digest('hex').slice(0, 8)
@@ -35,13 +35,15 @@ function endServers(checkout: string) {
 const folder = mkdtempSync(join(tmpdir(), 'portal-before-'))
 const checkout = join(folder, 'portal')
 try {
-  git('worktree', 'add', '--detach', checkout, tag)
+  git('worktree', 'add', '--detach', checkout, version)
   symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'))
   const newer = readdirSync(join(root, MIGRATIONS)).filter(
     (name) => !existsSync(join(checkout, MIGRATIONS, name)),
   )
   for (const name of newer) copyFileSync(join(root, MIGRATIONS, name), join(checkout, MIGRATIONS, name))
-  console.log(`The tests of ${tag} run with ${newer.length} newer migrations: ${newer.join(', ') || 'none'}.`)
+  console.log(
+    `The tests of ${version} run with ${newer.length} newer migrations: ${newer.join(', ') || 'none'}.`,
+  )
   const { status } = spawnSync(process.execPath, [join(checkout, 'tests/run.ts'), word], {
     cwd: checkout,
     stdio: 'inherit',

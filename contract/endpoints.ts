@@ -29,6 +29,7 @@ import { caseEndpoints } from './review/case-endpoints.ts'
 import { liftEndpoints } from './review/lifts.ts'
 import { shareEndpoints } from './shares/endpoints.ts'
 import { decisionEndpoints } from './decisions/endpoints.ts'
+import { selectionRuleEndpoints } from './selection-rules/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { templateEndpoints } from './messages/templates.ts'
 import { exportEndpoints } from './exports/endpoints.ts'
@@ -37,7 +38,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
-import { outcomeEndpoints } from './selections/outcome-endpoints.ts'
+import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
  * Every call of the portal: a name such as `GET /api/jobs/{id}/`, and what the call takes and returns. Each
@@ -75,6 +76,7 @@ export const endpoints = {
   ...liftEndpoints,
   ...shareEndpoints,
   ...decisionEndpoints,
+  ...selectionRuleEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,

@@ -58,6 +58,7 @@ import { recordAccess } from './staff/record-access.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
+import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
 import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
@@ -98,6 +99,7 @@ const routes: Route[] = [
   ...staffJobsRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
+  ...selectionRulesRoutes,
   ...selectionOutcomeRoutes,
   ...messagesRoutes,
   ...exportsRoutes,

@@ -9,6 +9,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { openDatabase } from './database/open.ts'
 import { readPid, runsPostgres } from './database/postmaster.ts'
 import type { Deps } from './deps.ts'
+import { startDrillPortal } from './drill-portal.ts'
 import { createInspector } from './files/inspector.ts'
 import { openFiles } from './files/open-files.ts'
 import { importStaffRegister, RegisterProblem } from './job-applications/staff-register.ts'
@@ -176,7 +177,10 @@ try {
       console.log(changed === 0 ? 'Nothing has changed.' : `${changed} settings changed for all machines.`)
     })
   } else if (subject === 'backup' || subject === 'restore') {
-    const isKnown = await backupCommand(readSettings(), process.argv.slice(2))
+    const isKnown = await backupCommand(
+      { ...readSettings(), startPortal: startDrillPortal },
+      process.argv.slice(2),
+    )
     if (!isKnown) showHelp(2)
   } else if (subject === 'selection') {
     if (!(await selectionCommand(process.argv.slice(2)))) showHelp(2)

@@ -108,9 +108,12 @@ const staffPortalReports = endpoint({
     /** Submitted applications whose facts are not derived yet, so that tables do not show them. */
     unsorted: z.number(),
     faults: z.array(validationCount),
-    /** The machines that run the portal, and those that were seen within a day. */
-    machines: z.array(
-      z.object({ name: z.string(), version: z.string(), processes: z.number(), seen_at: instant }),
+    /**
+     * The machines that run the portal, and those that were seen within a day. A machine of the version
+     * before does not tell them: a page of this version may ask it during an upgrade.
+     */
+    machines: z.optional(
+      z.array(z.object({ name: z.string(), version: z.string(), processes: z.number(), seen_at: instant })),
     ),
   }),
 })

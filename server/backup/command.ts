@@ -9,6 +9,7 @@ import { readBackupKey } from './encrypt.ts'
 import { readPassphrase, restoreKeys, saveKeys } from './keys.ts'
 import { makeBackup } from './make-backup.ts'
 import { openDestination } from './open-destination.ts'
+import type { StartPortal } from './restored-portal.ts'
 import { prune } from './prune.ts'
 import { restore } from './restore.ts'
 import { openOwnVault, openVault } from './vault.ts'
@@ -22,7 +23,7 @@ export const BACKUP_HELP = `  backup [TO]             back up the embedded datab
   restore FROM [--until TIME] [--keys FILE --passphrase FILE]
                           restore into the empty DATA_DIR, up to a moment such as 2027-03-01T07:00:00Z`
 
-type Settings = { config: Config; readKey: () => ReceiptKey }
+type Settings = { config: Config; readKey: () => ReceiptKey; startPortal: StartPortal }
 
 const seconds = (sinceMs: number) => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
@@ -76,7 +77,7 @@ async function backUp({ config, readKey }: Settings, address: string | undefined
 }
 
 async function runDrill(
-  { config, readKey }: Settings,
+  { config, readKey, startPortal }: Settings,
   from: string | undefined,
   options: Options,
 ): Promise<void> {
@@ -92,6 +93,7 @@ async function runDrill(
     {
       until: momentOf(options.until),
       checkpoint: options.checkpoint === undefined ? undefined : readFileSync(options.checkpoint, 'utf8'),
+      startPortal,
       step: stepPrinter(),
       report: (fault) => console.error(fault),
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Config } from '../config.ts'
 import { connect, type Db, sql } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
 import { PORTAL_ROLE } from '../database/role.ts'
 import { SHELVES } from '../files/file-store.ts'
 import { auditLog } from '../transparency/audit.ts'
@@ -10,6 +11,7 @@ import { BackupProblem } from './encrypt.ts'
 import { fileName, namesOnShelf } from './files.ts'
 import { planRestore } from './plan.ts'
 import { removeUnpacked, restoreDatabase, type Step } from './restore.ts'
+import { askRestoredPortal, type StartPortal } from './restored-portal.ts'
 import { readAllFiles } from './unpack.ts'
 import type { Vault } from './vault.ts'
 
@@ -17,6 +19,7 @@ type Options = {
   until?: Date | undefined
   /** A checkpoint of the public log that was saved on another machine. */
   checkpoint?: string | undefined
+  startPortal: StartPortal
   step: Step
   report: Step
 }
@@ -67,8 +70,9 @@ async function check(
 }
 
 /**
- * Restores the backup into a temporary folder, checks everything there and deletes it. The portal may run
- * meanwhile; nothing is sent to anyone. Returns the number of faults.
+ * Restores the backup into a temporary folder, checks everything there, starts a portal on it that only
+ * answers, and deletes it. The portal may run meanwhile; nothing is sent to anyone. Returns the number of
+ * faults.
  */
 export async function drill(
   config: Config,
@@ -83,11 +87,20 @@ export async function drill(
   removeUnpacked(dataDir)
   try {
     const { embedded } = await restoreDatabase(vault, plan, dataDir, step)
-    const db = connect(embedded.urlAs(PORTAL_ROLE), { connections: 2, name: 'portal-drill' })
+    // As at a start: the program may be newer than the backup.
+    await migrate(embedded.url, undefined, { name: PORTAL_ROLE, make: true })
+    const databaseUrl = embedded.urlAs(PORTAL_ROLE)
+    const db = connect(databaseUrl, { connections: 2, name: 'portal-drill' })
     try {
       const count = await readAllFiles(vault, async () => {})
       step(`${count} files of applicants are whole.`)
-      return await check({ ...config, dataDir }, db.patient(600), { vault, receiptKey }, options)
+      const restoredConfig = { ...config, dataDir }
+      const faults = await check(restoredConfig, db.patient(600), { vault, receiptKey }, options)
+      const restored = { config: restoredConfig, receiptKey, databaseUrl }
+      const unanswered = await askRestoredPortal(options.startPortal, restored)
+      for (const fault of unanswered) options.report(fault)
+      if (unanswered.length === 0) step('A portal starts on it and answers.')
+      return faults + unanswered.length
     } finally {
       await db.close()
       await embedded.stop()

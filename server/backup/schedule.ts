@@ -11,7 +11,14 @@ import { newFilesCopier } from './files.ts'
 import { listBases, readManifest } from './manifest.ts'
 import { openDestination } from './open-destination.ts'
 import { openOwnVault, type Vault } from './vault.ts'
-import { archiveFiles, chainAfter, listArchived, readNewest, waitingFiles } from './wal-archive.ts'
+import {
+  archiveFiles,
+  chainAfter,
+  dropTooManyWaiting,
+  listArchived,
+  readNewest,
+  waitingFiles,
+} from './wal-archive.ts'
 
 const ARCHIVE_EVERY_MS = 5_000
 const FILES_EVERY_MS = 60_000
@@ -40,11 +47,13 @@ function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault>
  * restored finds its file. With a bucket, its files are copied with each base backup only.
  */
 export function archiver(deps: ScheduleDeps, openVault: () => Promise<Vault>): () => Promise<void> {
-  const { config, files, now } = deps
+  const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
   let copyFiles: ((shelves: string[]) => Promise<void>) | undefined
   let copiedMs = Number.NEGATIVE_INFINITY
   return async () => {
+    const dropped = await dropTooManyWaiting(folder)
+    if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
     const names = await waitingFiles(folder)
     const areFilesDue = performance.now() - copiedMs >= FILES_EVERY_MS
     if (names.length === 0 && !areFilesDue) return

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
@@ -24,6 +24,27 @@ export async function waitingFiles(folder: string): Promise<string[]> {
     throw error
   })
   return names.filter((name) => isWalFile(name) || isHistoryFile(name)).sort()
+}
+
+/** 8 GB: hours of an outage of the backup under load. */
+const MOST_WAITING = 512
+/** A database without space stops, and the portal with it. */
+const LEAST_FREE_BYTES = 2_000_000_000
+
+/**
+ * Deletes the waiting WAL files when they take too much of the disk. The archive has a gap then, so the next
+ * backup starts with a new copy of the database. Returns how many are gone.
+ */
+export async function dropTooManyWaiting(
+  folder: string,
+  { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES } = {},
+): Promise<number> {
+  const names = (await waitingFiles(folder)).filter(isWalFile)
+  if (names.length < 2) return 0
+  const { bavail, bsize } = await statfs(folder)
+  if (names.length <= most && bavail * bsize >= leastFreeBytes) return 0
+  for (const name of names) await rm(join(folder, name))
+  return names.length
 }
 
 /** @throws BackupProblem when the archive has another file of this name: two databases write to it. */

@@ -1,3 +1,4 @@
+import { sendHeartbeats } from './heartbeat.ts'
 import { isOrder, type Order } from './messages.ts'
 
 type Handlers = Record<Order, () => void>
@@ -21,4 +22,5 @@ export function obeyPrimary() {
 export function reportReady(address: string, onOrder: Handlers) {
   handlers = onOrder
   process.send?.({ ready: address })
+  sendHeartbeats()
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../deps.ts'
 import { crashBackOff } from './back-off.ts'
+import { watchHeartbeats } from './heartbeat.ts'
 import { isReady, type Order } from './messages.ts'
 
 const READY_WITHIN_MS = 120_000
@@ -85,10 +86,11 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
     clearTimeout(killing)
   }
 
-  /** Puts a process into a place, and replaces it whenever it crashes there. */
+  /** Puts a process into a place, and replaces it whenever it crashes or hangs there. */
   const install = (place: Place, worker: Worker) => {
     place.worker = worker
     place.startedMs = performance.now()
+    watchHeartbeats(worker, () => log('error', 'worker.hung', { id: place.number }))
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })

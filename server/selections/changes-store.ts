@@ -1,4 +1,4 @@
-import { OUTCOME } from '#contract/selections/outcome-words.ts'
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Staff } from '../sessions/staff-session.ts'

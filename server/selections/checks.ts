@@ -1,5 +1,5 @@
-import type { CheckedPerson } from '#contract/selections/outcome-endpoints.ts'
-import { OUTCOME, OUTCOME_WORDS } from '#contract/selections/outcome-words.ts'
+import type { CheckedPerson } from '#contract/selection-checks/outcome-endpoints.ts'
+import { OUTCOME, OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { presentOfficer } from '../staff/present.ts'

@@ -1,4 +1,4 @@
-import { OUTCOME } from '#contract/selections/outcome-words.ts'
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { DecisionState } from '#contract/decisions/decision-list.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'

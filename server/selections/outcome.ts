@@ -1,5 +1,5 @@
-import type { SelectionOutcome } from '#contract/selections/outcome-endpoints.ts'
-import { OUTCOME_WORDS } from '#contract/selections/outcome-words.ts'
+import type { SelectionOutcome } from '#contract/selection-checks/outcome-endpoints.ts'
+import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
 import { stageNumber, stageOf } from '#contract/review/stages.ts'
 import { may } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { OUTCOME } from '#contract/selections/outcome-words.ts'
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
 import type { Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { recordAudit } from '../staff/record-audit.ts'

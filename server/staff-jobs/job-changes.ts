@@ -6,6 +6,7 @@ import {
   type JobContent,
   jobContentErrors,
 } from '#contract/staff-jobs/staff-job.ts'
+import { SELECTION_RULE_WORDS } from '#contract/selection-rules/words.ts'
 import { STAFF_JOB_WORDS } from '#contract/staff/words.ts'
 import { isDuplicate, type Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
@@ -25,6 +26,7 @@ import {
   type ChangeRow,
   decideChange,
   findOpenChange,
+  hasUnapprovedRule,
   insertChange,
   lockStaffJob,
   type StaffJobRow,
@@ -202,6 +204,8 @@ export const decideOnChange: Handler<'POST /api/staff/jobs/{id}/changes/{change}
       if (change.proposed_by === staff.id) throw refuse('second_person')
       if (approved && !CHANGES_OF[stateOf(row, now)].includes(change.kind))
         throw refuse('conflict', { message: STAFF_JOB_WORDS.notNow })
+      if (approved && change.kind === 'publish' && (await hasUnapprovedRule(tx, row.id)))
+        throw refuse('conflict', { message: SELECTION_RULE_WORDS.notBeforeRule })
       const fieldErrors = approved ? deadlineErrors(change, row, now) : {}
       if (Object.keys(fieldErrors).length > 0) throw refuseFields(fieldErrors)
       const note = body.note.trim()

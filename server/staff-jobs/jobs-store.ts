@@ -174,3 +174,9 @@ export const decideChange = (
   tx.run(sql`
     update job_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
       deadline_before = ${values.deadlineBefore ?? null} where id = ${id} and decided_at is null`)
+
+/** Whether a selection rule of the job waits to be approved. */
+export const hasUnapprovedRule = async (tx: Tx, jobId: number) =>
+  (await tx.row(
+    sql`select from selection_rules where job_id = ${jobId} and state in ('drafting', 'proposed')`,
+  )) !== undefined

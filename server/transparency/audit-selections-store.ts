@@ -7,15 +7,15 @@ export type AuditedSelection = {
   job_id: number
   job_deadline: Date | null
   state: string
-  /** The whole published rule, and the digest under which it is in the log. */
-  rule: Record<string, unknown>
+  /** The whole published rule as text, and the digest under which it is in the log. */
+  rule: string
   rule_digest: Buffer
   /** When the log got the rule; null when it is not there. */
   rule_logged_at: Date | null
 }
 export const findSelections = (db: Tx, after: number, limit: number) =>
   db.rows<AuditedSelection>(sql`
-    select it.id, it.job_id, jobs.expiry_date as job_deadline, it.state, rule.content as rule, rule.digest as rule_digest,
+    select it.id, it.job_id, jobs.expiry_date as job_deadline, it.state, rule.document as rule, rule.digest as rule_digest,
       (select at from log_events where digest = rule.digest and kind = 'selection_rule') as rule_logged_at
     from selections it join jobs on jobs.id = it.job_id join selection_rules rule on rule.id = it.rule_id
     where it.id > ${after} and it.state <> 'proposed' order by it.id limit ${limit}`)

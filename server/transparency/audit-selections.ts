@@ -21,7 +21,8 @@ const STATEMENT_TIMEOUT_SECONDS = 60
 /** "At least 24 h later" the round, "at least 10 minutes before" it dice and reveals. */
 const [LEAST_HOURS_MS, LEAST_MINUTES_MS] = [24 * 3_600_000, 600_000]
 
-const digestOf = (value: unknown) => createHash('sha256').update(canonical(value)).digest()
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (value: unknown) => sha256(canonical(value))
 
 /** The parts of the seed, as canonical JSON needs them. */
 const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<string, unknown>) => ({
@@ -35,7 +36,8 @@ const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<s
 
 /** The time of a round of the rule's beacon; undefined when the rule has none. */
 function roundTime({ rule }: AuditedSelection, round: unknown): number | undefined {
-  const { genesis_time: genesis, period } = (rule.beacon ?? {}) as Record<string, unknown>
+  const { beacon } = JSON.parse(rule) as { beacon?: Record<string, unknown> }
+  const { genesis_time: genesis, period } = beacon ?? {}
   return typeof genesis === 'number' && typeof period === 'number' && typeof round === 'number'
     ? (genesis + (round - 1) * period) * 1_000
     : undefined
@@ -43,7 +45,7 @@ function roundTime({ rule }: AuditedSelection, round: unknown): number | undefin
 
 function* ruleFaults(selection: AuditedSelection): Generator<string> {
   const { rule, rule_digest: digest, rule_logged_at: loggedAt, job_deadline: deadline } = selection
-  if (!digestOf(rule).equals(digest)) yield 'has another rule than the one with its digest'
+  if (!sha256(rule).equals(digest)) yield 'has another rule than the one with its digest'
   if (!loggedAt) yield 'has a rule that is not in the log'
   else if (deadline && loggedAt > deadline) yield 'has a rule that came into the log after the deadline'
 }

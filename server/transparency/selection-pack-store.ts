@@ -6,7 +6,7 @@ const NO_LEAF = Buffer.alloc(0)
 /** The rule and the seed, which are the same for every run of a selection. */
 export const findFrozen = (tx: Tx, runId: number) =>
   tx.row<{ rule: Rule; seed: string }>(sql`
-    select rule.content as rule, seed.content ->> 'seed' as seed
+    select rule.document::jsonb as rule, seed.content ->> 'seed' as seed
     from selection_runs run join selections selection on selection.id = run.selection_id join selection_rules rule on rule.id = selection.rule_id
     join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
     where run.id = ${runId}`)

@@ -126,6 +126,27 @@ test('staff figures: a page that gets nothing says so; who may not see figures h
   await expect(reviewer.page.getByRole('link', { name: 'Reports' })).toHaveCount(0)
 })
 
+test('the reports during an upgrade: a machine of the version before tells no machines, and one process is one process', async ({
+  browser,
+  portal,
+}) => {
+  const { page, quiet } = await deskOf(portal, browser, 'auditor')
+  const tell = (machines?: unknown) =>
+    page.route('**/api/staff/reports/', async (route) => {
+      const reply = await route.fetch()
+      const { machines: _, ...others } = (await reply.json()) as Record<string, unknown>
+      await route.fulfill({ response: reply, json: machines ? { ...others, machines } : others })
+    })
+  await tell()
+  await page.goto('/staff/reports')
+  await expect(page.getByRole('heading', { name: 'Emails waiting' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Machines' })).toHaveCount(0)
+  await tell([{ name: 'one', version: '1', processes: 1, seen_at: portal.clock.now().toISOString() }])
+  await page.reload()
+  await expect(page.locator('[data-label="process"]')).toHaveText('1')
+  quiet()
+})
+
 test('a form that was not filled in tells which of its sentences it showed once it is left, and nothing that was typed', async ({
   page,
   portal,

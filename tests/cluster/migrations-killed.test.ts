@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, test, type TestContext } from 'node:test'
 import pg from 'pg'
 import { connect, sql } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
@@ -80,28 +80,50 @@ test('R11 a migration that is killed at any point and run again makes the same s
   }
 })
 
-test('R11 a migration under load waits for those who use its tables, says so, and breaks none of their calls', {
-  timeout: 120_000,
-}, async (t) => {
-  const client = await make('loaded')
+/** The schema of the version before, and a folder with its migrations. */
+async function schemaBefore(t: TestContext, database: string) {
+  const client = await make(database)
   const folder = mkdtempSync(join(tmpdir(), 'portal-migrations-'))
   t.after(() => rmSync(folder, { recursive: true }))
   for (const name of FILES.filter((file) => file < FIRST_COMPATIBLE))
     cpSync(join(MIGRATIONS, name), join(folder, name))
-  await migrate(urlOf('loaded'), folder)
-  const { rows: tables } = await client.query<{ name: string }>(
-    "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
-  )
-  const db = connect(urlOf('loaded'))
-  let [isOver, calls] = [false, 0]
+  await migrate(urlOf(database), folder)
+  return client
+}
+
+/** Eight callers who write and read, one call after the other, until they are stopped. */
+function callers(database: string) {
+  const db = connect(urlOf(database))
+  const timesMs: number[] = []
+  let isOver = false
   const load = Array.from({ length: 8 }, async (_, worker) => {
     while (!isOver) {
-      const email = `reader${worker}-${calls++}@example.com`
+      const email = `reader${worker}-${timesMs.length}-${Math.random()}@example.com`
+      const startedMs = performance.now()
       await db.run(sql`insert into newsletter_subscribers (email, requested_at) values (${email}, now())`)
       await db.rows(sql`select email from users order by id desc limit 10`)
       await db.rows(sql`select title from jobs order by id desc limit 10`)
+      timesMs.push(performance.now() - startedMs)
     }
   })
+  return {
+    timesMs,
+    async stop() {
+      isOver = true
+      await Promise.all(load)
+      await db.close()
+    },
+  }
+}
+
+test('R11 a migration under load waits for those who use its tables, says so, and breaks none of their calls', {
+  timeout: 120_000,
+}, async (t) => {
+  const client = await schemaBefore(t, 'loaded')
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select format('%I', relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'",
+  )
+  const load = callers('loaded')
   // As a long report does: it reads tables until it is over.
   await client.query('begin')
   for (const { name } of tables) await client.query(`lock table ${name} in access share mode`)
@@ -120,9 +142,46 @@ test('R11 a migration under load waits for those who use its tables, says so, an
   await client.query('commit')
   const newlyApplied = await migrating
   assert.deepEqual(newlyApplied, FILES.filter((file) => file >= FIRST_COMPATIBLE).sort())
-  isOver = true
-  await Promise.all(load)
-  t.diagnostic(`${calls} calls beside ${newlyApplied.length} migrations; ${JSON.stringify(lines)}`)
-  await db.close()
+  await load.stop()
+  t.diagnostic(
+    `${load.timesMs.length} calls beside ${newlyApplied.length} migrations; ${JSON.stringify(lines)}`,
+  )
+  await client.end()
+})
+
+const PEOPLE = 100_000
+const STEADY_CALLS = 2_000
+
+const p99 = (timesMs: number[]) =>
+  timesMs.toSorted((left, right) => left - right)[Math.floor(timesMs.length * 0.99)] ?? 0
+
+test('R11 beside a migration of 100,000 people, p99 of the calls stays under twice its value', {
+  timeout: 120_000,
+}, async (t) => {
+  const client = await schemaBefore(t, 'busy')
+  await client.query(`
+    insert into counties values (7, 'Garissa');
+    insert into constituencies values (27, 'Garissa Township', 7);
+    insert into wards values (131, 'Waberi', 27);
+    insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, phone, is_pwd, county_code, constituency_code, ward_code, created_at)
+    select 'person' || n || '@example.org', '', 'Wanjiru', 'Kamau', 'ID Card', lpad(n::text, 8, '0'), 'F', '1999-05-06', '+254700000000', false, 7, 27, 131, now()
+    from generate_series(1, ${PEOPLE}) n`)
+  await client.query('analyze users')
+  const load = callers('busy')
+  const more = (count: number) =>
+    until(
+      'calls are answered',
+      async () => load.timesMs.length,
+      (length) => length >= count,
+      60_000,
+    )
+  await more(STEADY_CALLS)
+  const before = load.timesMs.splice(0)
+  await migrate(urlOf('busy'))
+  await more(STEADY_CALLS)
+  await load.stop()
+  const beside = load.timesMs.slice(0, STEADY_CALLS)
+  t.diagnostic(`p99 before ${p99(before).toFixed(1)} ms, beside ${p99(beside).toFixed(1)} ms`)
+  assert.ok(p99(beside) < 2 * p99(before))
   await client.end()
 })

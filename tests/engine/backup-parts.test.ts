@@ -12,7 +12,7 @@ import { prune } from '../../server/backup/prune.ts'
 import { isBaseDue } from '../../server/backup/schedule.ts'
 import { readTar, TAR_END, tarHead, tarPadding } from '../../server/backup/tar.ts'
 import { openOwnVault, openVault } from '../../server/backup/vault.ts'
-import { archiveFiles, chainAfter } from '../../server/backup/wal-archive.ts'
+import { archiveFiles, chainAfter, dropTooManyWaiting } from '../../server/backup/wal-archive.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
 import { readConfig } from '../../server/config.ts'
 import { memoryFolder } from '../support/in-memory.ts'
@@ -264,6 +264,25 @@ describe('R12 old backups', () => {
     await destination.remove(`wal/${wal(35)}`)
     assert.equal(await isDue('2026-11-24T23:59:00Z'), true)
     assert.equal(await isBaseDue((await emptyVault()).vault, 1, new Date(0)), true)
+  })
+  test('R12 WAL files that wait for a backup that is away never fill the disk; then a new base is due', async () => {
+    const { vault } = await fourBases()
+    const waiting = mkdtempSync(join(folder, 'waiting-'))
+    const write = (...numbers: number[]) => {
+      for (const number of numbers) writeFileSync(join(waiting, wal(number)), 'x')
+    }
+    write(36, 37, 38)
+    writeFileSync(join(waiting, '00000002.history'), 'x')
+    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 0 }), 0)
+    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 2 ** 60 }), 3)
+    write(39, 40, 41, 42)
+    assert.equal(await dropTooManyWaiting(waiting, { most: 3, leastFreeBytes: 0 }), 4)
+    assert.deepEqual(readdirSync(waiting), ['00000002.history'])
+    const isDue = () => isBaseDue(vault, 24 * 3_600_000, new Date('2026-11-24T23:59:00Z'))
+    assert.equal(await isDue(), false)
+    write(43)
+    await archiveFiles(vault, { folder: waiting, names: [wal(43)], now: () => new Date() })
+    assert.equal(await isDue(), true)
   })
   test('R12 the newest are kept, with the WAL after the oldest of them', async () => {
     const { vault, bases, firstWal } = await fourBases()

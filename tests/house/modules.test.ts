@@ -138,6 +138,7 @@ describe('who may import whom', () => {
       'housekeeping',
       'dev-pages',
       'app',
+      'drill-portal',
       'portal',
       'main',
     ]

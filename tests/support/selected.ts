@@ -86,10 +86,12 @@ async function insertRule(portal: Portal, jobId: number, rule: Rule) {
     version: 1,
   }
   const text = canonical(content)
+  const now = portal.clock.now()
   const row = await portal.db.row<{ id: number }>(sql`
-    insert into selection_rules (job_id, version, state, content, digest) values (${jobId}, 1, 'approved', ${text}::jsonb, ${digest(text)})
+    insert into selection_rules (job_id, version, state, content, document, digest, made_by, made_at, updated_at, proposed_by, proposed_at, decided_by, decided_at)
+    select ${jobId}, 1, 'approved', ${text}::jsonb, ${text}, ${digest(text)}, min(id), ${now}, ${now}, min(id), ${now}, max(id), ${now} from staff
     returning id`)
-  await record(portal.db, { kind: 'selection_rule', digest: digest(text), now: portal.clock.now() })
+  await record(portal.db, { kind: 'selection_rule', digest: digest(text), now })
   return { id: row?.id ?? 0, digest: digest(text).toString('hex') }
 }
 

@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { Reply } from '#contract/endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
 import { ago } from './ago.ts'
 
-type Machines = Reply<'GET /api/staff/reports/'>['machines']
+type Machines = NonNullable<Reply<'GET /api/staff/reports/'>['machines']>
 
 /** The machines that run the portal. One that is gone stays in the table for a day. */
 export const MachinesTable = ({ machines, now }: { machines: Machines; now: string }) => (
@@ -40,7 +41,10 @@ export const MachinesTable = ({ machines, now }: { machines: Machines; now: stri
               <tr key={`${machine.name} ${machine.version}`}>
                 <th scope="row">{machine.name}</th>
                 <td className="num">{machine.version}</td>
-                <td className="fgr num" data-label="processes">
+                <td
+                  className="fgr num"
+                  data-label={plural(machine.processes, { one: 'process', other: 'processes' })}
+                >
                   {formatNumber(machine.processes)}
                 </td>
                 <td className="nowrap">

@@ -122,7 +122,7 @@ export default function PortalReportsPage({ loaderData }: Route.ComponentProps) 
             <WaitingEmails waiting={data.waiting} now={data.at} />
             <OpenJobs jobs={data.jobs} />
             <ValidationTable counts={data.faults} byWhom={t`by anyone`} />
-            <MachinesTable machines={data.machines} now={data.at} />
+            {data.machines && <MachinesTable machines={data.machines} now={data.at} />}
           </div>
         </>
       ) : (

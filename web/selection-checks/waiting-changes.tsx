@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CHANGE_REASON_KINDS, CHANGE_REASONS, OUTCOME } from '#contract/selections/outcome-words.ts'
-import type { SelectionChange } from '#contract/selections/outcome-endpoints.ts'
+import { CHANGE_REASON_KINDS, CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import type { SelectionChange } from '#contract/selection-checks/outcome-endpoints.ts'
 import { call } from '../api.ts'
 import { Decision, useDecision } from '../staff-ui/decision.tsx'
 

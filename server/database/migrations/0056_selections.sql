@@ -1,13 +1,4 @@
 -- Selections of people by a published rule and by lot. PROVISIONAL: the branch of the ceremony has the final file.
-create table selection_rules (
-  id bigint generated always as identity primary key,
-  job_id bigint not null references jobs,
-  version integer not null,
-  state text not null,
-  content jsonb not null,
-  digest bytea check (octet_length(digest) = 32)
-);
-create index selection_rules_job on selection_rules (job_id);
 create table selections (
   id bigint generated always as identity primary key,
   job_id bigint not null references jobs,

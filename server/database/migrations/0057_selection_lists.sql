@@ -8,7 +8,8 @@ create index decisions_selection_run on decisions (selection_run) where selectio
 alter table decision_entries
   add column reserve_number integer check (reserve_number > 0),
   add column reserve_place text check (length(reserve_place) between 1 and 60),
-  add constraint decision_entries_reserve check ((reserve_number is null) = (reserve_place is null));
+  add constraint decision_entries_reserve check ((reserve_number is null) = (reserve_place is null)) not valid;
+alter table decision_entries validate constraint decision_entries_reserve;
 
 alter table selection_runs
   -- When its lists had all taken effect.

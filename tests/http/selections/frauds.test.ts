@@ -148,7 +148,7 @@ const FRAUDS: Fraud[] = [
     name: 'a rule that was changed after opening',
     commit: ({ ruleId }) =>
       owner.query(
-        `update selection_rules set content = jsonb_set(content, '{reservePercent}', '0') where id = $1`,
+        `update selection_rules set document = replace(document, '"reservePercent":100', '"reservePercent":0') where id = $1`,
         [ruleId],
       ),
     named: /has another rule than the one with its digest/,
@@ -158,9 +158,12 @@ const FRAUDS: Fraud[] = [
     commit: async ({ ruleId, job }) => {
       await owner.query(`update jobs set expiry_date = $2 where id = $1`, [job, portal.clock.now()])
       portal.clock.advance(60_000)
-      const { rows } = await owner.query(`select content from selection_rules where id = $1`, [ruleId])
+      const { rows } = await owner.query(
+        `select document::jsonb as content from selection_rules where id = $1`,
+        [ruleId],
+      )
       const text = canonical({ ...rows[0].content, reservePercent: 50 })
-      await owner.query(`update selection_rules set content = $2, digest = $3 where id = $1`, [
+      await owner.query(`update selection_rules set document = $2, digest = $3 where id = $1`, [
         ruleId,
         text,
         sha256(text),

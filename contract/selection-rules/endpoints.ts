@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { NAMED_KINDS } from '../documents/documents.ts'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { officer } from '../staff/endpoints.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, text } from '../wire.ts'
+import { SELECTION_RULES } from './limits.ts'
+import { PLACE_KINDS, RULE_FORMAT, ruleContent, UNIT_KINDS } from './rule.ts'
+
+/** A draft is being written, or waits for a second person; or the rule is approved and in the public log. */
+export const RULE_STATES = ['drafting', 'proposed', 'approved'] as const
+
+const version = z.object({
+  version: z.number(),
+  state: z.enum(RULE_STATES),
+  content: ruleContent,
+  /** SHA-256 of the whole rule, 64 hex digits, once it is proposed. */
+  digest: z.nullable(z.string()),
+  /** Why the rule changed after the job had opened. Everyone can read it. */
+  reason: z.string(),
+  made_by: officer,
+  proposed_by: z.nullable(officer),
+  proposed_at: z.nullable(instant),
+  decided_by: z.nullable(officer),
+  decided_at: z.nullable(instant),
+  note: z.string(),
+  updated_at: instant,
+})
+export type RuleVersion = z.output<typeof version>
+
+const staffRule = z.object({
+  job: z.object({
+    id: z.number(),
+    reference: z.string(),
+    title: z.string(),
+    vacancies: z.nullable(z.number()),
+    /** True once the public can see the job: then the rule changes only with a public reason. */
+    is_open: z.boolean(),
+  }),
+  /** The documents that the job asks for by name. */
+  documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string() })),
+  /** The version that is written or waits for a second person. */
+  next: z.nullable(version),
+  approved: z.nullable(version),
+  /** What keeps `next` from being proposed, by field. */
+  errors: z.record(z.string(), z.string()),
+  may: z.array(z.enum(['write', 'propose', 'withdraw', 'decide'])),
+})
+export type StaffSelectionRule = z.output<typeof staffRule>
+
+const reading = {
+  allowedFor: 'staff',
+  rateLimit: 'read',
+  loadClass: 'staff',
+  params: z.object({ id }),
+} as const
+const writing = {
+  allowedFor: 'staff',
+  right: 'jobs.write',
+  rateLimit: 'write',
+  loadClass: 'staff',
+  params: z.object({ id }),
+} as const
+
+const staffReadRule = endpoint({
+  ...reading,
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/selection-rule/',
+  summary: 'Staff: the selection rule of a job: the approved version and the one that is being written',
+  right: 'jobs.read',
+  audit: { entryPer15Minutes: 'rule.looked_at', idIsJob: true },
+  reply: staffRule,
+})
+
+const staffSaveRule = endpoint({
+  ...writing,
+  method: 'PUT',
+  path: '/api/staff/jobs/{id}/selection-rule/',
+  summary: 'Staff: saves the draft of a selection rule, or starts a new version',
+  form: 'content',
+  body: z.object({
+    content: ruleContent,
+    /** The draft's `updated_at` as read; empty for a new version. */
+    updated_at: text(40),
+  }),
+  reply: staffRule,
+})
+
+const staffReadSeats = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/seats/',
+  summary: 'Staff: reads the seats of places from CSV, for the draft. Saves nothing',
+  body: z.object({ csv: text(SELECTION_RULES.maxCsvBytes), place: z.enum(PLACE_KINDS) }),
+  reply: z.object({ seats: ruleContent.shape.seats, sum: z.number() }),
+})
+
+const staffCopyRule = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/copy/',
+  summary: 'Staff: starts a new version as a copy of the approved rule of another job',
+  body: z.object({ from: id }),
+  reply: staffRule,
+})
+
+const staffProposeRule = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/propose/',
+  summary: 'Staff: proposes the draft of a selection rule to a second person',
+  body: z.object({ reason: text(SELECTION_RULES.maxReason) }),
+  reply: staffRule,
+})
+
+const staffWithdrawRule = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/withdraw/',
+  summary: 'Staff: makes a proposed selection rule a draft again, or discards a draft',
+  reply: staffRule,
+})
+
+const staffDecideRule = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/decide/',
+  summary:
+    'Staff: a second person approves a selection rule or returns it. Its digest goes into the public log',
+  right: 'jobs.approve',
+  body: z.object({ approve: z.boolean(), note: text(SELECTION_RULES.maxReason), digest: text(64) }),
+  fieldErrors: (input): FieldErrors =>
+    input.approve || input.note.trim() ? {} : { note: STAFF_WORDS.noteRequired },
+  reply: staffRule,
+})
+
+const publishedRule = z.object({
+  format: z.literal(RULE_FORMAT),
+  job: z.string(),
+  version: z.number(),
+  criteria: ruleContent.shape.criteria,
+  unit: z.enum(UNIT_KINDS),
+  place: z.enum(PLACE_KINDS),
+  seats: z.array(z.object({ unit: z.string(), place: z.string(), seats: z.number() })),
+  gender: ruleContent.shape.gender,
+  disability: ruleContent.shape.disability,
+  reservePercent: z.number(),
+  beacon: z.object({
+    hash: z.string(),
+    public_key: z.string(),
+    genesis_time: z.number(),
+    period: z.number(),
+  }),
+})
+
+const selectionRule = endpoint({
+  method: 'GET',
+  path: '/api/jobs/{id}/selection-rule/',
+  summary: 'The published rule by which people are selected for a job, and when it was approved',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
+  publicFor: 30,
+  params: z.object({ id }),
+  reply: z.object({
+    rule: publishedRule,
+    /** SHA-256 of the rule's canonical JSON, 64 hex digits. The public log holds it. */
+    digest: z.string(),
+    approved_at: instant,
+    /** Why it changed after the job had opened; empty when it did not. */
+    reason: z.string(),
+    /** The versions that it replaced, the newest first. */
+    earlier: z.array(
+      z.object({ version: z.number(), digest: z.string(), approved_at: instant, reason: z.string() }),
+    ),
+  }),
+})
+
+export const selectionRuleEndpoints = {
+  'GET /api/jobs/{id}/selection-rule/': selectionRule,
+  'GET /api/staff/jobs/{id}/selection-rule/': staffReadRule,
+  'PUT /api/staff/jobs/{id}/selection-rule/': staffSaveRule,
+  'POST /api/staff/jobs/{id}/selection-rule/seats/': staffReadSeats,
+  'POST /api/staff/jobs/{id}/selection-rule/copy/': staffCopyRule,
+  'POST /api/staff/jobs/{id}/selection-rule/propose/': staffProposeRule,
+  'POST /api/staff/jobs/{id}/selection-rule/withdraw/': staffWithdrawRule,
+  'POST /api/staff/jobs/{id}/selection-rule/decide/': staffDecideRule,
+}

@@ -1,0 +1,12 @@
+export const SELECTION_RULES = {
+  maxCriteria: 12,
+  maxRows: 20,
+  maxPoints: 1_000,
+  /** The largest number that a fact can have; a table may start at most there. */
+  maxValue: 1_000,
+  /** One for each ward of the country, and room for new ones. */
+  maxPlaces: 2_000,
+  maxReason: 500,
+  /** A CSV of seats: a line for each place. */
+  maxCsvBytes: 200_000,
+} as const

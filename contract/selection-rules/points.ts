@@ -1,0 +1,16 @@
+import type { Criterion, Fact } from './rule.ts'
+
+/** The value of each fact of one application, and the kinds of documents that were sent with it. */
+export type FactValues = Record<Exclude<Fact, 'document'>, number> & { documents: readonly string[] }
+
+const valueOf = ({ fact, document }: Criterion, values: FactValues): number =>
+  fact === 'document' ? Number(document !== undefined && values.documents.includes(document)) : values[fact]
+
+/** "Integer points by a published table": those of the last row that starts at or below the value. */
+export const pointsByCriterion = (criteria: readonly Criterion[], values: FactValues): number[] =>
+  criteria.map((criterion) => {
+    const value = valueOf(criterion, values)
+    return criterion.table.filter(({ from }) => from <= value).at(-1)?.points ?? 0
+  })
+
+export const sumOf = (points: readonly number[]): number => points.reduce((sum, each) => sum + each, 0)

@@ -1,0 +1,98 @@
+import type { FieldErrors } from '../endpoint.ts'
+import { type Criterion, PLACE_KINDS, type RuleContent } from './rule.ts'
+import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
+
+/** What a rule must fit to. */
+export type RuleSurroundings = {
+  /** Null when the job does not say how many. */
+  vacancies: number | null
+  /** The kinds of the documents that the job asks for by name. */
+  documents: readonly string[]
+  /** The unit of a place, by the reference data; undefined for a place that does not exist. */
+  unitOf: (place: string) => string | undefined
+}
+
+const criterionName = ({ fact, document }: Criterion) => `${fact} ${document}`
+
+function criterionError(criterion: Criterion, documents: readonly string[]): string | undefined {
+  const { fact, document, table } = criterion
+  if (fact === 'document' && document === undefined) return WORDS.documentMissing
+  if (fact === 'document' && !documents.includes(document ?? '')) return WORDS.documentUnknown
+  if (table.length === 0) return WORDS.tableMissing
+  const isAscending = table.every(({ from }, index) => index === 0 || from > (table[index - 1]?.from ?? 0))
+  return isAscending ? undefined : WORDS.tableOrder
+}
+
+function criteriaErrors({ criteria }: RuleContent, documents: readonly string[]): FieldErrors {
+  if (criteria.length === 0) return { criteria: WORDS.criteriaMissing }
+  const errors: FieldErrors = {}
+  const names = new Set<string>()
+  for (const [index, criterion] of criteria.entries()) {
+    const name = criterionName(criterion)
+    const error = names.has(name) ? WORDS.criterionTwice : criterionError(criterion, documents)
+    names.add(name)
+    if (error) errors[`criteria.${index}`] = error
+  }
+  return errors
+}
+
+const seatsSum = (seats: RuleContent['seats']) => seats.reduce((sum, { seats: count }) => sum + count, 0)
+
+function seatsError(
+  { seats }: RuleContent,
+  { vacancies, unitOf }: Pick<RuleSurroundings, 'vacancies' | 'unitOf'>,
+): string | undefined {
+  const sum = seatsSum(seats)
+  if (sum === 0) return WORDS.seatsMissing
+  const listed = new Set<string>()
+  for (const { place } of seats) {
+    if (unitOf(place) === undefined) return WORDS.placeUnknown(place)
+    if (listed.has(place)) return WORDS.seatsTwice(place)
+    listed.add(place)
+  }
+  return vacancies !== null && sum !== vacancies ? WORDS.seatsSum(sum, vacancies) : undefined
+}
+
+/** The most seats that a unit has. */
+function largestUnit({ seats }: RuleContent, unitOf: RuleSurroundings['unitOf']): number {
+  const sums = new Map<string, number>()
+  for (const { place, seats: count } of seats) {
+    const unit = unitOf(place) ?? ''
+    sums.set(unit, (sums.get(unit) ?? 0) + count)
+  }
+  return Math.max(0, ...sums.values())
+}
+
+const isShare = ([part, whole]: readonly [number, number], least: number) =>
+  part >= least && whole > 0 && part <= whole
+
+/** A share needs seats on which it can hold: of one seat there is no part. */
+function shareErrors(content: RuleContent, unitOf: RuleSurroundings['unitOf']): FieldErrors {
+  const errors: FieldErrors = {}
+  const { gender, disability } = content
+  const largest = largestUnit(content, unitOf)
+  if (gender) {
+    const [part, whole] = gender.maxShare
+    if (gender.from > largest) errors.gender = WORDS.genderNoUnit
+    if (gender.from < 2) errors.gender = WORDS.genderFrom
+    if (part < whole - part) errors.gender = WORDS.genderHalf
+    if (!isShare(gender.maxShare, 1)) errors.gender = WORDS.share
+  }
+  if (disability) {
+    if (disability.from > largest) errors.disability = WORDS.disabilityNoUnit
+    if (disability.from < 2) errors.disability = WORDS.disabilityFrom
+    if (!isShare(disability.minShare, 0)) errors.disability = WORDS.share
+  }
+  return errors
+}
+
+/** What keeps a rule from being proposed, by field. A draft may have all of it. */
+export function ruleErrors(content: RuleContent, surroundings: RuleSurroundings): FieldErrors {
+  const isPlaceInUnit = PLACE_KINDS.indexOf(content.place) >= PLACE_KINDS.indexOf(content.unit)
+  if (!isPlaceInUnit) return { place: WORDS.placeTooLarge }
+  const seats = seatsError(content, surroundings)
+  return {
+    ...criteriaErrors(content, surroundings.documents),
+    ...(seats ? { seats } : shareErrors(content, surroundings.unitOf)),
+  }
+}

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { NAMED_KINDS } from '../documents/documents.ts'
+import { text } from '../wire.ts'
+import { SELECTION_RULES } from './limits.ts'
+import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
+
+export const RULE_FORMAT = 'selection-rule/1'
+
+/** The areas in which seats are counted, from the largest. */
+export const PLACE_KINDS = ['job', 'county', 'constituency', 'ward'] as const
+export type PlaceKind = (typeof PLACE_KINDS)[number]
+/** The areas in which the legal shares hold. */
+export const UNIT_KINDS = ['job', 'county', 'constituency'] as const
+export type UnitKind = (typeof UNIT_KINDS)[number]
+
+/**
+ * What gives points: each is a whole number that follows from the frozen application alone. Years and age
+ * count to the closing date. `lives_in_area` and `document` are 1 or 0.
+ */
+export const FACTS = ['qualification', 'experience_years', 'age_years', 'lives_in_area', 'document'] as const
+export type Fact = (typeof FACTS)[number]
+
+const whole = (largest: number, words: string) =>
+  z.int({ error: words }).check(z.minimum(0, words), z.maximum(largest, words))
+
+const criterion = z.object({
+  fact: z.enum(FACTS),
+  /** For the fact `document`: which. */
+  document: z.optional(z.enum(NAMED_KINDS)),
+  /** The points of the last row whose `from` is at most the value; 0 before the first row. */
+  table: z
+    .array(
+      z.object({
+        from: whole(SELECTION_RULES.maxValue, WORDS.valueWhole),
+        points: whole(SELECTION_RULES.maxPoints, WORDS.pointsWhole),
+      }),
+    )
+    .check(z.maxLength(SELECTION_RULES.maxRows, WORDS.tableMost)),
+})
+export type Criterion = z.output<typeof criterion>
+
+const share = (words: string) => z.tuple([z.int({ error: words }), z.int({ error: words })], { error: words })
+
+/** A key of a unit or place: `job`, `county:44`, `constituency:252`, `ward:1260`. */
+const areaKey = text(40)
+
+/** A rule as an officer writes it: what `selection-rule/1` holds beside job, version and beacon. */
+export const ruleContent = z.object({
+  criteria: z.array(criterion).check(z.maxLength(SELECTION_RULES.maxCriteria, WORDS.criteriaMost)),
+  unit: z.enum(UNIT_KINDS),
+  place: z.enum(PLACE_KINDS),
+  seats: z
+    .array(z.object({ place: areaKey, seats: whole(1_000_000, WORDS.seatsWhole) }))
+    .check(z.maxLength(SELECTION_RULES.maxPlaces, WORDS.seatsMost)),
+  gender: z.optional(z.object({ maxShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) })),
+  disability: z.optional(
+    z.object({ minShare: share(WORDS.share), from: whole(1_000_000, WORDS.seatsWhole) }),
+  ),
+  reservePercent: whole(100, WORDS.reserve),
+})
+export type RuleContent = z.output<typeof ruleContent>
+
+/** Quicknet, the chain of the League of Entropy with a round every three seconds. */
+export type BeaconChain = {
+  hash: string
+  public_key: string
+  /** Seconds since 1970 at which round 1 was made. */
+  genesis_time: number
+  /** Seconds between two rounds. */
+  period: number
+}
+
+/** The published document. Its SHA-256 over canonical JSON is the rule's digest, 64 hex digits. */
+export type SelectionRule = Omit<RuleContent, 'seats'> & {
+  format: typeof RULE_FORMAT
+  /** The job's reference. */
+  job: string
+  /** 1 for the job's first rule; each later rule counts on. */
+  version: number
+  seats: { unit: string; place: string; seats: number }[]
+  beacon: BeaconChain
+}

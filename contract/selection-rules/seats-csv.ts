@@ -1,0 +1,38 @@
+import { SELECTION_RULES } from './limits.ts'
+import type { RuleContent } from './rule.ts'
+import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
+
+const CELL = /^\s*"?([^",;\t]*)"?\s*$/
+
+const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => CELL.exec(cell)?.[1]?.trim() ?? '')
+
+export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
+
+/**
+ * Seats from a table: a place and its seats on each line, with commas, semicolons or tabs between. A place is
+ * its code or its name. A first line without a number holds the headings.
+ */
+export function readSeats(text: string, keyOf: (place: string) => string | undefined): ReadSeats {
+  if (text.length > SELECTION_RULES.maxCsvBytes) return { error: WORDS.csvLarge }
+  const seats: RuleContent['seats'] = []
+  const listed = new Set<string>()
+  for (const [index, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n|\r|\n/)
+    .entries()) {
+    if (line.trim() === '') continue
+    const [place = '', count = ''] = cellsOf(line)
+    const isHeading = index === 0 && !/\d/.test(line)
+    if (isHeading) continue
+    const refuse = (words: string) => ({ error: WORDS.csvLine(index + 1, words) })
+    if (place === '' || count === '') return refuse(WORDS.csvColumns)
+    if (!/^\d{1,7}$/.test(count)) return refuse(WORDS.seatsWhole)
+    const key = keyOf(place)
+    if (key === undefined) return refuse(WORDS.placeUnknown(place))
+    if (listed.has(key)) return refuse(WORDS.seatsTwice(place))
+    if (seats.length === SELECTION_RULES.maxPlaces) return { error: WORDS.seatsMost }
+    listed.add(key)
+    seats.push({ place: key, seats: Number(count) })
+  }
+  return seats.length === 0 ? { error: WORDS.csvEmpty } : { seats }
+}

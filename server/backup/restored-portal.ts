@@ -1,0 +1,51 @@
+import type { Config } from '../config.ts'
+import type { ReceiptKey } from '../transparency/key.ts'
+
+/** A restored installation whose database runs. */
+export type Restored = {
+  /** The settings of this machine, with the folder of the restore. */
+  config: Config
+  receiptKey: ReceiptKey
+  databaseUrl: string
+}
+
+/** Starts a portal that only answers, on a free port of this machine. */
+export type StartPortal = (restored: Restored) => Promise<{ url: string; close: () => Promise<void> }>
+
+/** What balancers and visitors ask first, and a part of the right reply. */
+const REQUESTED = [
+  ['/readyz', '"status":"ready"'],
+  ['/', '</html>'],
+  ['/jobs', '</html>'],
+  ['/api/jobs/list/', '"results"'],
+  ['/transparency', '</html>'],
+] as const
+
+const PATIENCE_MS = 30_000
+
+async function faultOf(url: string, path: string, part: string): Promise<string | undefined> {
+  try {
+    const reply = await fetch(url + path, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const text = await reply.text()
+    return reply.ok && text.includes(part)
+      ? undefined
+      : `The restored portal answers ${path} with ${reply.status}.`
+  } catch {
+    return `The restored portal does not answer ${path}.`
+  }
+}
+
+/** Starts a portal on the restored database, and asks it for a few pages. Returns what went wrong. */
+export async function askRestoredPortal(start: StartPortal, restored: Restored): Promise<string[]> {
+  const portal = await start(restored)
+  try {
+    const faults: string[] = []
+    for (const [path, part] of REQUESTED) {
+      const fault = await faultOf(portal.url, path, part)
+      if (fault) faults.push(fault)
+    }
+    return faults
+  } finally {
+    await portal.close()
+  }
+}

@@ -1,0 +1,107 @@
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { record } from '../transparency/record.ts'
+import { ruleDocument } from './document.ts'
+import { examineRule, isOwn, presentStaffRule } from './present.ts'
+import {
+  approveVersion,
+  discardDraft,
+  findPublishedRule,
+  findReplacedRules,
+  findRules,
+  proposeVersion,
+  readDocument,
+  returnToDraft,
+  type RuleRow,
+} from './store.ts'
+import { lockOpenJob } from './write.ts'
+
+/** The version that is written or waits. Refuses `conflict` when it is in none of these states. */
+async function requireNext(tx: Tx, jobId: number, ...states: RuleRow['state'][]): Promise<RuleRow> {
+  const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
+  if (!next || !states.includes(next.state)) throw refuse('conflict', { message: WORDS.notNow })
+  return next
+}
+
+export const proposeRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/propose/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const job = await lockOpenJob(tx, params.id, now)
+    const next = await requireNext(tx, job.id, 'drafting')
+    const reason = body.reason.trim()
+    if (job.is_active && !reason) throw refuseFields({ reason: WORDS.reasonRequired })
+    const { areas, errors } = await examineRule(tx, job, next.content)
+    if (Object.keys(errors).length > 0) throw refuseFields(errors)
+    const published = { job: job.reference, version: next.version, areas }
+    const { document, digest } = ruleDocument(next.content, published)
+    await proposeVersion(tx, next.id, { document, digest, reason, by: staff.id, now })
+    const detail = { version: next.version, digest: digest.toString('hex') }
+    await recordAudit(tx, staff, { act: 'rule.proposed', jobId: job.id, reason, detail }, now)
+    return presentStaffRule(tx, job.id, staff, now)
+  })
+
+/**
+ * The second person decides on the digest that they saw. The digest of an approved rule is in the public log.
+ */
+export const decideOnRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/decide/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const job = await lockOpenJob(tx, params.id, now)
+    const next = await requireNext(tx, job.id, 'proposed')
+    if (isOwn(next, staff)) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
+    const { digest } = next
+    if (!digest || digest.toString('hex') !== body.digest)
+      throw refuse('conflict', { message: WORDS.changed })
+    const note = body.note.trim()
+    const detail = { version: next.version, digest: body.digest }
+    if (body.approve) {
+      await approveVersion(tx, { id: next.id, jobId: job.id }, { note, by: staff.id, now })
+      await record(tx, { kind: 'selection_rule', digest, now })
+    } else await returnToDraft(tx, next.id, { note, now })
+    const act = body.approve ? 'rule.approved' : 'rule.returned'
+    await recordAudit(tx, staff, { act, jobId: job.id, reason: note, detail }, now)
+    return presentStaffRule(tx, job.id, staff, now)
+  })
+
+export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/withdraw/'> = (
+  deps,
+  { params, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const job = await lockOpenJob(tx, params.id, now)
+    const next = await requireNext(tx, job.id, 'drafting', 'proposed')
+    if (next.state === 'proposed') await returnToDraft(tx, next.id, { note: '', now })
+    else await discardDraft(tx, next.id, now)
+    const detail = { version: next.version }
+    await recordAudit(tx, staff, { act: 'rule.withdrawn', jobId: job.id, detail }, now)
+    return presentStaffRule(tx, job.id, staff, now)
+  })
+
+export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (deps, { params }) => {
+  const published = await findPublishedRule(deps.db, params.id)
+  if (!published) throw refuse('not_found')
+  const earlier = await findReplacedRules(deps.db, params.id)
+  return {
+    rule: readDocument(published.document),
+    digest: published.digest.toString('hex'),
+    approved_at: published.decided_at.toISOString(),
+    reason: published.reason,
+    earlier: earlier.map(({ version, digest, decided_at, reason }) => ({
+      version,
+      digest: digest.toString('hex'),
+      approved_at: decided_at.toISOString(),
+      reason,
+    })),
+  }
+}

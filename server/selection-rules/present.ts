@@ -1,0 +1,83 @@
+import { ruleErrors } from '#contract/selection-rules/rule-errors.ts'
+import type { RuleVersion, StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
+import type { RuleContent } from '#contract/selection-rules/rule.ts'
+import { may } from '#contract/staff/rights.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { presentOfficer } from '../staff/present.ts'
+import { readAreas, unitFinder } from './areas.ts'
+import { findRuleJob, findRules, type RuleJob, type RuleRow } from './store.ts'
+
+const presentVersion = (row: RuleRow): RuleVersion => ({
+  version: row.version,
+  state: row.state,
+  content: row.content,
+  digest: row.digest?.toString('hex') ?? null,
+  reason: row.reason,
+  made_by: { id: row.made_by, name: row.made_by_name },
+  proposed_by: presentOfficer(row.proposed_by, row.proposed_by_name),
+  proposed_at: row.proposed_at?.toISOString() ?? null,
+  decided_by: presentOfficer(row.decided_by, row.decided_by_name),
+  decided_at: row.decided_at?.toISOString() ?? null,
+  note: row.note,
+  updated_at: row.updated_at.toISOString(),
+})
+
+/** After the deadline a rule never changes. */
+export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolean =>
+  is_active && expiry_date !== null && expiry_date < now
+
+/** What is wrong with a rule, by field, and the areas of its places. */
+export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
+  const areas = await readAreas(tx, content.place)
+  const errors = ruleErrors(content, {
+    vacancies: job.vacancies,
+    documents: job.wanted_documents.map(({ kind }) => kind),
+    unitOf: unitFinder(areas, content.unit),
+  })
+  return { areas, errors }
+}
+
+/** The person who wrote or proposed a version is never its second person. */
+export const isOwn = ({ made_by, proposed_by }: RuleRow, { id }: Staff): boolean =>
+  made_by === id || proposed_by === id
+
+function mayDo(next: RuleRow | undefined, staff: Staff): StaffSelectionRule['may'] {
+  const writes = may(staff.role, 'jobs.write')
+  if (next?.state === 'proposed')
+    return [
+      ...(writes ? (['withdraw'] as const) : []),
+      ...(may(staff.role, 'jobs.approve') && !isOwn(next, staff) ? (['decide'] as const) : []),
+    ]
+  if (!writes) return []
+  return next ? ['write', 'propose', 'withdraw'] : ['write']
+}
+
+/** The rule of a job as officers see it. Refuses `not_found`. */
+export async function presentStaffRule(
+  tx: Tx,
+  jobId: number,
+  staff: Staff,
+  now: Date,
+): Promise<StaffSelectionRule> {
+  const job = await findRuleJob(tx, jobId)
+  if (!job) throw refuse('not_found')
+  const rows = await findRules(tx, jobId)
+  const approved = rows.find(({ state }) => state === 'approved')
+  const next = rows.find(({ state }) => state !== 'approved')
+  return {
+    job: {
+      id: job.id,
+      reference: job.reference,
+      title: job.title,
+      vacancies: job.vacancies,
+      is_open: job.is_active,
+    },
+    documents: job.wanted_documents.map(({ kind, name }) => ({ kind, name })),
+    next: next ? presentVersion(next) : null,
+    approved: approved ? presentVersion(approved) : null,
+    errors: next ? (await examineRule(tx, job, next.content)).errors : {},
+    may: isClosed(job, now) ? [] : mayDo(next, staff),
+  }
+}

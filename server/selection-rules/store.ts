@@ -1,0 +1,133 @@
+import type { NamedKind } from '#contract/documents/documents.ts'
+import type { RuleContent, SelectionRule } from '#contract/selection-rules/rule.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type RuleRow = {
+  id: number
+  version: number
+  state: 'drafting' | 'proposed' | 'approved'
+  content: RuleContent
+  digest: Buffer | null
+  reason: string
+  made_by: number
+  made_by_name: string
+  proposed_by: number | null
+  proposed_by_name: string | null
+  proposed_at: Date | null
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  note: string
+  updated_at: Date
+}
+
+/**
+ * The approved version, and the one that is being written or waits. `condition` is on `selection_rules rule`.
+ */
+const selectRules = (tx: Tx, condition: Sql) =>
+  tx.rows<RuleRow>(sql`
+    select rule.id, version, rule.state, content, digest, rule.reason, made_by, maker.name as made_by_name, proposed_by, proposer.name as proposed_by_name,
+      proposed_at, decided_by, decider.name as decided_by_name, decided_at, note, rule.updated_at
+    from selection_rules rule
+    join staff maker on maker.id = made_by
+    left join staff proposer on proposer.id = proposed_by
+    left join staff decider on decider.id = decided_by
+    where rule.state in ('drafting', 'proposed', 'approved') and ${condition} order by version limit 2`)
+
+export const findRules = (tx: Tx, jobId: number) => selectRules(tx, sql`job_id = ${jobId}`)
+
+export type RuleJob = {
+  id: number
+  reference: string
+  title: string
+  vacancies: number | null
+  is_active: boolean
+  expiry_date: Date | null
+  /** The documents that it asks for by name, at most eight. */
+  wanted_documents: { kind: NamedKind; name: string }[]
+}
+
+const jobColumns = sql`id, reference, title, vacancies, is_active, expiry_date, wanted_documents`
+
+export const findRuleJob = (tx: Tx, id: number) =>
+  tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id}`)
+
+/**
+ * As `findRuleJob`, locked: no deadline moves and no other version is written before this transaction ends.
+ */
+export const lockRuleJob = (tx: Tx, id: number) =>
+  tx.row<RuleJob>(sql`select ${jobColumns} from jobs where id = ${id} for update`)
+
+type Version = { jobId: number; content: RuleContent; by: number; now: Date }
+
+/** A new draft, numbered after all versions of the job. The constraint allows one at a time. */
+export const insertVersion = (tx: Tx, { jobId, content, by, now }: Version) =>
+  tx.run(sql`
+    insert into selection_rules (job_id, version, state, content, made_by, made_at, updated_at)
+    select ${jobId}::bigint, coalesce(max(version), 0) + 1, 'drafting', ${JSON.stringify(content)}::jsonb, ${by}::bigint, ${now}::timestamptz, ${now}::timestamptz
+    from selection_rules where job_id = ${jobId}`)
+
+/**
+ * Whoever writes last is the author: they may not approve what they wrote. Returns 0 when it changed
+ * meanwhile.
+ */
+export const saveDraft = (
+  tx: Tx,
+  { jobId, content, by, now, readAt }: Version & { readAt: Date | undefined },
+) =>
+  tx.run(sql`
+    update selection_rules set content = ${JSON.stringify(content)}::jsonb, made_by = ${by}, updated_at = ${now}
+    where job_id = ${jobId} and state = 'drafting' and updated_at = ${readAt ?? null}`)
+
+export const proposeVersion = (
+  tx: Tx,
+  id: number,
+  values: { document: string; digest: Buffer; reason: string; by: number; now: Date },
+) =>
+  tx.run(sql`
+    update selection_rules set state = 'proposed', document = ${values.document}, digest = ${values.digest}, reason = ${values.reason},
+      proposed_by = ${values.by}, proposed_at = ${values.now}, note = '', updated_at = ${values.now}
+    where id = ${id} and state = 'drafting'`)
+
+/** Approves: the version that was approved before is replaced in the same transaction. */
+export async function approveVersion(
+  tx: Tx,
+  { id, jobId }: { id: number; jobId: number },
+  values: { note: string; by: number; now: Date },
+): Promise<void> {
+  await tx.run(
+    sql`update selection_rules set state = 'replaced', updated_at = ${values.now} where job_id = ${jobId} and state = 'approved'`,
+  )
+  await tx.run(sql`
+    update selection_rules set state = 'approved', decided_by = ${values.by}, decided_at = ${values.now}, note = ${values.note}, updated_at = ${values.now}
+    where id = ${id} and state = 'proposed'`)
+}
+
+export const returnToDraft = (tx: Tx, id: number, values: { note: string; now: Date }) =>
+  tx.run(sql`
+    update selection_rules set state = 'drafting', document = null, digest = null, proposed_by = null, proposed_at = null, reason = '',
+      note = ${values.note}, updated_at = ${values.now}
+    where id = ${id} and state = 'proposed'`)
+
+export const discardDraft = (tx: Tx, id: number, now: Date) =>
+  tx.run(
+    sql`update selection_rules set state = 'withdrawn', updated_at = ${now} where id = ${id} and state = 'drafting'`,
+  )
+
+/** The approved rule of a job that the public can see. */
+export const findPublishedRule = (tx: Tx, jobId: number) =>
+  tx.row<{ document: string; digest: Buffer; decided_at: Date; reason: string }>(sql`
+    select document, digest, decided_at, reason from selection_rules rule join jobs on jobs.id = job_id
+    where job_id = ${jobId} and rule.state = 'approved' and jobs.is_active`)
+
+export const findReplacedRules = (tx: Tx, jobId: number) =>
+  tx.rows<{ version: number; digest: Buffer; decided_at: Date; reason: string }>(sql`
+    select version, digest, decided_at, reason from selection_rules where job_id = ${jobId} and state = 'replaced' order by version desc limit 50`)
+
+export const findRuleToCopy = (tx: Tx, jobId: number) =>
+  tx.row<{ content: RuleContent }>(
+    sql`select content from selection_rules where job_id = ${jobId} and state = 'approved'`,
+  )
+
+/** The published document of a rule, read again. */
+export const readDocument = (text: string): SelectionRule => JSON.parse(text) as SelectionRule

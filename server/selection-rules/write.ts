@@ -1,0 +1,82 @@
+import { readSeats as parseSeats } from '#contract/selection-rules/seats-csv.ts'
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
+import type { RuleContent } from '#contract/selection-rules/rule.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { placeFinder, readAreas } from './areas.ts'
+import { isClosed, presentStaffRule } from './present.ts'
+import { findRules, findRuleToCopy, insertVersion, lockRuleJob, saveDraft } from './store.ts'
+
+/** The job, locked, while its rule may still change. Refuses `not_found` or `conflict`. */
+export async function lockOpenJob(tx: Tx, id: number, now: Date) {
+  const job = await lockRuleJob(tx, id)
+  if (!job) throw refuse('not_found')
+  if (isClosed(job, now)) throw refuse('conflict', { message: WORDS.closed })
+  return job
+}
+
+type Draft = { jobId: number; content: RuleContent; readAt?: Date | undefined }
+
+/** Saves the draft, or begins a version where there is none. */
+async function writeDraft(tx: Tx, staff: Staff, { jobId, content, readAt }: Draft, now: Date): Promise<void> {
+  const next = (await findRules(tx, jobId)).find(({ state }) => state !== 'approved')
+  if (next?.state === 'proposed') throw refuse('conflict', { message: WORDS.awaiting })
+  const values = { jobId, content, by: staff.id, now }
+  if (!next) await insertVersion(tx, values)
+  else if ((await saveDraft(tx, { ...values, readAt })) === 0)
+    throw refuse('conflict', { message: WORDS.changed })
+  await recordAudit(tx, staff, { act: 'rule.drafted', jobId }, now)
+}
+
+const dateOf = (text: string): Date | undefined => {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const asConflict = (error: unknown): never => {
+  if (isDuplicate(error, 'selection_rules_next')) throw refuse('conflict', { message: WORDS.changed })
+  throw error
+}
+
+export const saveRule: Handler<'PUT /api/staff/jobs/{id}/selection-rule/'> = async (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db
+    .tx(async (tx) => {
+      const now = deps.now()
+      await lockOpenJob(tx, params.id, now)
+      const { content, updated_at: readAt } = body
+      await writeDraft(tx, staff, { jobId: params.id, content, readAt: dateOf(readAt) }, now)
+      return presentStaffRule(tx, params.id, staff, now)
+    })
+    .catch(asConflict)
+
+/** Copies the approved rule of another job. A draft is not overwritten. */
+export const copyRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/copy/'> = async (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db
+    .tx(async (tx) => {
+      const now = deps.now()
+      await lockOpenJob(tx, params.id, now)
+      const source = await findRuleToCopy(tx, body.from)
+      if (!source) throw refuseFields({ from: WORDS.noRule })
+      await writeDraft(tx, staff, { jobId: params.id, content: source.content }, now)
+      return presentStaffRule(tx, params.id, staff, now)
+    })
+    .catch(asConflict)
+
+export const readSeats: Handler<'POST /api/staff/jobs/{id}/selection-rule/seats/'> = async (
+  deps,
+  { body },
+) => {
+  const areas = await readAreas(deps.db, body.place)
+  const found = parseSeats(body.csv, placeFinder(areas))
+  if ('error' in found) throw refuseFields({ csv: found.error })
+  return { seats: found.seats, sum: found.seats.reduce((sum, { seats }) => sum + seats, 0) }
+}
