@@ -55,6 +55,7 @@ export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   report: Report,
   note: Report = () => {},
+  { mostSelected }: { mostSelected?: number } = {},
 ): Promise<Audit> {
   let faults = 0
   const reportFault: Report = (fault) => {
@@ -78,7 +79,7 @@ export async function auditLog(
   await auditMinutes(deps, reportFault)
   const messages = await auditMessages(deps, reportFault)
   const officers = await auditOfficers(deps, reportFault)
-  const selections = await auditSelections(deps, reportFault)
+  const selections = await auditSelections(deps, reportFault, mostSelected)
   return {
     leaves,
     checkpoints,
