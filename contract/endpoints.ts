@@ -29,6 +29,7 @@ import { caseEndpoints } from './review/case-endpoints.ts'
 import { liftEndpoints } from './review/lifts.ts'
 import { shareEndpoints } from './shares/endpoints.ts'
 import { decisionEndpoints } from './decisions/endpoints.ts'
+import { selectionCeremonyEndpoints } from './selection-ceremony/endpoints.ts'
 import { selectionRuleEndpoints } from './selection-rules/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { templateEndpoints } from './messages/templates.ts'
@@ -77,6 +78,7 @@ export const endpoints = {
   ...shareEndpoints,
   ...decisionEndpoints,
   ...selectionRuleEndpoints,
+  ...selectionCeremonyEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,

@@ -58,6 +58,7 @@ import { recordAccess } from './staff/record-access.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
+import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
 import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
@@ -100,6 +101,7 @@ const routes: Route[] = [
   ...reviewRoutes,
   ...decisionsRoutes,
   ...selectionRulesRoutes,
+  ...selectionCeremonyRoutes,
   ...selectionOutcomeRoutes,
   ...messagesRoutes,
   ...exportsRoutes,

@@ -17,6 +17,7 @@ import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { startApplying } from './decisions/apply-lists.ts'
+import { startSelections } from './selection-ceremony/work.ts'
 import { startPublishingSelections } from './selections/publish.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -121,6 +122,7 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
     startPublishing(background),
     startFactWorker(background),
     applying,
+    startSelections(bulk),
     startPublishingSelections(bulk),
     startSpreading(bulk),
     startNotifyingDrafts(bulk),

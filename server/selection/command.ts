@@ -27,7 +27,7 @@ function* chunksOf(file: string): Generator<Buffer> {
   }
 }
 
-const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
+export const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
 
 /** Joins small pieces, so that each write is worth its call. */
 function* inChunks(pieces: Iterable<string>): Generator<Buffer> {

@@ -77,6 +77,7 @@ describe('who may import whom', () => {
     'review',
     'decisions',
     'selection-rules',
+    'selection-ceremony',
     'selections',
     'messages',
     'exports',
