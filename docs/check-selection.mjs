@@ -23,7 +23,8 @@ const compare = (left, right) => (left < right ? -1 : Number(left > right))
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const sorted = (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value)
+const byName = ([left], [right]) => compare(left, right)
+const sorted = (value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value)
 /** JSON with the names of objects in order: RFC 8785 for texts and whole numbers. */
 const canonical = (value) => JSON.stringify(value, (_, member) => sorted(member))
 const linesOf = (file) => readFileSync(file, 'utf8').split('\n').filter(Boolean).map(JSON.parse)

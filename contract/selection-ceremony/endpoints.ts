@@ -98,8 +98,8 @@ const staffProposeFreeze = endpoint({
       [],
     ),
   }),
-  fieldErrors: ({ at, observers }): FieldErrors => ({
-    ...(Number.isNaN(Date.parse(at)) ? { at: WORDS.time } : {}),
+  fieldErrors: ({ at: roundTime, observers }): FieldErrors => ({
+    ...(Number.isNaN(Date.parse(roundTime)) ? { at: WORDS.time } : {}),
     ...(observers.some(({ name }) => !name.trim()) ? { observers: WORDS.observerName } : {}),
     ...(observers.every(({ commitment }) => isCommitment(commitment))
       ? {}

@@ -28,7 +28,7 @@ export const CEREMONY_WORDS = {
   observerCommitment: 'A commitment has 64 digits: 0 to 9 and a to f',
   observersMost: `At most ${CEREMONY.maxObservers} observers`,
   poolNotReady: 'The pool is still being put together. This takes some minutes',
-  poolEmpty: 'Nobody is in the pool',
+  poolEmpty: 'The pool is empty',
   poolChanged:
     'Applications were rejected since the pool was put together. Withdraw it, and propose it again',
   digest: 'The pool changed since you opened it. Load the page again',

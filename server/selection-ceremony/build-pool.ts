@@ -37,8 +37,8 @@ async function rootOfPool(tx: Tx, selectionId: number): Promise<{ root: Buffer; 
 }
 
 /**
- * Puts the pool of one proposal together, in one transaction: a process that is killed leaves nothing. Returns
- * false when none waits, or when submissions of its job are still without facts.
+ * Puts the pool of one proposal together, in one transaction: a process that is killed leaves nothing.
+ * Returns false when none waits, or when submissions of its job are still without facts.
  */
 export const buildNextPool = (db: Db): Promise<boolean> =>
   db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {

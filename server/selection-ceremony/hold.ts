@@ -4,7 +4,7 @@ import type { Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { type Beacon, isGenuine, timeOfRound } from '../selection/beacon.ts'
-import { commitmentOf, sealed, seedOf } from '../selection/seed.ts'
+import { commitmentOf, writeDocument, seedOf } from '../selection/seed.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
@@ -32,7 +32,7 @@ async function publishDocument(
   document: Record<string, unknown>,
   now: Date,
 ): Promise<string> {
-  const { text, digest } = sealed(document)
+  const { text, digest } = writeDocument(document)
   await insertDocument(tx, row.id, { kind, text, digest, now })
   await record(tx, { kind, digest, now })
   return digest.toString('hex')
@@ -133,7 +133,9 @@ function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
 async function countedParts(tx: Tx, row: SelectionRow) {
   const until = countsUntil(row)
   const documents = await findDocuments(tx, row.id)
-  const counted = documents.filter(({ sealed_at: sealedAt }) => sealedAt !== null && sealedAt <= until)
+  const counted = documents.filter(
+    ({ published_at: publishedAt }) => publishedAt !== null && publishedAt <= until,
+  )
   const dice = counted.find(({ kind }) => kind === 'selection_dice')?.content.dice
   const reveals = (await findObservers(tx, row.id)).map(({ position }) => {
     const reveal = counted.find(

@@ -2,7 +2,7 @@ import type { Ceremony, StaffCeremony } from '#contract/selection-ceremony/endpo
 import { CEREMONY } from '#contract/selection-ceremony/words.ts'
 import { may } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
-import { sealed } from '../selection/seed.ts'
+import { writeDocument } from '../selection/seed.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
 import {
@@ -20,7 +20,7 @@ export const countsUntil = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'
 
 /** What the public log gets when the pool is frozen. */
 export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
-  sealed({
+  writeDocument({
     format: 'selection-pool/1',
     job: row.job_reference,
     rule: row.rule_digest.toString('hex'),

@@ -39,10 +39,10 @@ export async function finishRun(
 }
 
 /** Notes which documents are in a checkpoint by now: what counts must be there in time. */
-export const sealDocuments = (tx: Tx, now: Date) =>
+export const notePublished = (tx: Tx, now: Date) =>
   tx.run(sql`
-    update selection_events document set sealed_at = ${now}
-    where sealed_at is null and exists (
+    update selection_events document set published_at = ${now}
+    where published_at is null and exists (
       select from log_events event join log_leaves leaf on leaf.event = event.id
       where event.digest = document.digest and leaf.index < (select max(size) from log_checkpoints))`)
 
@@ -52,5 +52,5 @@ export const takeOverdue = (tx: Tx, { now, leastMinutes }: { now: Date; leastMin
     select id, job_id, pool_root from selections
     where state = 'frozen' and round_at < ${now} and not exists (
       select from selection_events document where document.selection_id = selections.id and document.kind = 'selection_dice'
-        and document.sealed_at <= round_at - make_interval(mins => ${leastMinutes}))
+        and document.published_at <= round_at - make_interval(mins => ${leastMinutes}))
     order by id limit 1 for update skip locked`)

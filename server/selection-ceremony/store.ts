@@ -67,13 +67,13 @@ export type DocumentRow = {
   digest: Buffer
   at: Date
   content: Record<string, unknown>
-  sealed_at: Date | null
+  published_at: Date | null
 }
 const MOST_DOCUMENTS = 200
 /** In the order of the public log. */
 export const findDocuments = (tx: Tx, selectionId: number) =>
   tx.rows<DocumentRow>(sql`
-    select document.kind, document.digest, document.at, content, sealed_at
+    select document.kind, document.digest, document.at, content, published_at
     from selection_events document join log_events event on event.digest = document.digest
     where selection_id = ${selectionId} order by event.id limit ${MOST_DOCUMENTS}`)
 

@@ -10,7 +10,7 @@ import type { Tx } from '../database/connect.ts'
 import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
 import type { Computed, ComputeTask } from '../selection/compute.ts'
-import { sealed } from '../selection/seed.ts'
+import { writeDocument } from '../selection/seed.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
@@ -21,7 +21,7 @@ import {
   findWaitingRun,
   finishRun,
   insertLines,
-  sealDocuments,
+  notePublished,
   takeOverdue,
   takeRun,
   type WaitingRun,
@@ -42,7 +42,7 @@ async function addDocument(
   content: Record<string, unknown>,
   now: Date,
 ) {
-  const { text, digest } = sealed(content)
+  const { text, digest } = writeDocument(content)
   await insertDocument(tx, selectionId, { kind, text, digest, now })
   await record(tx, { kind, digest, now })
 }
@@ -113,7 +113,9 @@ async function storeResult(
   })
 }
 
-/** Computes the next run that waits. A process that is killed leaves only files, which the next one deletes. */
+/**
+ * Computes the next run that waits. A process that is killed leaves only files, which the next one deletes.
+ */
 async function computeNext(deps: WorkDeps): Promise<boolean> {
   const run = await findWaitingRun(deps.db)
   if (!run) return false
@@ -148,7 +150,7 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
 
 /** One pass over all ceremonies: what is due is done, and nothing twice. */
 export async function advanceSelections(deps: WorkDeps): Promise<void> {
-  await sealDocuments(deps.db, deps.now())
+  await notePublished(deps.db, deps.now())
   while (await failOverdue(deps));
   while (await buildNextPool(deps.db));
   while (await computeNext(deps));

@@ -24,7 +24,9 @@ export const timeOfRound = ({ genesis_time: genesis, period }: BeaconChain, roun
 export const roundFrom = ({ genesis_time: genesis, period }: BeaconChain, time: Date): number =>
   Math.max(1, Math.ceil((time.getTime() / 1_000 - genesis) / period) + 1)
 
-/** Whether the chain made this round: its signature is good, and the randomness is the signature's SHA-256. */
+/**
+ * Whether the chain made this round: its signature is good, and the randomness is the signature's SHA-256.
+ */
 export function isGenuine(chain: BeaconChain, { round, randomness, signature }: Beacon): boolean {
   const own = createHash('sha256').update(bytesOf(signature)).digest('hex')
   if (own !== randomness) return false

@@ -23,7 +23,7 @@ export const seedOf = ({ dice, pool_root, randomness, reveals, round, rule }: Se
 export const commitmentOf = (reveal: string): string => sha256(reveal).digest('hex')
 
 /** The canonical text of a document of the ceremony, and its digest for the public log. */
-export function sealed(document: Record<string, unknown>): { text: string; digest: Buffer } {
+export function writeDocument(document: Record<string, unknown>): { text: string; digest: Buffer } {
   const text = canonical(document)
   return { text, digest: sha256(text).digest() }
 }

@@ -20,7 +20,7 @@ create index selections_end_asked_by on selections (end_asked_by);
 create index selections_ended_by on selections (ended_by);
 create index selections_at_work on selections (id) where state in ('proposed', 'frozen', 'drawn');
 -- When the portal first saw the event in a published checkpoint: what comes late does not count.
-alter table selection_events add column sealed_at timestamptz;
+alter table selection_events add column published_at timestamptz;
 create table selection_observers (
   selection_id bigint not null references selections,
   position smallint not null check (position between 1 and 5),
