@@ -29,14 +29,17 @@ import { caseEndpoints } from './review/case-endpoints.ts'
 import { liftEndpoints } from './review/lifts.ts'
 import { shareEndpoints } from './shares/endpoints.ts'
 import { decisionEndpoints } from './decisions/endpoints.ts'
+import { selectionCeremonyEndpoints } from './selection-ceremony/endpoints.ts'
 import { selectionRuleEndpoints } from './selection-rules/endpoints.ts'
 import { messageEndpoints } from './messages/endpoints.ts'
 import { templateEndpoints } from './messages/templates.ts'
 import { exportEndpoints } from './exports/endpoints.ts'
+import { selectionPackEndpoints } from './exports/selection-packs.ts'
 import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
+import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
  * Every call of the portal: a name such as `GET /api/jobs/{id}/`, and what the call takes and returns. Each
@@ -75,9 +78,12 @@ export const endpoints = {
   ...shareEndpoints,
   ...decisionEndpoints,
   ...selectionRuleEndpoints,
+  ...selectionCeremonyEndpoints,
+  ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,
   ...exportEndpoints,
+  ...selectionPackEndpoints,
   ...reportEndpoints,
   ...lastHourEndpoints,
   ...supportEndpoints,

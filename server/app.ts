@@ -58,8 +58,10 @@ import { recordAccess } from './staff/record-access.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
+import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
@@ -99,6 +101,8 @@ const routes: Route[] = [
   ...reviewRoutes,
   ...decisionsRoutes,
   ...selectionRulesRoutes,
+  ...selectionCeremonyRoutes,
+  ...selectionOutcomeRoutes,
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

@@ -17,6 +17,8 @@ import type { Deps } from './deps.ts'
 import { createInspector } from './files/inspector.ts'
 import { clearIncoming, openFiles } from './files/open-files.ts'
 import { startApplying } from './decisions/apply-lists.ts'
+import { startSelections } from './selection-ceremony/work.ts'
+import { startPublishingSelections } from './selections/publish.ts'
 import { createHasher } from './hasher.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startValidationStatistics } from './reports/validation-statistics.ts'
@@ -59,10 +61,7 @@ import { openTracing } from './tracing/open-tracing.ts'
 import { serveMetrics } from './watching/serve-metrics.ts'
 
 const DRAIN_MS = 30_000
-/**
- * The exit code EX_CONFIG: a supervisor should not start the portal again before someone changes the
- * settings.
- */
+/** The exit code EX_CONFIG: a supervisor should not start the portal again before the settings change. */
 const CONFIG_EXIT = 78
 const START_ATTEMPTS = 5
 const START_RETRY_MS = 500
@@ -108,14 +107,13 @@ function startWorkers(deps: Deps, started: Started) {
 
 /** The work that one process of each machine does. Leases and row locks share it out among machines. */
 function startMachineWorkers(deps: Deps, { database, admission }: Started) {
-  const { config } = deps
   const background: Deps = { ...deps, db: database.background }
   const bulk: Deps = { ...deps, db: database.bulk }
   const applying = startApplying(bulk, admission.whenIdle)
   return [
-    startDeliveries(background, emails, () => createTransport(config), {
+    startDeliveries(background, emails, () => createTransport(deps.config), {
       // The database on this machine serves no other process of the portal.
-      alone: database.embedded && config.workers === 1,
+      alone: database.embedded && deps.config.workers === 1,
       holdsBack: applying.isAtWork,
       overloaded: () => admission.measured().threshold < 1,
     }),
@@ -124,6 +122,8 @@ function startMachineWorkers(deps: Deps, { database, admission }: Started) {
     startPublishing(background),
     startFactWorker(background),
     applying,
+    startSelections(bulk),
+    startPublishingSelections(bulk),
     startSpreading(bulk),
     startNotifyingDrafts(bulk),
     startHousekeeping(background),

@@ -45,6 +45,7 @@ export default [
         layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
       ]),
       route('jobs/:id/shares', 'shares/shares-page.tsx'),
+      route('jobs/:id/selection/documents', 'selection-checks/documents-page.tsx'),
       route('jobs/:id/messages', 'messages/messages-page.tsx'),
       route('messages/:id', 'messages/message-page.tsx'),
       route('jobs/:id/exports', 'exports/exports-page.tsx'),

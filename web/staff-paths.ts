@@ -9,6 +9,8 @@ export const staffPaths = {
   decisions: (jobId?: number) => (jobId ? `/staff/decisions?job=${jobId}` : '/staff/decisions'),
   decision: (id: number) => `/staff/decisions/${id}`,
   messages: (jobId: number) => `/staff/jobs/${jobId}/messages`,
+  selectionDocuments: (jobId: number, show = 'open', after?: number) =>
+    `/staff/jobs/${jobId}/selection/documents?show=${show}${after ? `&after=${after}` : ''}`,
   message: (id: number) => `/staff/messages/${id}`,
   publishedList: (jobId: number) => `/staff/jobs/${jobId}/published-list`,
   exports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,

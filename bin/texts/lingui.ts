@@ -56,6 +56,7 @@ const SHARED = [
   'web/*.tsx',
   'contract/*.ts',
   'contract/decisions/reasons.ts',
+  'contract/decisions/reserve.ts',
   'contract/last-hour/brownout.ts',
   'contract/last-hour/busy-words.ts',
   'server/mail/email-about.ts',

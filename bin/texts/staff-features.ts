@@ -12,6 +12,7 @@ export const STAFF_FEATURES = [
   'shares',
   'staff',
   'staff-jobs',
+  'selection-checks',
   'staff-ui',
   'start',
   'support',

@@ -15,6 +15,7 @@ const logCheck = z.object({
       acts: z.number(),
       lists: z.number(),
       messages: z.number(),
+      selections: z.number(),
       officers: z.number(),
       files: z.number(),
     }),

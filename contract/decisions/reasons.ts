@@ -42,6 +42,11 @@ const KINDS = {
     name: 'An earlier decision is corrected',
     say: () => 'An earlier decision on your application was wrong. We have corrected it.',
   },
+  selection_again: {
+    name: 'The selection was computed again',
+    say: () =>
+      'A fact was corrected or a place became free. So the selection was computed again, by the same rule and the same seed.',
+  },
   other: { name: 'Another reason, in your own words', say: () => '' },
 } as const satisfies Record<string, Kind>
 export type ReasonKind = keyof typeof KINDS

@@ -1,6 +1,7 @@
 import { longDeadline, weekdayAndDay } from '../dates.ts'
 import { changeReason, type StoredChangeReason } from '../jobs/extensions.ts'
 import { sayReason, type StoredReason } from '../decisions/reasons.ts'
+import { type Reserve, sayReserve } from '../decisions/reserve.ts'
 import { DOCUMENT_WORDS, type DocumentKind, type SCAN_PROBLEMS } from '../documents/documents.ts'
 import { documentName } from '../jobs/wanted-documents.ts'
 import type { Status } from '../job-applications/words.ts'
@@ -23,7 +24,9 @@ export type NotificationValues = {
   deadline_moved: Titles & { deadline: string | null; reason: string } & Partial<StoredChangeReason>
   closed_early: Titles
   job_withdrawn: Titles
-  status_changed: Titles & { reference: string; status: Status; reason?: StoredReason }
+  status_changed: Titles & { reference: string; status: Status; reason?: StoredReason; reserve?: Reserve }
+  /** The selection did not take this person, and the application stays as it was. */
+  selection_not_taken: Titles & { reference: string }
   /** `name` is that of a document which the job asks for beside CV and cover letter. */
   document_refused: { document: DocumentKind; name?: string; problem: (typeof SCAN_PROBLEMS)[number] }
   /** What officers wrote to this person. */
@@ -60,10 +63,16 @@ const SENTENCES: Sentences = {
       .join(' '),
   closed_early: ({ job }) => `Applications for ${job} were closed early. Your application was not sent.`,
   job_withdrawn: ({ job }) => `${job} was withdrawn. Your application was not sent.`,
-  status_changed: ({ job, reference, status, reason }) =>
-    [`Your application ${reference} for ${job} is now ${status}.`, sayReason(reason)]
+  status_changed: ({ job, reference, status, reason, reserve }) =>
+    [
+      `Your application ${reference} for ${job} is now ${status}.`,
+      reserve ? sayReserve(reserve) : '',
+      sayReason(reason),
+    ]
       .filter(Boolean)
       .join(' '),
+  selection_not_taken: ({ job, reference }) =>
+    `The selection for ${job} is published. It did not take your application ${reference}. Your page says why.`,
   document_refused: ({ document, name, problem }) =>
     `${name ?? documentName(document, {})}: ${DOCUMENT_WORDS[problem]}`,
   message: ({ subject, body }) => `${subject}\n${body}`,

@@ -49,12 +49,13 @@ export const STAGE_WORDS: Record<Stage, string> = {
 
 /** The only table of allowed moves: from a stage to the next stages. */
 export const MOVES: Record<Stage, readonly Stage[]> = {
-  received: ['screening', 'long_list', 'shortlisted', 'rejected'],
-  screening: ['long_list', 'shortlisted', 'rejected'],
-  long_list: ['screening', 'shortlisted', 'rejected'],
-  shortlisted: ['interview', 'reserve', 'offer', 'hired', 'rejected'],
+  received: ['screening', 'long_list', 'shortlisted', 'reserve', 'rejected'],
+  screening: ['long_list', 'shortlisted', 'reserve', 'rejected'],
+  long_list: ['screening', 'shortlisted', 'reserve', 'rejected'],
+  // Back to the long list goes who is out after a selection is computed again.
+  shortlisted: ['long_list', 'interview', 'reserve', 'offer', 'hired', 'rejected'],
   interview: ['shortlisted', 'reserve', 'offer', 'hired', 'rejected'],
-  reserve: ['shortlisted', 'interview', 'offer', 'hired', 'rejected'],
+  reserve: ['long_list', 'shortlisted', 'interview', 'offer', 'hired', 'rejected'],
   offer: ['reserve', 'hired', 'rejected'],
   // Only another verdict takes a verdict back. It needs a reason and two people.
   hired: ['rejected'],
@@ -67,13 +68,17 @@ export const sourcesOf = (to: Stage): Stage[] => STAGES.filter((from) => mayMove
 /** A verdict: only another verdict takes it back. */
 export const isVerdict = (stage: Stage): boolean => stage === 'rejected' || stage === 'hired'
 
-/** Whether a move needs two people: when the applicant sees a verdict, or a verdict is taken back. */
-export const needsSecond = (to: Stage, from?: Stage): boolean =>
-  STATUS_OF[to] !== 'Under Review' || (from !== undefined && isVerdict(from))
+/** Whether a move takes back what the applicant was told: a verdict, or a place on the short list. */
+const takesBack = (to: Stage, from: Stage): boolean =>
+  isVerdict(from) || (STATUS_OF[from] === 'Shortlisted' && STATUS_OF[to] === 'Under Review')
 
-/** Whether a move needs a reason for the applicant: a rejection, or a verdict that is taken back. */
+/** Whether a move needs two people: it tells the applicant a verdict, or takes back what they were told. */
+export const needsSecond = (to: Stage, from?: Stage): boolean =>
+  STATUS_OF[to] !== 'Under Review' || (from !== undefined && takesBack(to, from))
+
+/** Whether a move needs a reason for the applicant: a rejection, or what they were told is taken back. */
 export const needsReason = (to: Stage, from?: Stage): boolean =>
-  to === 'rejected' || (from !== undefined && isVerdict(from))
+  to === 'rejected' || (from !== undefined && takesBack(to, from))
 
 /**
  * Warnings for officers; none of them stops an application (J8, J9, W8, W22). The index of a flag is its bit

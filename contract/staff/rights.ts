@@ -44,6 +44,8 @@ export const RIGHTS = {
   'decisions.approve': ['approver'],
   /** Undoing a list that the officer proposed or approved, before it takes effect. */
   'decisions.undo': ['recruiter', 'reviewer', 'approver'],
+  /** Typing throws and reveals, pasting the beacon, and giving a ceremony up. */
+  'ceremony.hold': ['recruiter', 'approver'],
   'messages.send': ['recruiter'],
   'messages.approve': ['approver'],
   /** A recruiter may stop only their own. */

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import {
-  isVerdict,
   needsSecond,
   sourcesOf,
+  type Stage,
   STAGES,
   STATUS_OF,
   stageNumber,
@@ -53,9 +53,9 @@ async function applyNextBatch(
   { size, after, now }: { size: number; after: number; now: Date },
 ): Promise<BatchResult> {
   const to = stageOf(list.to_stage)
-  // Only two officers together can reverse a verdict, so a list of one officer leaves verdicts as they are.
-  const sources = sourcesOf(to).filter((from) => list.needs_second || !isVerdict(from))
-  // Every list to such a stage needs two officers. So does any other list that takes back a verdict.
+  // Only two officers together can take back what applicants were told. A list of one officer leaves it.
+  const sources = sourcesOf(to).filter((from) => list.needs_second || !needsSecond(to, from))
+  // Every list to such a stage needs two officers. So does a list that takes back what applicants were told.
   const needsTwoOfficers = needsSecond(to) || list.needs_second
   const { done, last } = await applyBatch(tx, {
     listId: list.id,
@@ -90,8 +90,10 @@ async function notifyNextBatch(
   { size, now }: { size: number; now: Date },
 ): Promise<BatchResult> {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  // Applicants whose status does not change are not notified.
-  const sources = STAGES.filter((from) => STATUS_OF[from] !== status).map(stageNumber)
+  // Applicants whose status does not change are not notified. But a selection also moves people between the
+  // short list and its reserve, and they are told.
+  const isTold = (from: Stage) => list.selection_run !== null || STATUS_OF[from] !== status
+  const sources = STAGES.filter(isTold).map(stageNumber)
   await notifyBatch(tx, {
     listId: list.id,
     status,

@@ -4,7 +4,7 @@ import { DECISION_WORDS } from '#contract/staff/words.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { closeEntries, digestOf } from './entries-store.ts'
+import { closeEntries, countUnchecked, digestOf } from './entries-store.ts'
 import { lockListInState } from './lists.ts'
 import {
   canBeStopped,
@@ -38,6 +38,8 @@ export const decideOnList: Handler<'POST /api/staff/decisions/{id}/decide/'> = (
       // The deadline was moved into the future after the list was proposed.
       if (futureDeadline(row, now) && !row.early_reason)
         throw refuse('conflict', { message: DECISION_WORDS.earlyByNow })
+      const unchecked = stageOf(row.to_stage) === 'hired' ? await countUnchecked(tx, row.id) : 0
+      if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
       if ((await digestOf(tx, row.id)).toString('hex') !== digest) throw refuse('conflict')
       const effectiveAt = new Date(now.getTime() + DECISIONS.undoMinutes * 60_000)
       await approveList(tx, row.id, { by: staff.id, note, effectiveAt, now })

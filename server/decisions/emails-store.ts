@@ -3,6 +3,7 @@ import type { Status } from '#contract/job-applications/words.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
+import { placeName } from '../locations/place-name.ts'
 
 /** The data of an email about a decision. */
 export type DecidedRow = {
@@ -12,13 +13,18 @@ export type DecidedRow = {
   frozen: string
   title_sw: string | null
   reason: StoredReason | null
+  /** The number on the reserve list of a selection; null for everyone else. */
+  reserve_number: number | null
+  /** Null for the reserve of the whole job. */
+  reserve_place: string | null
 }
 
 /** A decision that has taken effect, with the present status of the application. */
 export const findDecided = (tx: Tx, listId: number, applicationId: number) =>
   tx.row<DecidedRow & { to_stage: number; status: Status }>(sql`
     select entry.application_id, application.reference_number, users.language, made.frozen, ${titleOfThatTime(sql`made.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
-      case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status
+      case when why.id is not null then json_build_object('kind', why.kind, 'values', why.values, 'words', why.words) end as reason, list.to_stage, application.status,
+      entry.reserve_number, ${placeName(sql`entry.reserve_place`)} as reserve_place
     from decision_entries entry
     join decisions list on list.id = entry.list_id
     join job_applications application on application.id = entry.application_id

@@ -1,5 +1,6 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sayReason } from '#contract/decisions/reasons.ts'
+import { sayReserve } from '#contract/decisions/reserve.ts'
 import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
 import { stageOf, STATUS_OF } from '#contract/review/stages.ts'
@@ -22,6 +23,10 @@ const NEXT_STEP: Record<Status, string> = {
   Hired: 'We will email or call you with the date you start and what we need before then.',
 }
 
+/** What happens next to someone on the reserve list of a selection. */
+const NEXT_STEP_OF_RESERVE =
+  'If a place becomes free, we take the next person of this list, by the published rule. We will email you then. You do not need to do anything now.'
+
 type DecisionEmailValues = {
   id: number | string
   email: string
@@ -31,6 +36,8 @@ type DecisionEmailValues = {
   jobTitle: string
   jobReference: string
   reason: string
+  /** The sentence about the number on a reserve list; '' for everyone else. */
+  reserve: string
 }
 
 /** The names of the job and of the applicant are those of the time of submission (L8). */
@@ -41,6 +48,8 @@ function emailValuesOf({
   frozen,
   title_sw,
   reason,
+  reserve_number: number,
+  reserve_place: place,
 }: DecidedRow): DecisionEmailValues {
   const { job, applicant }: Frozen = JSON.parse(frozen)
   return {
@@ -48,6 +57,7 @@ function emailValuesOf({
     reference,
     language,
     reason: sayReason(reason),
+    reserve: number === null ? '' : sayReserve({ number, place }),
     email: applicant.email,
     firstName: applicant.first_name,
     jobTitle: titledFor(language, job, title_sw).title,
@@ -69,7 +79,8 @@ const decisionEmail = (
   paragraphs: [
     `Your application ${values.reference} for ${values.jobTitle} (${values.jobReference}) is now: ${status}.`,
     ...(values.reason ? [`The reason: ${values.reason}`] : []),
-    `What happens next: ${NEXT_STEP[status]}`,
+    ...(values.reserve ? [values.reserve] : []),
+    `What happens next: ${values.reserve ? NEXT_STEP_OF_RESERVE : NEXT_STEP[status]}`,
   ],
   action: { label: 'See my application', url: `${config.publicUrl}/dashboard/applications/${values.id}` },
   // A rejection ends with how to complain.
@@ -101,7 +112,9 @@ export const decisionsEmails: Emails = {
  */
 export function previewEmail(deps: Deps, list: ListRow, stages: number[], reasons: string[]) {
   const status = STATUS_OF[stageOf(list.to_stage)]
-  if (stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status)) return null
+  const isTold = list.selection_run !== null
+  if (!isTold && stages.length > 0 && stages.every((stage) => STATUS_OF[stageOf(stage)] === status))
+    return null
   const [commonest = sayReason(list.reason), secondReason] = reasons
   const reason = secondReason === undefined ? commonest : `${commonest} [others have another reason]`.trim()
   const values = {
@@ -114,6 +127,10 @@ export function previewEmail(deps: Deps, list: ListRow, stages: number[], reason
     jobTitle: list.job_title,
     jobReference: list.job_reference,
     reason,
+    reserve:
+      list.selection_run !== null && stageOf(list.to_stage) === 'reserve'
+        ? 'You are number [number] on the reserve list of [place].'
+        : '',
   }
   const email = decisionEmail(deps, values, status)
   return { subject: email.subject, text: asText(email, deps.config) }

@@ -5,9 +5,9 @@ type EntryChange = {
   jobId: number
   /** SQL condition on `application_facts it` that selects the applications. */
   condition: Sql
-  /** The stages from which the list's stage can be reached, and the verdicts among them. */
+  /** The stages from which the list's stage can be reached, and those of them that need two officers. */
   sources: number[]
-  verdicts: number[]
+  forTwo: number[]
   /** How many matches the officer saw; null when the officer chose each application. */
   expected: number | null
   /** The id of the reason for these applications; null for the reason of the whole list. */
@@ -51,12 +51,12 @@ export const addEntries = (tx: Tx, adding: EntryChange) =>
       on conflict do nothing),
     grown as (
       update decisions set size = size + (select count(*) from taken), updated_at = ${adding.now},
-        needs_second = needs_second or exists (select from taken where stage = any(${adding.verdicts}::int[]))
+        needs_second = needs_second or exists (select from taken where stage = any(${adding.forTwo}::int[]))
       where id = ${adding.listId})
     select total as matched, here, (select count(*) from taken)::int as changed from counted`)
 
 /** Removes matching applications from a list that the caller has locked. */
-export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'verdicts' | 'reason'>) =>
+export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 'forTwo' | 'reason'>) =>
   tx.row<EntryCounts>(sql`
     with matched as materialized (select it.application_id from application_facts it where it.job_id = ${removal.jobId} and (${removal.condition})),
     counted as (select count(*)::int as total from matched),
@@ -72,6 +72,35 @@ export const removeEntries = (tx: Tx, removal: Omit<EntryChange, 'sources' | 've
       update application_facts it set list_id = null from removed where it.application_id = removed.application_id and it.list_id = ${removal.listId}),
     shrunk as (update decisions set size = size - (select count(*) from removed), updated_at = ${removal.now} where id = ${removal.listId})
     select total as matched, 0 as here, (select count(*) from removed)::int as changed from counted`)
+
+/**
+ * Writes the number on the reserve list of its place into each entry. `numbers` gives application_id,
+ * reserve_number and reserve_place.
+ */
+export const setReserveNumbers = (tx: Tx, listId: number, numbers: Sql) =>
+  tx.run(sql`
+    update decision_entries entry set reserve_number = numbered.reserve_number, reserve_place = numbered.reserve_place
+    from (${numbers}) numbered where entry.list_id = ${listId} and entry.application_id = numbered.application_id`)
+
+/** How many applications of the job match. */
+export const countMatches = async (tx: Tx, jobId: number, condition: Sql) =>
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from application_facts it where it.job_id = ${jobId} and (${condition})`,
+    )
+  )?.count ?? 0
+
+/** How many on the list a selection chose whose documents no officer has checked and found right. */
+export const countUnchecked = async (tx: Tx, listId: number) =>
+  (
+    await tx.row<{ count: number }>(sql`
+      select count(*)::int as count from decision_entries entry
+      where entry.list_id = ${listId} and exists (
+        select from selection_results result join selection_runs run on run.id = result.run_id
+        where result.application_id = entry.application_id and result.result <> 'not_taken' and run.state = 'published'
+          and not exists (select from selection_checks made
+            where made.selection_id = run.selection_id and made.application_id = entry.application_id and made.passed))`)
+  )?.count ?? 0
 
 /** Frees all applications on the list. The entries stay, because they show what officers read and decided. */
 export const closeEntries = async (tx: Tx, listId: number) => {
@@ -103,7 +132,8 @@ export const digestOf = async (tx: Tx, listId: number) => {
       sha256(convert_to('{"early":' || to_json(list.early_reason) || ',"format":"decisions/2","job":' || list.job_id || ',"list":' || list.id || ',"reason":'
         || coalesce((select reason from why where id = list.reason_id), 'null') || ',"to":' || list.to_stage || '}', 'UTF8'))
       || coalesce((
-        select string_agg(sha256(convert_to('{"application":' || application_id || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8')), ''
+        select string_agg(sha256(convert_to('{"application":' || application_id
+          || coalesce(',"number":' || reserve_number || ',"place":' || to_json(reserve_place), '') || ',"reason":' || coalesce(why.reason, 'null') || '}', 'UTF8')), ''
           order by application_id)
         from decision_entries entry left join why on why.id = entry.reason_id where entry.list_id = ${listId}), '')) as digest
     from decisions list where list.id = ${listId}`)

@@ -2,7 +2,6 @@ import { longDate } from '#contract/dates.ts'
 import { type ReasonKind, sayReason } from '#contract/decisions/reasons.ts'
 import type { ApplicationFilter } from '#contract/review/filter.ts'
 import {
-  isVerdict,
   needsSecond,
   sourcesOf,
   type Stage,
@@ -20,7 +19,7 @@ import { filterForLog, matching, planAsUsual, planForValues, scopeOf } from '../
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { addEntries, type EntryCounts, removeEntries } from './entries-store.ts'
-import { lockListInState } from './lists.ts'
+import { lockOwnChoice } from './lists.ts'
 import { presentList } from './present.ts'
 import { saveReason, reasonOf } from './reasons.ts'
 import { findList, insertList, doesJobExist, lockOwnDraft } from './store.ts'
@@ -100,7 +99,7 @@ async function addSelection(
     jobId: list.jobId,
     condition,
     sources: sources.map(stageNumber),
-    verdicts: sources.filter(isVerdict).map(stageNumber),
+    forTwo: sources.filter((from) => needsSecond(list.to, from)).map(stageNumber),
     expected: expectedOf(body),
     reason: await saveReason(tx, list.id, reasonOf(body)),
     by: staff.id,
@@ -123,7 +122,7 @@ export const addToList: Handler<'POST /api/staff/decisions/{id}/entries/'> = (
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await lockListInState(tx, staff, params.id, 'drafting')
+    const row = await lockOwnChoice(tx, staff, params.id)
     const to = stageOf(row.to_stage)
     const counts = await addSelection(tx, staff, { id: row.id, jobId: row.job_id, to }, body, now)
     const detail = { list: row.id, to, ...countsForLog(counts), ...selectionForLog(body) }
@@ -148,7 +147,7 @@ export const takeFromList: Handler<'POST /api/staff/decisions/{id}/entries/remov
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
     const now = deps.now()
-    const row = await lockListInState(tx, staff, params.id, 'drafting')
+    const row = await lockOwnChoice(tx, staff, params.id)
     const removal = {
       listId: row.id,
       jobId: row.job_id,

@@ -28,6 +28,13 @@ export async function lockListInState(
   return row
 }
 
+/** A draft list that officers put together. Nobody changes who is on a list of a selection. */
+export async function lockOwnChoice(tx: Tx, staff: Staff, id: number): Promise<ListRow> {
+  const row = await lockListInState(tx, staff, id, 'drafting')
+  if (row.selection_run !== null) throw refuse('conflict', { message: DECISION_WORDS.ofSelection })
+  return row
+}
+
 export const listLists: Handler<'GET /api/staff/decisions/'> = async (deps, { query, staff }) => {
   const { job, state, open, before } = query
   const rows = await deps.db.tx(async (tx) => {
@@ -82,7 +89,7 @@ export const createList: Handler<'POST /api/staff/jobs/{id}/decisions/'> = (deps
 export const updateList: Handler<'PATCH /api/staff/decisions/{id}/'> = (deps, { params, body, staff }) =>
   deps.db.tx(async (tx) => {
     const now = deps.now()
-    const row = await lockListInState(tx, staff, params.id, 'drafting')
+    const row = await lockOwnChoice(tx, staff, params.id)
     await setNameAndReason(tx, row.id, {
       name: body.name.trim(),
       reasonId: await saveReason(tx, row.id, reasonOf(body)),

@@ -1,10 +1,16 @@
 import type { Status } from '#contract/job-applications/words.ts'
 import { sql, type Tx } from '../database/connect.ts'
 import { titleOfThatTime } from '../jobs/texts.ts'
+import { placeName } from '../locations/place-name.ts'
 import { notificationsInsert } from '../notifications/add-notification.ts'
 import { emailsInsert, PRIORITY } from '../outbox/enqueue-email.ts'
 
-export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: number }
+export type UnnotifiedRow = {
+  id: number
+  to_stage: number
+  selection_run: number | null
+  notified_up_to: number
+}
 
 /**
  * Of the lists whose applicants are not all notified yet, the one that took effect first; locked until the
@@ -12,7 +18,7 @@ export type UnnotifiedRow = { id: number; to_stage: number; notified_up_to: numb
  */
 export const takeUnnotified = (tx: Tx, exceptIds: number[]) =>
   tx.row<UnnotifiedRow>(sql`
-    select id, to_stage, notified_up_to from decisions where state = 'applied' and notified_at is null and id <> all(${exceptIds}::bigint[])
+    select id, to_stage, selection_run, notified_up_to from decisions where state = 'applied' and notified_at is null and id <> all(${exceptIds}::bigint[])
     order by applied_at, id limit 1 for no key update skip locked`)
 
 type Batch = {
@@ -42,7 +48,9 @@ const notifications = ({ status, now }: Batch) =>
     userId: sql`moved.user_id`,
     values: sql`
       jsonb_strip_nulls(jsonb_build_object('reference', moved.reference_number, 'job', ${titleAsFrozen}, 'job_sw', ${titleOfThatTime(titleAsFrozen)}, 'status', ${status}::text))
-      || coalesce(reasons.value, '{}')`,
+      || coalesce(reasons.value, '{}')
+      || case when moved.reserve_number is null then '{}'::jsonb
+        else jsonb_build_object('reserve', jsonb_build_object('number', moved.reserve_number, 'place', ${placeName(sql`moved.reserve_place`)})) end`,
     url: sql`'/dashboard/applications/' || moved.id`,
     now,
   })
@@ -67,12 +75,13 @@ const emails = ({ listId, now }: Batch) =>
 export const notifyBatch = (tx: Tx, batch: Batch) =>
   tx.run(sql`
     with batch as (
-      select application_id, reason_id from decision_entries
+      select application_id, reason_id, reserve_number, reserve_place from decision_entries
       where list_id = ${batch.listId} and application_id > ${batch.after} and applied_at is not null and from_stage = any(${batch.sources}::int[])
       order by application_id limit ${batch.size}),
     reasons as materialized (${reasonsAsStored(batch.listId)}),
     moved as (
-      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(batch.reason_id, list.reason_id) as reason_id
+      select application.id, application.user_id, application.job_id, application.reference_number, coalesce(batch.reason_id, list.reason_id) as reason_id,
+        batch.reserve_number, batch.reserve_place
       from batch join decisions list on list.id = ${batch.listId}
       join job_applications application on application.id = batch.application_id and application.status = ${batch.status}),
     notified as (${notifications(batch)}),

@@ -3,62 +3,74 @@ import { sayReason } from '#contract/decisions/reasons.ts'
 import { DECISIONS } from '#contract/staff/limits.ts'
 import { needsReason, needsSecond, STATUS_OF, stageOf } from '#contract/review/stages.ts'
 import { DECISION_WORDS } from '#contract/staff/words.ts'
+import type { Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
 import { inAreas } from '../staff/areas.ts'
 import { recordAudit } from '../staff/record-audit.ts'
-import { closeEntries, digestOf, surveyEntries } from './entries-store.ts'
+import { closeEntries, countUnchecked, digestOf, surveyEntries } from './entries-store.ts'
 import { lockListInState } from './lists.ts'
 import { saveFairnessSums } from './fairness.ts'
 import { futureDeadline, presentListDetail } from './present.ts'
 import { returnToDraft, endList, setEarlyReason, freezeList } from './state-store.ts'
+import type { ListRow } from './store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
-/** Freezes the content of a list, so that the second person approves exactly what they read. */
+/** Freezes the content of a locked draft, so that the second person approves exactly what they read. */
+export async function proposeLocked(
+  tx: Tx,
+  staff: Staff,
+  row: ListRow,
+  { early_reason: givenReason, now }: { early_reason: string; now: Date },
+): Promise<void> {
+  const to = stageOf(row.to_stage)
+  const surveyed = await surveyEntries(tx, row.id, inAreas(staff.areas))
+  const stages = surveyed.map((survey) => ({ ...survey, from: stageOf(survey.stage) }))
+  if (stages.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
+  if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
+  if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
+    throw refuseFields({ reason: DECISION_WORDS.reason })
+  const unchecked = to === 'hired' ? await countUnchecked(tx, row.id) : 0
+  if (unchecked > 0) throw refuse('conflict', { message: DECISION_WORDS.unchecked(unchecked) })
+  const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
+  // A decision of two officers before the job's deadline needs a reason of its own.
+  const deadline = isSecondNeeded ? futureDeadline(row, now) : null
+  const earlyReason = deadline ? givenReason.trim() : ''
+  if (deadline && !earlyReason)
+    throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
+  // A move that does not change an applicant's status can be reversed as easily, so it takes effect at once.
+  const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
+  const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
+  const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
+  await setEarlyReason(tx, row.id, earlyReason)
+  await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
+  const digest = await digestOf(tx, row.id)
+  await freezeList(tx, row.id, { needsSecond: isSecondNeeded, digest, effectiveAt, by: staff.id, now })
+  const detail = {
+    list: row.id,
+    to,
+    size: row.size,
+    digest: digest.toString('hex'),
+    ...(earlyReason ? { before_deadline: earlyReason } : {}),
+    ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
+  }
+  await recordAudit(
+    tx,
+    staff,
+    { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail },
+    now,
+  )
+}
+
 export const proposeList: Handler<'POST /api/staff/decisions/{id}/propose/'> = (
   deps,
   { params, body, staff },
 ) =>
   deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const now = deps.now()
     const row = await lockListInState(tx, staff, params.id, 'drafting')
-    const to = stageOf(row.to_stage)
-    const surveyed = await surveyEntries(tx, row.id, inAreas(staff.areas))
-    const stages = surveyed.map((survey) => ({ ...survey, from: stageOf(survey.stage) }))
-    if (stages.length === 0) throw refuse('conflict', { message: DECISION_WORDS.empty })
-    if (stages.some(({ outside }) => outside)) throw refuse('conflict', { message: DECISION_WORDS.outside })
-    if (!row.reason && stages.some(({ from, without_reason }) => without_reason && needsReason(to, from)))
-      throw refuseFields({ reason: DECISION_WORDS.reason })
-    const isSecondNeeded = stages.some(({ from }) => needsSecond(to, from))
-    // A decision of two officers before the job's deadline needs a reason of its own.
-    const deadline = isSecondNeeded ? futureDeadline(row, now) : null
-    const earlyReason = deadline ? body.early_reason.trim() : ''
-    if (deadline && !earlyReason)
-      throw refuseFields({ early_reason: DECISION_WORDS.early(longDeadline(deadline)) })
-    // A move that does not change an applicant's status can be reversed as easily, so it takes effect at
-    // once.
-    const isStatusChanged = stages.some(({ from }) => STATUS_OF[from] !== STATUS_OF[to])
-    const undoMs = isStatusChanged ? DECISIONS.undoMinutes * 60_000 : 0
-    const effectiveAt = isSecondNeeded ? null : new Date(now.getTime() + undoMs)
-    await setEarlyReason(tx, row.id, earlyReason)
-    await saveFairnessSums(tx, { id: row.id, jobId: row.job_id }, now)
-    const digest = await digestOf(tx, row.id)
-    await freezeList(tx, row.id, { needsSecond: isSecondNeeded, digest, effectiveAt, by: staff.id, now })
-    const detail = {
-      list: row.id,
-      to,
-      size: row.size,
-      digest: digest.toString('hex'),
-      ...(earlyReason ? { before_deadline: earlyReason } : {}),
-      ...(effectiveAt ? { effective_at: effectiveAt.toISOString() } : {}),
-    }
-    await recordAudit(
-      tx,
-      staff,
-      { act: 'list.proposed', jobId: row.job_id, reason: sayReason(row.reason), detail },
-      now,
-    )
+    await proposeLocked(tx, staff, row, { early_reason: body.early_reason, now: deps.now() })
     return presentListDetail(tx, deps, staff, row.id)
   })
 

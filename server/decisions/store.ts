@@ -45,6 +45,8 @@ export type ListRow = {
   /** 1: proposed before the digest covered the early reason. Such a list must be proposed again. */
   digest_format: 1 | 2
   sums: StoredSums | null
+  /** The run of a selection whose result is on the list; null for a list that officers put together. */
+  selection_run: number | null
   updated_at: Date
 }
 
@@ -57,7 +59,7 @@ const selectLists = (tx: Tx, condition: Sql, limit: number) =>
       it.early_reason, it.needs_second, it.state, it.size,
       it.made_by, maker.name as made_by_name, it.made_at, it.proposed_by, proposer.name as proposed_by_name, it.proposed_at, it.decided_by,
       decider.name as decided_by_name, it.decided_at, it.note, it.effective_at, it.started_at, it.applied_at, it.left_out, it.digest, it.digest_format, it.sums,
-      it.updated_at
+      it.selection_run, it.updated_at
     from decisions it
     join jobs on jobs.id = it.job_id
     join staff maker on maker.id = it.made_by
@@ -99,12 +101,21 @@ export const lockList = async (tx: Tx, staff: Staff, id: number) => {
 export const doesJobExist = async (tx: Tx, id: number) =>
   (await tx.row(sql`select id from jobs where id = ${id}`)) !== undefined
 
-type NewList = { jobId: number; name: string; toStage: number; needsSecond: boolean; by: number; now: Date }
+type NewList = {
+  jobId: number
+  name: string
+  toStage: number
+  needsSecond: boolean
+  /** The run of a selection whose result is on the list. */
+  selectionRun?: number
+  by: number
+  now: Date
+}
 
 export const insertList = async (tx: Tx, list: NewList) => {
   const row = await tx.row<{ id: number }>(sql`
-    insert into decisions (job_id, name, to_stage, needs_second, made_by, made_at, updated_at)
-    values (${list.jobId}, ${list.name}, ${list.toStage}, ${list.needsSecond}, ${list.by}, ${list.now}, ${list.now}) returning id`)
+    insert into decisions (job_id, name, to_stage, needs_second, selection_run, made_by, made_at, updated_at)
+    values (${list.jobId}, ${list.name}, ${list.toStage}, ${list.needsSecond}, ${list.selectionRun ?? null}, ${list.by}, ${list.now}, ${list.now}) returning id`)
   // This insert always returns a row; the 0 is only for the type.
   return row?.id ?? 0
 }
@@ -123,7 +134,8 @@ export const lockOwnDraft = async (
   )
   return tx.row<{ id: number }>(sql`
     select id from decisions
-    where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' order by id desc limit 1 for no key update`)
+    where job_id = ${jobId} and made_by = ${by} and to_stage = ${toStage} and state = 'drafting' and selection_run is null
+    order by id desc limit 1 for no key update`)
 }
 
 export const setNameAndReason = (

@@ -49,33 +49,42 @@ async function* logErrors(deps: Deps, rows: AsyncGenerator<Cell[][]>) {
   }
 }
 
-/**
- * A file that is generated while it is sent, so it is never in memory as a whole. Only a few files are
- * generated at once (`EXPORTS.atOnce`). `open` returns the content. Refuses `busy`.
- */
-export async function streamFile(deps: Deps, open: () => Promise<Content>): Promise<SentFile> {
+/** A file that is generated while it is sent. Only a few are at once (`EXPORTS.atOnce`). Refuses `busy`. */
+export async function sendOneOfFew<File extends { stream: Readable }>(
+  open: () => Promise<File>,
+): Promise<File> {
   let releaseSlot = () => {}
   const isAdmitted = await fileLimiter.enter((release) => {
     releaseSlot = release
   })
   if (!isAdmitted) throw refuse('busy', { message: EXPORT_WORDS.busy })
   try {
-    const { columns, rows, format, name } = await open()
-    const now = deps.now()
-    const batches = logErrors(deps, rows)
-    const stream: Readable =
-      format === 'csv' ? csvFile(columns.headings, batches) : xlsxFile(columns.headings, batches, now)
-    stream.once('close', releaseSlot)
-    return {
-      stream,
-      name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`,
-      type: MEDIA_TYPES[format],
-    }
+    const file = await open()
+    file.stream.once('close', releaseSlot)
+    return file
   } catch (error) {
     releaseSlot()
     throw error
   }
 }
+
+/** A file of rows, which is never in memory as a whole. `open` returns the content. Refuses `busy`. */
+export const streamFile = (
+  deps: Deps,
+  open: () => Promise<Content>,
+): Promise<SentFile & { stream: Readable }> =>
+  sendOneOfFew(async () => {
+    const { columns, rows, format, name } = await open()
+    const now = deps.now()
+    const batches = logErrors(deps, rows)
+    const stream: Readable =
+      format === 'csv' ? csvFile(columns.headings, batches) : xlsxFile(columns.headings, batches, now)
+    return {
+      stream,
+      name: `${name.replace(/[^A-Za-z0-9.-]+/g, '-')}-${nairobiDate(now)}.${format}`,
+      type: MEDIA_TYPES[format],
+    }
+  })
 
 /** A file of all applications that match the filter now, without identifying columns. */
 export const downloadPlain: Handler<'GET /api/staff/jobs/{id}/exports/file/'> = (

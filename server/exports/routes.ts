@@ -4,6 +4,7 @@ import { downloadPlain, downloadRequested } from './download.ts'
 import { viewExports } from './view-exports.ts'
 import { printPublishedList, printPublishedListWithNames } from './published-list.ts'
 import { requestFile } from './request-file.ts'
+import { decideOnPack, downloadPack, listPacks, requestPack } from './selection-packs.ts'
 
 export const exportsRoutes: Route[] = [
   answer('GET /api/staff/jobs/{id}/exports/', viewExports),
@@ -14,4 +15,8 @@ export const exportsRoutes: Route[] = [
   answer('GET /api/staff/exports/{id}/file/', downloadRequested),
   answer('GET /api/staff/jobs/{id}/published-list/', printPublishedList),
   answer('POST /api/staff/jobs/{id}/published-list/names/', printPublishedListWithNames),
+  answer('GET /api/staff/jobs/{id}/selection/packs/', listPacks),
+  answer('POST /api/staff/jobs/{id}/selection/packs/', requestPack),
+  answer('POST /api/staff/jobs/{id}/selection/packs/{pack}/decide/', decideOnPack),
+  answer('GET /api/staff/jobs/{id}/selection/packs/{pack}/file/', downloadPack),
 ]

@@ -12,6 +12,7 @@ const TYPES: Record<WrittenKind, string> = {
   closed_early: 'deadline_changed',
   job_withdrawn: 'deadline_changed',
   status_changed: 'status_changed',
+  selection_not_taken: 'status_changed',
   document_refused: 'document_refused',
   message: 'message',
   password_changed: 'password_changed',

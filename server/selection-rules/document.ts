@@ -6,18 +6,16 @@ import type { RuleArea } from './areas.ts'
 
 type Published = { job: string; version: number; areas: RuleArea[] }
 
-/** "Every place of a unit stands in `seats`, with 0 if it has none." Sorted by place. */
+/**
+ * "Every place of a unit stands in `seats`, with 0 if it has none." All units are there, so that everyone who
+ * applies is in the pool. Sorted by place.
+ */
 function seatsOf({ unit, seats }: RuleContent, areas: RuleArea[]): SelectionRule['seats'] {
   const counts = new Map(seats.map(({ place, seats: count }) => [place, count]))
-  const unitsWithSeats = new Set(
-    areas.filter(({ key }) => (counts.get(key) ?? 0) > 0).map(({ units }) => units[unit]),
-  )
   return areas
     .flatMap(({ key, units }) => {
       const ofPlace = units[unit]
-      return ofPlace !== null && unitsWithSeats.has(ofPlace)
-        ? [{ unit: ofPlace, place: key, seats: counts.get(key) ?? 0 }]
-        : []
+      return ofPlace === null ? [] : [{ unit: ofPlace, place: key, seats: counts.get(key) ?? 0 }]
     })
     .sort((left, right) => (left.place < right.place ? -1 : Number(left.place > right.place)))
 }

@@ -27,7 +27,7 @@ function* chunksOf(file: string): Generator<Buffer> {
   }
 }
 
-const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
+export const prepareFile = (file: string): Prepared => prepare((onEntry) => readPack(chunksOf(file), onEntry))
 
 /** Joins small pieces, so that each write is worth its call. */
 function* inChunks(pieces: Iterable<string>): Generator<Buffer> {
@@ -63,12 +63,22 @@ export function writePublished(file: string, folder: string): void {
   }
 }
 
+/** Who reads the output may stop early, as `head` does. Nothing is wrong then, and nothing more is read. */
+function endWithReader(output: NodeJS.WriteStream): void {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+}
+
 /** Runs `selection …`. Returns false when it does not know the words. */
 export async function selectionCommand(words: string[]): Promise<boolean> {
   const [, verb, file, folder, ...more] = words
   if (file === undefined || more.length > 0) return false
-  if (verb === 'replay' && folder === undefined) console.error(await replay(file, process.stdout))
-  else if (verb === 'files' && folder !== undefined) writePublished(file, folder)
+  if (verb === 'replay' && folder === undefined) {
+    endWithReader(process.stdout)
+    console.error(await replay(file, process.stdout))
+  } else if (verb === 'files' && folder !== undefined) writePublished(file, folder)
   else return false
   return true
 }

@@ -27,8 +27,13 @@ export const findFrozenLists = (db: Tx, after: number, count: number) =>
     where it.id > ${after} and state in ('proposed', 'approved', 'applied', 'undone') order by it.id limit ${count}`)
 
 export const findListEntries = (db: Tx, listId: number, after: number, count: number) =>
-  db.rows<{ application_id: number; reason: StoredReason | null }>(sql`
-    select application_id, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
+  db.rows<{
+    application_id: number
+    reason: StoredReason | null
+    reserve_number: number | null
+    reserve_place: string | null
+  }>(sql`
+    select application_id, reserve_number, reserve_place, ${reason} as reason from decision_entries it left join decision_reasons why on why.id = it.reason_id
     where it.list_id = ${listId} and application_id > ${after} order by application_id limit ${count}`)
 
 /** The audit entries that say who proposed and approved a list, and with what digest, oldest first. */

@@ -30,7 +30,9 @@ async function digestOf({ db }: Pick<Deps, 'db'>, list: AuditedList): Promise<st
     const page = await findListEntries(db, id, lastApplicationId, ENTRIES_PAGE)
     for (const entry of page) {
       const entryReason = isFormat1 ? (entry.reason?.words ?? null) : entry.reason
-      hash.update(hashValue({ application: entry.application_id, reason: entryReason }))
+      const { reserve_number: number, reserve_place: place } = entry
+      const reserve = number === null ? {} : { number, place }
+      hash.update(hashValue({ application: entry.application_id, ...reserve, reason: entryReason }))
     }
     if (page.length < ENTRIES_PAGE) return hash.digest('hex')
     lastApplicationId = page.at(-1)?.application_id ?? 0

@@ -7,6 +7,7 @@ import { auditDecisions } from './audit-decisions.ts'
 import { auditMinutes } from './audit-minutes.ts'
 import { auditMessages } from './audit-messages.ts'
 import { auditOfficers } from './audit-officers.ts'
+import { auditSelections } from './audit-selections.ts'
 import { auditStanding } from './audit-standing.ts'
 import { auditSubmissions } from './audit-submissions.ts'
 import { auditTree } from './audit-tree.ts'
@@ -38,6 +39,7 @@ export type Audit = Record<
   | 'acts'
   | 'lists'
   | 'messages'
+  | 'selections'
   | 'officers'
   | 'files'
   | 'faults',
@@ -53,6 +55,7 @@ export async function auditLog(
   deps: Pick<Deps, 'db' | 'config' | 'receiptKey'>,
   report: Report,
   note: Report = () => {},
+  { mostSelected }: { mostSelected?: number } = {},
 ): Promise<Audit> {
   let faults = 0
   const reportFault: Report = (fault) => {
@@ -76,6 +79,7 @@ export async function auditLog(
   await auditMinutes(deps, reportFault)
   const messages = await auditMessages(deps, reportFault)
   const officers = await auditOfficers(deps, reportFault)
+  const selections = await auditSelections(deps, reportFault, mostSelected)
   return {
     leaves,
     checkpoints,
@@ -84,6 +88,7 @@ export async function auditLog(
     acts: entriesCount,
     lists,
     messages,
+    selections,
     officers,
     files: files.comparedCount(),
     faults,

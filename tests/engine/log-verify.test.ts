@@ -243,7 +243,7 @@ describe('npm run portal -- log verify', () => {
     assert.deepEqual(run(), {
       status: 0,
       stdout:
-        '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 audit entries, 0 decision lists, 0 messages, 0 officers, 2 files\nEverything is correct.\n',
+        '6 leaves, 4 checkpoints, 7 submissions, 0 tickets, 0 audit entries, 0 decision lists, 0 messages, 0 selections, 0 officers, 2 files\nEverything is correct.\n',
       stderr: '',
     })
     await owner.query(

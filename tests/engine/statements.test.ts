@@ -3,7 +3,10 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { jobFilters } from '#contract/jobs/endpoints.ts'
 import { type Sql, sql, statements } from '../../server/database/connect.ts'
+import { setReserveNumbers } from '../../server/decisions/entries-store.ts'
 import { notifyBatch } from '../../server/decisions/notify-store.ts'
+import { reserveNumbers } from '../../server/selections/outcome-store.ts'
+import { notifyNotTaken } from '../../server/selections/publish-store.ts'
 import { findRequested, findPlain } from '../../server/exports/store.ts'
 import { notifyDeadlines } from '../../server/job-applications/deadlines.ts'
 import { versionsOfPublic, jobListQuery } from '../../server/jobs/store.ts'
@@ -75,6 +78,8 @@ describe('every statement of the server fits the migrated schema', () => {
       lockTemplate(db, 0),
     ])
     const now = new Date()
+    await setReserveNumbers(db, 0, reserveNumbers(0))
+    await notifyNotTaken(db, { runId: 0, after: 0, size: 1, now })
     const message = {
       jobId: 0,
       key: 'k',

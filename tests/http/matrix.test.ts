@@ -55,6 +55,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/jobs/wider/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/board/': { anyone: 200, applicant: 200 },
   'GET /api/jobs/{id}/': { anyone: 200, applicant: 200 },
+  'GET /api/selections/{id}/': { anyone: 404, applicant: 404 },
   'GET /api/jobs/{id}/selection-rule/': { anyone: 404, applicant: 404 },
   'GET /api/job-types/': { anyone: 200, applicant: 200 },
   'GET /api/job-types/{id}/': { anyone: 200, applicant: 200 },

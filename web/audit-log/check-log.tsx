@@ -19,6 +19,7 @@ const COUNT_NAMES = {
   acts: t`audit entries`,
   lists: t`decision lists`,
   messages: t`messages to applicants`,
+  selections: t`selections`,
   officers: t`officers`,
   files: t`files`,
 } as const

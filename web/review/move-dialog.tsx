@@ -2,7 +2,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { reasonError } from '#contract/decisions/reasons.ts'
-import { MOVES, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
+import { MOVES, needsReason, needsSecond, STAGE_WORDS, STAGES, type Stage } from '#contract/review/stages.ts'
 import type { ReviewRow } from '#contract/review/review-row.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { countedApplications } from '../staff-ui/applications.ts'
@@ -15,6 +15,11 @@ const REASON_REQUIRED = t`Give a reason. The applicant reads it`
 /** How many of the target can go to a stage. Undefined for all matches, because only the server knows. */
 const movableCount = ({ rows, isAll }: Target, to: Stage) =>
   isAll ? undefined : rows.filter((row) => !row.list && MOVES[row.stage].includes(to)).length
+
+const needsTwoPeople = ({ rows }: Target, to: Stage) =>
+  needsSecond(to) || rows.some((row) => !row.list && needsSecond(to, row.stage))
+const mustExplain = ({ rows }: Target, to: Stage) =>
+  needsReason(to) || rows.some((row) => !row.list && needsReason(to, row.stage))
 
 type Props = {
   dialog: MoveDialogState
@@ -29,12 +34,10 @@ type Props = {
 type ErrorAtField = { field: string; sentence: string }
 
 /** What the reason lacks before it can be sent. */
-function missingIn(typed: TypedReason, stage: Stage): ErrorAtField | undefined {
+function missingIn(typed: TypedReason, isRequired: boolean): ErrorAtField | undefined {
   const valueError = reasonError({ kind: typed.reason_kind, value: typed.reason_value })
   if (valueError) return { field: 'reason_value', sentence: valueError }
-  return stage === 'rejected' && !reasonSentence(typed)
-    ? { field: 'reason', sentence: REASON_REQUIRED }
-    : undefined
+  return isRequired && !reasonSentence(typed) ? { field: 'reason', sentence: REASON_REQUIRED } : undefined
 }
 
 /** The chosen stage and reason, and sending them. */
@@ -45,7 +48,7 @@ function useMove({ dialog: { target, reason }, onClose, onMove }: Props, stage: 
   const move = async (event: SyntheticEvent, { proposes = false } = {}) => {
     event.preventDefault()
     if (busy || !stage) return
-    const missing = missingIn(typedReason, stage)
+    const missing = missingIn(typedReason, mustExplain(target, stage))
     if (missing) {
       setError(missing)
       document.getElementById(missing.field)?.focus()
@@ -115,7 +118,7 @@ function Consequence({ target, stage }: { target: Target; stage: Stage }) {
           </Trans>{' '}
         </>
       )}
-      {needsSecond(stage)
+      {needsTwoPeople(target, stage)
         ? t`Nothing changes for applicants until a second person approves your list.`
         : t`Nothing changes for applicants until you send your list.`}
     </p>
@@ -133,19 +136,20 @@ const NoStage = ({ row }: { row: ReviewRow | undefined }) => (
 type ButtonsProps = {
   formId: string
   stage: Stage | undefined
+  canPropose: boolean
   busy: boolean
   onPropose: (event: SyntheticEvent) => void
   onClose: () => void
 }
 
-const Buttons = ({ formId, stage, busy, onPropose, onClose }: ButtonsProps) => (
+const Buttons = ({ formId, stage, canPropose, busy, onPropose, onClose }: ButtonsProps) => (
   <>
     {stage && (
       <button className="btn" type="submit" form={formId} aria-disabled={busy}>
         {busy ? t`Adding...` : t`Put on your list`}
       </button>
     )}
-    {stage && needsSecond(stage) && (
+    {canPropose && (
       <button className="btn btn-2" type="button" aria-disabled={busy} onClick={onPropose}>
         <Trans>Propose now</Trans>
       </button>
@@ -157,8 +161,8 @@ const Buttons = ({ formId, stage, busy, onPropose, onClose }: ButtonsProps) => (
 )
 
 /**
- * Asks for the stage and the reason before applications go onto a list. A rejected applicant reads the
- * reason.
+ * Asks for the stage and the reason before applications go onto a list. Applicants read the reason, so some
+ * moves need one.
  */
 export function MoveDialog(props: Props) {
   const { dialog, onClose } = props
@@ -170,11 +174,12 @@ export function MoveDialog(props: Props) {
   const [stage, setStage] = useState<Stage | undefined>(to ?? stages[0])
   const { typedReason, changeReason, error, busy, move } = useMove(props, stage)
   const onPropose = (event: SyntheticEvent) => void move(event, { proposes: true })
+  const canPropose = stage !== undefined && needsTwoPeople(target, stage)
   return (
     <Dialog
       title={titleOf(dialog)}
       onClose={onClose}
-      buttons={<Buttons {...{ formId, stage, busy, onPropose, onClose }} />}
+      buttons={<Buttons {...{ formId, stage, canPropose, busy, onPropose, onClose }} />}
     >
       <form id={formId} onSubmit={(event) => void move(event)}>
         {!stage && <NoStage row={target.rows[0]} />}
@@ -187,7 +192,7 @@ export function MoveDialog(props: Props) {
               onReason={changeReason}
               onSend={(event) => void move(event)}
               errorAt={(field) => (error?.field === field ? error.sentence : undefined)}
-              optional={stage !== 'rejected'}
+              optional={!mustExplain(target, stage)}
             />
           </>
         )}

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
+import { canonical } from '#contract/canonical.ts'
 import type { Pack } from '../../../server/selection/pack.ts'
 import { writePublished } from '../../../server/selection/command.ts'
 import { digestOf, randomNumbers, randomPack, replayText, withSuccessors } from '../../support/selection.ts'
@@ -15,9 +18,9 @@ const folder = mkdtempSync(join(tmpdir(), 'selection-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let files = 0
-const put = (text: string) => {
+const put = (content: string) => {
   const file = join(folder, `${++files}.json`)
-  writeFileSync(file, text)
+  writeFileSync(file, content)
   return file
 }
 /** Without a setting, in a folder without anything: the file alone decides. */
@@ -32,6 +35,16 @@ describe('npm run portal -- selection', () => {
     assert.deepEqual([status, stdout], [0, replayText(example)])
     assert.equal(stderr, '52c6c1469919aabcc1be028220e7a5b664180c75903a0acc8a25aef8a6b1e531\n')
     assert.equal(digestOf(stdout), stderr.trim())
+  })
+  test('a reader who stops early, as head does, gets no error', async () => {
+    const file = put(JSON.stringify(randomPack(randomNumbers(7), 9_000)))
+    const child = spawn(process.execPath, [join(root, 'server/portal.ts'), 'selection', 'replay', file], {
+      env: {},
+    })
+    child.stdout.destroy()
+    const errors = text(child.stderr)
+    const [code] = (await once(child, 'close')) as [number]
+    assert.deepEqual([code, await errors], [0, ''])
   })
   test('a refused pack exits with 1 and its sentence, and prints no result', () => {
     const { status, stdout, stderr } = selection('replay', put(example.replace('"female"', '"f"')))
@@ -84,6 +97,15 @@ type Whole = {
   held: string[]
   gone: string[]
 }
+const PARTS = {
+  dice: '01234567890123456789',
+  pool_root: digestOf('pool'),
+  randomness: digestOf('randomness'),
+  reveals: ['the first', null],
+  round: 7,
+  rule: '',
+}
+type Parts = typeof PARTS
 type Line = { rank: number; points: number; lot: string; leaf: string; place: string; result: string }
 
 /** Changes the published files of the example, and returns what the check says. */
@@ -119,6 +141,50 @@ describe('docs/check-selection.mjs', () => {
       writePublished(put(JSON.stringify(seed % 2 ? withSuccessors(random, pack) : pack)), target)
       assert.match(check(target).stdout, /^correct: /)
     }
+  })
+
+  /** The example drawn with a seed of parts, and changed; what the check says. */
+  const checkParts = (change: (whole: Whole & { parts: Parts }, rule: Record<string, unknown>) => void) => {
+    const pack = JSON.parse(example) as Pack
+    const rule = { criteria: [], format: 'selection-rule/1', job: 'IEBC/1', ...pack.rule }
+    const parts = { ...PARTS, rule: digestOf(canonical(rule)) }
+    const target = join(folder, `parts-${++files}`)
+    writePublished(put(JSON.stringify({ ...pack, seed: digestOf(canonical(parts)) })), target)
+    const whole = { ...JSON.parse(readFileSync(join(target, 'selection.json'), 'utf8')), parts } as Whole & {
+      parts: Parts
+    }
+    change(whole, rule)
+    writeFileSync(join(target, 'selection.json'), JSON.stringify(whole))
+    writeFileSync(join(target, 'rule.json'), canonical(rule))
+    return check(target).stdout
+  }
+  test('the seed follows from its parts, and the rule is the one whose digest is among them', () => {
+    assert.match(
+      checkParts(() => {}),
+      /^correct: 30 people.* follow from the seed, and the seed from its parts\n$/,
+    )
+  })
+  for (const [name, value] of [
+    ['dice', '01234567890123456780'],
+    ['pool_root', digestOf('another pool')],
+    ['randomness', digestOf('another round')],
+    ['reveals', ['the second', null]],
+    ['round', 8],
+  ] as const)
+    test(`another ${name} is wrong`, () =>
+      assert.match(
+        checkParts(({ parts }) => Object.assign(parts, { [name]: value })),
+        /^WRONG: The seed does not follow from its parts\n$/,
+      ))
+  test('another rule is wrong, in its file and beside the seed', () => {
+    assert.match(
+      checkParts((_, rule) => (rule.criteria = [{ fact: 'document', table: [] }])),
+      /^WRONG: rule\.json is not the rule whose digest is a part of the seed\n$/,
+    )
+    assert.match(
+      checkParts(({ rule }) => (rule.reservePercent = 99)),
+      /^WRONG: The rule in selection\.json is not the rule in rule\.json\n$/,
+    )
   })
 
   const WRONG: [what: string, change: (whole: Whole, lines: Line[]) => void, sentence: RegExp][] = [

@@ -14,6 +14,7 @@ import { decisionDesk, good } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
 import { pdf } from '../../support/sample-files.ts'
+import { selected } from '../../support/selected.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 
 /** Calls that show an officer nothing but themselves. */
@@ -62,7 +63,11 @@ before(async () => {
     expected: 1,
   }
   const { id: messages } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/messages/`, written))
-  there = { jobs: job, applications, decisions: lists, exports, messages }
+  await selected(portal, job, [90, 80])
+  const packs = `/api/staff/jobs/${job}/selection/packs/`
+  const { id: pack } = good(await desk.author.visitor.post(packs, { reason: 'A court asks' }))
+  good(await desk.second.visitor.post(`${packs}${pack}/decide/`, { approve: true }))
+  there = { jobs: job, pack, applications, decisions: lists, exports, messages }
   person = owner.id
 })
 beforeEach(() => nextMinute())
@@ -75,6 +80,7 @@ const pathOf = (key: string, endpoint: Endpoint) => {
   return addressOf(endpoint, {
     ...(id ? { id } : {}),
     kind: 'cv',
+    ...(endpoint.path.includes('{pack}') ? { pack: there.pack } : {}),
     handle: handleFor(portal.deps, who(endpoint).id, person),
   })
 }

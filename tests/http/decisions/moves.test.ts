@@ -171,6 +171,42 @@ describe('T32 who needs a second person', () => {
     )
     assert.equal(good(await desk.view(list)).left_out, 1)
   })
+  test('S back to the long list from the short list or the reserve: two people and a reason, and it is told', async () => {
+    for (const stage of ['shortlisted', 'reserve'] as const) {
+      const job = await desk.job()
+      const ids = await sentOnes(portal, job, 1, { stage })
+      const silent = await desk.drafted(job, 'long_list', ids, { reason: '' })
+      assert.equal(good(await desk.view(silent)).needs_second, true)
+      const refused = await desk.propose(silent)
+      assert.equal(refused.status, 422)
+      assert.deepEqual(refused.json.reason, ['Give a reason. The applicants read it'])
+      good(await desk.withdraw(silent))
+      const list = await desk.applied(job, 'long_list', ids)
+      assert.equal(good(await desk.view(list)).needs_second, true)
+      const row = (await standing(ids)).get(ids[0] ?? 0)
+      assert.deepEqual([row?.stage, row?.status], [stageNumber('long_list'), 'Under Review'])
+      const told = await portal.db.rows(
+        sql`select id from outbox where topic = 'decisions.status' and payload -> 'list' = to_jsonb(${list}::int)`,
+      )
+      assert.equal(told.length, 1)
+    }
+  })
+  test('a list of one officer to the long list takes nobody off the short list who came onto it meanwhile', async () => {
+    const job = await desk.job()
+    const ids = await sentOnes(portal, job, 2)
+    const list = await desk.approved(job, 'long_list', ids)
+    await portal.db.run(
+      sql`update application_facts set stage = ${stageNumber('shortlisted')} where application_id = ${ids[0]}`,
+    )
+    portal.clock.advance(600_000)
+    await applyDueLists(portal.deps)
+    const after = await standing(ids)
+    assert.deepEqual(
+      ids.map((id) => after.get(id)?.stage),
+      ['shortlisted', 'long_list'].map((stage) => stageNumber(stage as Stage)),
+    )
+    assert.equal(good(await desk.view(list)).left_out, 1)
+  })
   test('what changes no status takes effect at once, without a notice or a letter', async () => {
     const job = await desk.job()
     const ids = await sentOnes(portal, job, 2, { stage: 'screening' })

@@ -1,0 +1,190 @@
+import * as z from 'zod/mini'
+import { endpoint, type FieldErrors } from '../endpoint.ts'
+import { officer } from '../staff/endpoints.ts'
+import { STAFF_WORDS } from '../staff/words.ts'
+import { id, instant, text } from '../wire.ts'
+import { CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
+
+/**
+ * `proposed`: one officer proposed to freeze the pool. `frozen`: pool, round and commitments are in the
+ * public log. `drawn`: the seed is known. `computed`: there is a result. `published`: it has taken effect.
+ * `abandoned`: two officers gave it up. `failed`: the throws were not there in time.
+ */
+export const SELECTION_STATES = [
+  'proposed',
+  'frozen',
+  'drawn',
+  'computed',
+  'published',
+  'abandoned',
+  'failed',
+] as const
+export type SelectionState = (typeof SELECTION_STATES)[number]
+
+const hex = z.string()
+const observer = z.object({
+  name: z.string(),
+  commitment: hex,
+  /** Null while it is not revealed, or when it was not revealed in time. */
+  reveal: z.nullable(z.string()),
+})
+const document = z.object({ kind: z.string(), digest: hex, at: instant, content: z.unknown() })
+
+const ceremony = z.object({
+  job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+  state: z.enum(SELECTION_STATES),
+  rule: hex,
+  /** Null until the pool is frozen. */
+  pool: z.nullable(z.object({ root: hex, count: z.number(), frozen_at: instant })),
+  round: z.object({ number: z.number(), at: instant, chain: hex }),
+  /** Until then throws and reveals count. */
+  counts_until: instant,
+  observers: z.array(observer),
+  dice: z.nullable(z.string()),
+  seed: z.nullable(hex),
+  /** Why it was abandoned or failed; empty otherwise. */
+  end_reason: z.string(),
+  /** Every document of the public log, in its order. */
+  documents: z.array(document),
+})
+export type Ceremony = z.output<typeof ceremony>
+
+const staffCeremony = z.object({
+  ceremony: z.nullable(ceremony),
+  proposed_by: z.nullable(officer),
+  approved_by: z.nullable(officer),
+  /** The digest of the pool that waits to be frozen, once it is put together. */
+  pool_digest: z.nullable(hex),
+  pool_count: z.nullable(z.number()),
+  /** Whether one officer has typed the throws. */
+  dice_typed: z.boolean(),
+  may: z.array(z.enum(['propose', 'approve', 'withdraw', 'dice', 'reveal', 'beacon', 'abandon'])),
+})
+export type StaffCeremony = z.output<typeof staffCeremony>
+
+const call = {
+  allowedFor: 'staff',
+  rateLimit: 'write',
+  loadClass: 'staff',
+  params: z.object({ id }),
+} as const
+const proposing = { ...call, right: 'decisions.propose', reply: staffCeremony } as const
+const approving = { ...call, right: 'decisions.approve', reply: staffCeremony } as const
+
+const staffReadCeremony = endpoint({
+  ...call,
+  method: 'GET',
+  path: '/api/staff/jobs/{id}/selection/',
+  summary: 'Staff: the selection of a job, from the frozen pool to the seed',
+  rateLimit: 'read',
+  right: 'applications.read',
+  audit: { entryPer15Minutes: 'selection.looked_at', idIsJob: true },
+  reply: staffCeremony,
+})
+
+const isCommitment = (value: string) => /^[0-9a-f]{64}$/.test(value)
+const staffProposeFreeze = endpoint({
+  ...proposing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/',
+  summary: 'Staff: proposes to freeze the pool of a job, with the time of the round and the observers',
+  body: z.object({
+    /** The round is the first one at this time or later. */
+    at: text(40),
+    observers: z._default(
+      z
+        .array(z.object({ name: text(CEREMONY.maxName), commitment: text(64) }))
+        .check(z.maxLength(CEREMONY.maxObservers, WORDS.observersMost)),
+      [],
+    ),
+  }),
+  fieldErrors: ({ at: roundTime, observers }): FieldErrors => ({
+    ...(Number.isNaN(Date.parse(roundTime)) ? { at: WORDS.time } : {}),
+    ...(observers.some(({ name }) => !name.trim()) ? { observers: WORDS.observerName } : {}),
+    ...(observers.every(({ commitment }) => isCommitment(commitment))
+      ? {}
+      : { observers: WORDS.observerCommitment }),
+  }),
+})
+
+const staffApproveFreeze = endpoint({
+  ...approving,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/approve/',
+  summary: 'Staff: a second person freezes the pool. Its root, count and round go into the public log',
+  body: z.object({ digest: text(64) }),
+})
+
+const staffWithdrawFreeze = endpoint({
+  ...proposing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/withdraw/',
+  summary: 'Staff: withdraws a proposed pool that is not frozen yet',
+})
+
+const staffTypeDice = endpoint({
+  ...call,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/dice/',
+  summary: 'Staff: types the throws of the dice. A second officer must type the same',
+  right: 'ceremony.hold',
+  body: z.object({ dice: text(60) }),
+  fieldErrors: ({ dice }): FieldErrors =>
+    /^\d{20}$/.test(dice.replace(/\s/g, '')) ? {} : { dice: WORDS.dice },
+  reply: staffCeremony,
+})
+
+const staffReveal = endpoint({
+  ...call,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/reveals/',
+  summary: 'Staff: types the text that an observer reveals. It must match the commitment',
+  right: 'ceremony.hold',
+  body: z.object({ position: id, reveal: text(CEREMONY.maxReveal) }),
+  reply: staffCeremony,
+})
+
+const staffBeacon = endpoint({
+  ...call,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/beacon/',
+  summary: 'Staff: pastes the round of the beacon, which is verified offline. The seed follows from it',
+  right: 'ceremony.hold',
+  body: z.object({ beacon: text(2_000) }),
+  reply: staffCeremony,
+})
+
+const staffAbandon = endpoint({
+  ...call,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection/abandon/',
+  summary: 'Staff: asks to abandon a ceremony without a seed, or agrees to it as the second person',
+  right: 'ceremony.hold',
+  body: z.object({ reason: text(CEREMONY.maxReason) }),
+  fieldErrors: ({ reason }): FieldErrors => (reason.trim() ? {} : { reason: STAFF_WORDS.reasonRequired }),
+  reply: staffCeremony,
+})
+
+const publicCeremony = endpoint({
+  method: 'GET',
+  path: '/api/selections/{id}/',
+  summary: 'The selection of a job as everyone can follow it: pool, round, throws, reveals, seed',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
+  publicFor: 30,
+  params: z.object({ id }),
+  reply: z.object({ selections: z.array(ceremony) }),
+})
+
+export const selectionCeremonyEndpoints = {
+  'GET /api/selections/{id}/': publicCeremony,
+  'GET /api/staff/jobs/{id}/selection/': staffReadCeremony,
+  'POST /api/staff/jobs/{id}/selection/': staffProposeFreeze,
+  'POST /api/staff/jobs/{id}/selection/approve/': staffApproveFreeze,
+  'POST /api/staff/jobs/{id}/selection/withdraw/': staffWithdrawFreeze,
+  'POST /api/staff/jobs/{id}/selection/dice/': staffTypeDice,
+  'POST /api/staff/jobs/{id}/selection/reveals/': staffReveal,
+  'POST /api/staff/jobs/{id}/selection/beacon/': staffBeacon,
+  'POST /api/staff/jobs/{id}/selection/abandon/': staffAbandon,
+}

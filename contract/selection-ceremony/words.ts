@@ -1,0 +1,50 @@
+export const CEREMONY = {
+  maxObservers: 5,
+  maxName: 120,
+  maxReveal: 200,
+  maxReason: 500,
+  diceThrows: 20,
+  /** The round is made at least so long after the pool is frozen. */
+  leastHours: 24,
+  /** Dice and reveals are in a published checkpoint at least so long before the round. */
+  leastMinutes: 10,
+  /** They are typed a little earlier, so that the checkpoint is published in time. */
+  spareSeconds: 60,
+  /** After so long without the named round, a later one counts. */
+  laterRoundMinutes: 60,
+  workEveryMs: 5_000,
+  pageSize: 50,
+} as const
+
+/** Sentences about a ceremony. */
+export const CEREMONY_WORDS = {
+  noRule: 'The job has no approved selection rule',
+  stillOpen: 'The pool is frozen after the deadline and the grace time of tickets',
+  already: 'This job has a selection already. Everyone can read it',
+  notNow: 'The selection is not in a state in which this can be done. Load the page again',
+  time: `Give a time at least ${CEREMONY.leastHours} hours after the pool is frozen`,
+  timeLate: `The round is less than ${CEREMONY.leastHours} hours away. Withdraw, and propose a later time`,
+  observerName: 'Give the name of each observer',
+  observerCommitment: 'A commitment has 64 digits: 0 to 9 and a to f',
+  observersMost: `At most ${CEREMONY.maxObservers} observers`,
+  poolNotReady: 'The pool is still being put together. This takes some minutes',
+  poolEmpty: 'The pool is empty',
+  poolChanged:
+    'Applications were rejected since the pool was put together. Withdraw it, and propose it again',
+  digest: 'The pool changed since you opened it. Load the page again',
+  dice: `Type the ${CEREMONY.diceThrows} throws as ${CEREMONY.diceThrows} digits`,
+  diceDiffer: 'The two officers typed different throws. Both must type them again',
+  diceSame: 'You have typed the throws already. A second officer must type them too',
+  diceDone: 'The throws are in the public log. They cannot change',
+  tooLate: `It is less than ${CEREMONY.leastMinutes} minutes before the round. What comes now does not count`,
+  revealUnknown: 'There is no such observer',
+  revealWrong: 'This text does not match the commitment of the observer',
+  revealDone: 'This observer has revealed already',
+  beaconShape:
+    'This is not a round of the beacon: paste the whole answer, with round, randomness and signature',
+  beaconRound: (round: number) => `This is another round. The named round is ${round}`,
+  beaconWrong: 'The signature of this round is wrong. It is not from the beacon that the rule names',
+  beaconEarly: 'The round has not been made yet',
+  noDice: 'The throws were not in the public log in time, so there is no seed. A new ceremony is needed',
+  reasonRequired: 'Give a reason. Everyone can read it',
+} as const

@@ -1,0 +1,44 @@
+/** Limits on what becomes of a result. */
+export const OUTCOME = {
+  maxReason: 1_000,
+  pageSize: 50,
+  /** People named who come in or go out by a run; more are only counted. */
+  named: 100,
+  maxChanges: 10_000,
+  maxCriteria: 12,
+  maxPoints: 1_000,
+  publishEveryMs: 1_000,
+  notifiedPerPart: 500,
+} as const
+
+/** Why someone is gone from a selection, or has other points. */
+export const CHANGE_REASONS = {
+  document_failed: 'A document does not show what the application says',
+  not_qualified: 'This person no longer qualifies',
+  withdrew: 'This person has withdrawn',
+  declined: 'This person does not take the place',
+  fact_wrong: 'A fact was counted wrongly',
+} as const
+export type ChangeReason = keyof typeof CHANGE_REASONS
+const isReason = (kind: string): kind is ChangeReason => Object.hasOwn(CHANGE_REASONS, kind)
+export const CHANGE_REASON_KINDS = Object.keys(CHANGE_REASONS).filter(isReason)
+
+export const OUTCOME_WORDS = {
+  noResult: 'There is no computed result of a selection for this job',
+  listsWait: 'The lists of this result wait for a decision, or are taking effect',
+  notPublished: 'The result of this selection is not published yet',
+  notInPool: 'This application is not in the pool of the selection',
+  notChosen: 'The selection did not take this person, nor put them on the reserve',
+  gone: 'This person is already gone from the selection',
+  changeWaits: 'A change for this person already waits for a decision',
+  hired: 'This person is hired. Take that back first',
+  decided: 'This change is already decided',
+  criteria: (count: number) => `Give the points of each of the ${count} criteria`,
+  noCriteria: 'A person who is gone has no points',
+  samePoints: 'These are the points that the person has',
+  runs: 'The selection is being computed now',
+  nothingNew: 'Nothing has changed since the last run: the result would be the same',
+  tooManyChanges: 'This selection has the most changes that are possible',
+  reason: 'Give a reason. It is kept with the selection',
+  application: 'Choose an application',
+} as const

@@ -1,0 +1,72 @@
+import type { Reason } from '#contract/decisions/reasons.ts'
+import { DECISION_WORDS } from '#contract/staff/words.ts'
+import { isVerdict, needsSecond, sourcesOf, type Stage, stageNumber } from '#contract/review/stages.ts'
+import type { Sql, Tx } from '../database/connect.ts'
+import { refuse } from '../http/refuse.ts'
+import { planAsUsual, planForValues } from '../review/filter.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { addEntries, countMatches, setReserveNumbers } from './entries-store.ts'
+import { lockListInState } from './lists.ts'
+import { proposeLocked } from './propose.ts'
+import { saveReason } from './reasons.ts'
+import { insertList, setNameAndReason } from './store.ts'
+
+/** The people whom a selection moves to a stage. */
+export type ProposedSet = {
+  jobId: number
+  selectionRun: number
+  name: string
+  to: Stage
+  /** SQL condition on `application_facts it`. */
+  condition: Sql
+  /** What everyone on the list reads. */
+  reason?: Reason
+  /** Rows of application_id, reserve_number and reserve_place. */
+  reserveNumbers?: Sql
+}
+
+/**
+ * Puts a whole set on a list of its own and proposes it, as an officer proposes any list. Returns the id of
+ * the list; undefined for a set without people. Refuses `conflict` if one of them cannot be moved.
+ */
+export async function proposeSet(
+  tx: Tx,
+  staff: Staff,
+  set: ProposedSet,
+  { earlyReason, now }: { earlyReason: string; now: Date },
+): Promise<number | undefined> {
+  const { jobId, selectionRun, name, to, condition } = set
+  if ((await countMatches(tx, jobId, condition)) === 0) return undefined
+  const values = { jobId, selectionRun, name, toStage: stageNumber(to), needsSecond: needsSecond(to) }
+  const id = await insertList(tx, { ...values, by: staff.id, now })
+  const reasonId = await saveReason(tx, id, set.reason)
+  if (reasonId !== null) await setNameAndReason(tx, id, { name, reasonId, now })
+  // A selection takes back no verdict: who is rejected must first be gone from it.
+  const sources = sourcesOf(to).filter((from) => !isVerdict(from))
+  await planForValues(tx)
+  const counts = await addEntries(tx, {
+    listId: id,
+    jobId,
+    condition,
+    sources: sources.map(stageNumber),
+    forTwo: sources.filter((from) => needsSecond(to, from)).map(stageNumber),
+    expected: null,
+    reason: null,
+    by: staff.id,
+    now,
+  })
+  await planAsUsual(tx)
+  const left = (counts?.matched ?? 0) - (counts?.changed ?? 0)
+  if (left > 0) throw refuse('conflict', { message: DECISION_WORDS.notMovable(left) })
+  if (set.reserveNumbers) await setReserveNumbers(tx, id, set.reserveNumbers)
+  await recordAudit(
+    tx,
+    staff,
+    { act: 'list.made', jobId, detail: { list: id, to, run: selectionRun, added: counts?.changed ?? 0 } },
+    now,
+  )
+  const row = await lockListInState(tx, staff, id, 'drafting')
+  await proposeLocked(tx, staff, row, { early_reason: earlyReason, now })
+  return id
+}

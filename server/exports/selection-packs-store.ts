@@ -1,0 +1,74 @@
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type PackRow = {
+  id: number
+  run_id: number
+  job_id: number
+  job_reference: string
+  run: number
+  people: number
+  pack_digest: Buffer
+  result_digest: Buffer
+  reason: string
+  requested_by: number
+  requested_by_name: string
+  requested_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+  ends_at: Date
+  downloads: number
+}
+
+/** Newest first. `condition` is on `selection_packs it` and `selections selection`. */
+const selectPacks = (tx: Tx, condition: Sql) =>
+  tx.rows<PackRow>(sql`
+    select it.id, it.run_id, selection.job_id, jobs.reference as job_reference, run.number as run, run.pack_digest, run.result_digest,
+      (select count(*)::int from selection_people where selection_id = selection.id) as people, it.reason, it.requested_by,
+      asker.name as requested_by_name, it.requested_at, it.decided_by, decider.name as decided_by_name, it.decided_at, it.approved,
+      it.note, it.ends_at, it.downloads
+    from selection_packs it join selection_runs run on run.id = it.run_id join selections selection on selection.id = run.selection_id
+    join jobs on jobs.id = selection.job_id
+    join staff asker on asker.id = it.requested_by left join staff decider on decider.id = it.decided_by
+    where ${condition} order by it.id desc limit ${EXPORTS.requestsShown}`)
+
+export const findPacks = (tx: Tx, jobId: number) => selectPacks(tx, sql`selection.job_id = ${jobId}`)
+
+export const findPack = async (tx: Tx, jobId: number, id: number) =>
+  (await selectPacks(tx, sql`it.id = ${id} and selection.job_id = ${jobId}`))[0]
+
+export const lockPack = async (tx: Tx, jobId: number, id: number) => {
+  await tx.row(sql`select id from selection_packs where id = ${id} for no key update`)
+  return findPack(tx, jobId, id)
+}
+
+/** Asks for the pack of the last computed run; undefined when there is none. */
+export const insertPack = async (
+  tx: Tx,
+  request: { jobId: number; reason: string; by: number; now: Date; endsAt: Date },
+) => {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into selection_packs (run_id, reason, requested_by, requested_at, ends_at)
+    select run.id, ${request.reason}, ${request.by}, ${request.now}, ${request.endsAt}
+    from selections selection join selection_runs run on run.selection_id = selection.id
+    where selection.job_id = ${request.jobId} and run.state in ('computed', 'published')
+    order by selection.id desc, run.number desc limit 1 returning id`)
+  return row?.id
+}
+
+/** The constraint `selection_packs_second_person` refuses the officer who asked. */
+export const decidePack = (
+  tx: Tx,
+  id: number,
+  values: { by: number; approved: boolean; note: string; endsAt: Date; now: Date },
+) =>
+  tx.run(sql`
+    update selection_packs set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
+      ends_at = ${values.endsAt}
+    where id = ${id}`)
+
+export const countPackDownload = (tx: Tx, id: number, now: Date) =>
+  tx.run(sql`update selection_packs set downloads = downloads + 1, downloaded_at = ${now} where id = ${id}`)

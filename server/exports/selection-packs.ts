@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream'
+import { EXPORTS } from '#contract/exports/limits.ts'
+import { PACK_TYPE, type SelectionPack } from '#contract/exports/selection-packs.ts'
+import { EXPORT_WORDS } from '#contract/exports/words.ts'
+import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
+import { may } from '#contract/staff/rights.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { presentOfficer } from '../staff/present.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { packOfRun } from '../transparency/selection-pack.ts'
+import { PAGE_SECONDS, sendOneOfFew } from './download.ts'
+import { stateOf } from './present.ts'
+import {
+  countPackDownload,
+  decidePack,
+  findPack,
+  findPacks,
+  insertPack,
+  lockPack,
+  type PackRow,
+} from './selection-packs-store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const stateAt = (row: PackRow, now: Date) => stateOf({ ...row, withdrawn_at: null }, now)
+
+function presentPack(row: PackRow, staff: Staff, now: Date): SelectionPack {
+  const state = stateAt(row, now)
+  const isRequester = row.requested_by === staff.id
+  const actions: SelectionPack['may'] = []
+  if (isRequester && state === 'approved' && may(staff.role, 'identities.export')) actions.push('download')
+  if (!isRequester && state === 'waiting' && may(staff.role, 'decisions.approve')) actions.push('decide')
+  return {
+    id: row.id,
+    run: row.run,
+    people: row.people,
+    pack_digest: row.pack_digest.toString('hex'),
+    result_digest: row.result_digest.toString('hex'),
+    reason: row.reason,
+    state,
+    requested_by: { id: row.requested_by, name: row.requested_by_name },
+    requested_at: row.requested_at.toISOString(),
+    decided_by: presentOfficer(row.decided_by, row.decided_by_name),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    note: row.note,
+    ends_at: row.ends_at.toISOString(),
+    downloads: row.downloads,
+    may: actions,
+  }
+}
+
+const auditDetail = ({ id, run, pack_digest }: PackRow) => ({
+  pack: id,
+  run,
+  digest: pack_digest.toString('hex'),
+})
+
+async function presentOne(tx: Tx, jobId: number, id: number, staff: Staff, now: Date) {
+  const row = await findPack(tx, jobId, id)
+  if (!row) throw refuse('not_found')
+  return presentPack(row, staff, now)
+}
+
+export const listPacks: Handler<'GET /api/staff/jobs/{id}/selection/packs/'> = async (
+  deps,
+  { params, staff },
+) => ({
+  results: (await findPacks(deps.db, params.id)).map((row) => presentPack(row, staff, deps.now())),
+})
+
+export const requestPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const reason = body.reason.trim()
+    const endsAt = new Date(now.getTime() + EXPORTS.waitDays * DAY_MS)
+    const id = await insertPack(tx, { jobId: params.id, reason, by: staff.id, now, endsAt })
+    const row = id === undefined ? undefined : await findPack(tx, params.id, id)
+    if (!row) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
+    await recordAudit(
+      tx,
+      staff,
+      { act: 'selection.pack_requested', jobId: params.id, reason, detail: auditDetail(row) },
+      now,
+    )
+    return presentPack(row, staff, now)
+  })
+
+export const decideOnPack: Handler<'POST /api/staff/jobs/{id}/selection/packs/{pack}/decide/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const row = await lockPack(tx, params.id, params.pack)
+    if (!row) throw refuse('not_found')
+    if (row.requested_by === staff.id) throw refuse('second_person', { message: EXPORT_WORDS.secondPerson })
+    if (stateAt(row, now) !== 'waiting') throw refuse('conflict', { message: EXPORT_WORDS.over })
+    const note = body.note.trim()
+    const endsAt = body.approve ? new Date(now.getTime() + EXPORTS.downloadHours * HOUR_MS) : row.ends_at
+    await decidePack(tx, row.id, { by: staff.id, approved: body.approve, note, endsAt, now })
+    const act = body.approve ? 'selection.pack_approved' : 'selection.pack_returned'
+    await recordAudit(tx, staff, { act, jobId: params.id, reason: note, detail: auditDetail(row) }, now)
+    return presentOne(tx, params.id, row.id, staff, now)
+  })
+
+/** Sends the pack while it is read. Its SHA-256 is the one that was approved, as what was frozen stays. */
+export const downloadPack: Handler<'GET /api/staff/jobs/{id}/selection/packs/{pack}/file/'> = (
+  deps,
+  { params, staff },
+) =>
+  sendOneOfFew(async () => {
+    const now = deps.now()
+    const row = await deps.db.tx(async (tx) => {
+      const found = await lockPack(tx, params.id, params.pack)
+      if (!found || found.requested_by !== staff.id) throw refuse('not_found')
+      if (stateAt(found, now) === 'over') throw refuse('conflict', { message: EXPORT_WORDS.over })
+      if (stateAt(found, now) !== 'approved') throw refuse('conflict')
+      await countPackDownload(tx, found.id, now)
+      const { job_id: jobId, reason } = found
+      const detail = auditDetail(found)
+      await recordAudit(tx, staff, { act: 'selection.pack_downloaded', jobId, reason, detail }, now)
+      return found
+    })
+    const name = `${row.job_reference.replace(/[^A-Za-z0-9.-]+/g, '-')}-selection-${row.run}.json`
+    const pieces = packOfRun(deps.db.patient(PAGE_SECONDS), row.run_id)
+    return { stream: Readable.from(pieces, { objectMode: false }), name, type: PACK_TYPE }
+  })

@@ -1,0 +1,11 @@
+import { sql, type Sql } from '../database/connect.ts'
+
+/**
+ * The name of a place of a selection. Its key is `county:44`, `constituency:252`, `ward:1260`, or `job`: null
+ * for the whole job.
+ */
+export const placeName = (key: Sql): Sql => sql`
+  case split_part(${key}, ':', 1)
+    when 'county' then (select name from counties where code = split_part(${key}, ':', 2)::int)
+    when 'constituency' then (select name from constituencies where code = split_part(${key}, ':', 2)::int)
+    when 'ward' then (select name from wards where code = split_part(${key}, ':', 2)::int) end`

@@ -1,0 +1,113 @@
+import { CEREMONY, CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
+import { isDuplicate, type Tx } from '../database/connect.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { roundFrom, timeOfRound } from '../selection/beacon.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { record } from '../transparency/record.ts'
+import { poolDocument, presentStaffCeremony } from './present.ts'
+import { countEligible } from './pool-store.ts'
+import {
+  deleteProposal,
+  findObservers,
+  freezeSelection,
+  insertDocument,
+  insertSelection,
+  lockJobWithRule,
+  lockSelection,
+  type SelectionRow,
+} from './store.ts'
+
+const HOUR_MS = 3_600_000
+/** A ticket of the last second is given back within this time, so the leaves are fixed by then. */
+const GRACE_MS = 3 * HOUR_MS
+const STATEMENT_TIMEOUT_SECONDS = 120
+
+const isTooSoon = (roundAt: Date, now: Date) =>
+  roundAt.getTime() - now.getTime() < CEREMONY.leastHours * HOUR_MS
+
+/** The selection, locked. Refuses `not_found`, or `conflict` when it is in another state. */
+export async function lockInState(
+  tx: Tx,
+  jobId: number,
+  state: SelectionRow['state'],
+): Promise<SelectionRow> {
+  const row = await lockSelection(tx, jobId)
+  if (!row) throw refuse('not_found')
+  if (row.state !== state) throw refuse('conflict', { message: WORDS.notNow })
+  return row
+}
+
+/** A worker then puts the pool together, so that the second person sees its root. */
+export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db
+    .tx(async (tx) => {
+      const now = deps.now()
+      const job = await lockJobWithRule(tx, params.id)
+      if (!job) throw refuse('not_found')
+      if (!job.rule || job.rule_id === null) throw refuse('conflict', { message: WORDS.noRule })
+      if (!job.deadline || now.getTime() < job.deadline.getTime() + GRACE_MS)
+        throw refuse('conflict', { message: WORDS.stillOpen })
+      const round = roundFrom(job.rule.beacon, new Date(body.at))
+      const roundAt = timeOfRound(job.rule.beacon, round)
+      if (isTooSoon(roundAt, now)) throw refuseFields({ at: WORDS.time })
+      const observers = body.observers.map(({ name, commitment }) => ({
+        name: name.trim(),
+        commitment: Buffer.from(commitment, 'hex'),
+      }))
+      await insertSelection(tx, {
+        jobId: job.id,
+        ruleId: job.rule_id,
+        round,
+        roundAt,
+        by: staff.id,
+        now,
+        observers,
+      })
+      await recordAudit(tx, staff, { act: 'selection.pool_proposed', jobId: job.id, detail: { round } }, now)
+      return presentStaffCeremony(tx, job.id, staff)
+    })
+    .catch((error: unknown) => {
+      if (isDuplicate(error, 'selections_alive')) throw refuse('conflict', { message: WORDS.already })
+      throw error
+    })
+
+/** Freezes exactly the pool whose root the second person saw. */
+export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await lockInState(tx, params.id, 'proposed')
+    if (row.proposed_by === staff.id) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
+    if (!row.pool_root) throw refuse('conflict', { message: WORDS.poolNotReady })
+    if (row.pool_count === 0) throw refuse('conflict', { message: WORDS.poolEmpty })
+    if ((await countEligible(tx, row)) !== row.pool_count)
+      throw refuse('conflict', { message: WORDS.poolChanged })
+    if (isTooSoon(row.round_at, now)) throw refuse('conflict', { message: WORDS.timeLate })
+    const { text, digest } = poolDocument(row, await findObservers(tx, row.id))
+    if (digest.toString('hex') !== body.digest) throw refuse('conflict', { message: WORDS.digest })
+    await freezeSelection(tx, row.id, { by: staff.id, now })
+    await insertDocument(tx, row.id, { kind: 'selection_pool', text, digest, now })
+    await record(tx, { kind: 'selection_pool', digest, now })
+    const detail = { selection: row.id, digest: body.digest, count: row.pool_count }
+    await recordAudit(tx, staff, { act: 'selection.pool_frozen', jobId: row.job_id, detail }, now)
+    return presentStaffCeremony(tx, row.job_id, staff)
+  })
+
+export const withdrawFreeze: Handler<'POST /api/staff/jobs/{id}/selection/withdraw/'> = (
+  deps,
+  { params, staff },
+) =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const row = await lockInState(tx, params.id, 'proposed')
+    await deleteProposal(tx, row.id)
+    await recordAudit(tx, staff, { act: 'selection.pool_withdrawn', jobId: row.job_id }, now)
+    return presentStaffCeremony(tx, row.job_id, staff)
+  })

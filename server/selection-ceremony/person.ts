@@ -1,0 +1,53 @@
+import { nairobiDate } from '#contract/dates.ts'
+import { NAMED_KINDS } from '#contract/documents/documents.ts'
+import type { Experience } from '#contract/job-applications/rules.ts'
+import { flagsIn } from '#contract/review/stages.ts'
+import { type FactValues, pointsByCriterion, sumOf } from '#contract/selection-rules/points.ts'
+import type { SelectionRule } from '#contract/selection-rules/rule.ts'
+import { readFrozen } from '../review/facts.ts'
+import { monthsOfWork } from '../review/months.ts'
+import { leafDigest } from '../transparency/leaf.ts'
+import type { PoolPerson, PoolSource } from './pool-store.ts'
+
+const MONTHS_A_YEAR = 12
+const GENDERS = { F: 'female', M: 'male', O: 'other' } as const
+
+/** Whole years from one civil day to another. */
+function yearsBetween(from: string, to: string): number {
+  const years = Number(to.slice(0, 4)) - Number(from.slice(0, 4))
+  return to.slice(5) < from.slice(5) ? years - 1 : years
+}
+
+/** "Ages and years count to the closing date." */
+function factValues(source: PoolSource, closes: Date): FactValues {
+  const closingDay = nairobiDate(closes)
+  const { experience } = readFrozen(source.frozen)
+  const entries: Experience[] = Array.isArray(experience) ? experience : []
+  return {
+    qualification: source.level,
+    experience_years: Math.floor(monthsOfWork(entries, closingDay) / MONTHS_A_YEAR),
+    age_years: yearsBetween(source.born, closingDay),
+    lives_in_area: flagsIn(source.flags).includes('lives_elsewhere') ? 0 : 1,
+    documents: NAMED_KINDS.filter((_, index) => (source.named_documents & (1 << index)) !== 0),
+  }
+}
+
+/** The keys of the areas that hold a person's home: "residence is the frozen ward". */
+const homeKey = (source: PoolSource, kind: SelectionRule['place']) =>
+  kind === 'job' ? 'job' : `${kind}:${source[kind]}`
+
+/** One person of the pool, as the rule counts them. */
+export function poolPerson(source: PoolSource, rule: SelectionRule, closes: Date): PoolPerson {
+  const { salt, digest, reference, submitted_at: submittedAt } = source
+  const criteria = pointsByCriterion(rule.criteria, factValues(source, closes))
+  return {
+    leaf: leafDigest({ salt, digest, reference, submittedAt }).toString('hex'),
+    id: source.application_id,
+    unit: homeKey(source, rule.unit),
+    place: homeKey(source, rule.place),
+    points: sumOf(criteria),
+    criteria,
+    gender: GENDERS[source.gender],
+    disability: source.is_pwd,
+  }
+}

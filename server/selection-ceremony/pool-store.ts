@@ -1,0 +1,84 @@
+import { stageNumber } from '#contract/review/stages.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type PoolSource = {
+  application_id: number
+  /** Of the submission, from which leaf and blind follow. */
+  salt: Buffer
+  digest: Buffer
+  reference: string
+  submitted_at: Date
+  frozen: string
+  county: number
+  constituency: number
+  ward: number
+  gender: 'M' | 'F' | 'O'
+  is_pwd: boolean
+  /** `2001-05-06` */
+  born: string
+  level: number
+  flags: number
+  named_documents: number
+}
+
+type OfJob = { job_id: number }
+const REJECTED = stageNumber('rejected')
+
+/** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
+export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
+  tx.rows<PoolSource>(sql`
+    select it.application_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at, made.frozen, it.county,
+      it.constituency, it.ward, it.gender, it.is_pwd, it.born::text as born, it.level, it.flags, it.named_documents
+    from application_facts it
+    join submissions made on made.application_id = it.application_id
+    join job_applications application on application.id = it.application_id
+    where it.job_id = ${job_id} and it.stage <> ${REJECTED} and it.application_id > ${after}
+    order by it.application_id limit ${limit}`)
+
+export const countEligible = async (tx: Tx, { job_id }: OfJob) =>
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from application_facts where job_id = ${job_id} and stage <> ${REJECTED}`,
+    )
+  )?.count ?? 0
+
+/** Whether a submission of the job is still without facts. */
+export const areFactsWaiting = async (tx: Tx, { job_id }: OfJob) =>
+  (await tx.row(sql`
+    select from facts_waiting waiting join job_applications application on application.id = waiting.application_id
+    where application.job_id = ${job_id} limit 1`)) !== undefined
+
+export type PoolPerson = {
+  leaf: string
+  id: number
+  unit: string
+  place: string
+  points: number
+  criteria: number[]
+  gender: 'female' | 'male' | 'other'
+  disability: boolean
+}
+
+export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) =>
+  tx.run(sql`
+    insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd)
+    select ${selectionId}, decode(leaf, 'hex'), id, unit, place, points, criteria, gender, disability
+    from json_to_recordset(${JSON.stringify(people)}::json)
+      person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean)`)
+
+/** A proposal without a root: its pool is to be put together. Locked, so that one process does it. */
+export const takeUnbuilt = (tx: Tx) =>
+  tx.row<{ id: number }>(sql`
+    select id from selections where state = 'proposed' and pool_root is null and proposed_at is not null
+    order by id limit 1 for update skip locked`)
+
+export const setPool = (tx: Tx, id: number, { root, count }: { root: Buffer; count: number }) =>
+  tx.run(sql`update selections set pool_root = ${root}, pool_count = ${count} where id = ${id}`)
+
+type HashedPerson = Omit<PoolPerson, 'id' | 'leaf' | 'criteria'> & { leaf: Buffer; salt: Buffer }
+/** The pool in the order of leaves, with the salts from which the blinds follow. */
+export const findPool = (tx: Tx, selectionId: number, after: Buffer, limit: number) =>
+  tx.rows<HashedPerson>(sql`
+    select person.leaf, unit, place, points, gender, is_pwd as disability, made.salt
+    from selection_people person join submissions made on made.application_id = person.application_id
+    where selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)

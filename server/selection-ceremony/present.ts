@@ -1,0 +1,110 @@
+import type { Ceremony, StaffCeremony } from '#contract/selection-ceremony/endpoints.ts'
+import { CEREMONY } from '#contract/selection-ceremony/words.ts'
+import { may } from '#contract/staff/rights.ts'
+import type { Tx } from '../database/connect.ts'
+import { writeDocument } from '../selection/seed.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { presentOfficer } from '../staff/present.ts'
+import {
+  findDice,
+  findDocuments,
+  findObservers,
+  findSelection,
+  type ObserverRow,
+  type SelectionRow,
+} from './store.ts'
+
+/** Until then dice and reveals must be in a published checkpoint. */
+export const countsUntil = ({ round_at: roundAt }: Pick<SelectionRow, 'round_at'>): Date =>
+  new Date(roundAt.getTime() - CEREMONY.leastMinutes * 60_000)
+
+/** What the public log gets when the pool is frozen. */
+export const poolDocument = (row: SelectionRow, observers: ObserverRow[]) =>
+  writeDocument({
+    format: 'selection-pool/1',
+    job: row.job_reference,
+    rule: row.rule_digest.toString('hex'),
+    pool_root: row.pool_root?.toString('hex') ?? '',
+    count: row.pool_count ?? 0,
+    round: row.round,
+    chain: row.rule.beacon.hash,
+    observers: observers.map(({ name, commitment }) => ({ name, commitment: commitment.toString('hex') })),
+  })
+
+/** The whole ceremony, as everyone may see it once the pool is frozen. */
+export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremony> {
+  const documents = await findDocuments(tx, row.id)
+  const contentOf = (kind: string) => documents.find((document) => document.kind === kind)?.content
+  const textOf = (kind: string, name: string) => {
+    const value = contentOf(kind)?.[name]
+    return typeof value === 'string' ? value : null
+  }
+  return {
+    job: { id: row.job_id, reference: row.job_reference, title: row.job_title },
+    state: row.state,
+    rule: row.rule_digest.toString('hex'),
+    pool:
+      row.frozen_at && row.pool_root
+        ? {
+            root: row.pool_root.toString('hex'),
+            count: row.pool_count ?? 0,
+            frozen_at: row.frozen_at.toISOString(),
+          }
+        : null,
+    round: { number: row.round, at: row.round_at.toISOString(), chain: row.rule.beacon.hash },
+    counts_until: countsUntil(row).toISOString(),
+    observers: (await findObservers(tx, row.id)).map(({ name, commitment, reveal }) => ({
+      name,
+      commitment: commitment.toString('hex'),
+      reveal,
+    })),
+    dice: textOf('selection_dice', 'dice'),
+    seed: textOf('selection_seed', 'seed'),
+    end_reason: row.state === 'abandoned' || row.state === 'failed' ? row.end_reason : '',
+    documents: documents.map(({ kind, digest, at: madeAt, content }) => ({
+      kind,
+      digest: digest.toString('hex'),
+      at: madeAt.toISOString(),
+      content,
+    })),
+  }
+}
+
+function mayDo(row: SelectionRow, staff: Staff): StaffCeremony['may'] {
+  const [proposes, approves, holds] = (
+    ['decisions.propose', 'decisions.approve', 'ceremony.hold'] as const
+  ).map((right) => may(staff.role, right))
+  if (row.state === 'abandoned' || row.state === 'failed') return proposes ? ['propose'] : []
+  if (row.state === 'proposed')
+    return [
+      ...(proposes ? (['withdraw'] as const) : []),
+      ...(approves && row.pool_root && row.proposed_by !== staff.id ? (['approve'] as const) : []),
+    ]
+  if (row.state !== 'frozen' || !holds) return []
+  return ['dice', 'reveal', 'beacon', ...(row.end_asked_by === staff.id ? [] : (['abandon'] as const))]
+}
+
+/** The selection of a job as officers see it. */
+export async function presentStaffCeremony(tx: Tx, jobId: number, staff: Staff): Promise<StaffCeremony> {
+  const row = await findSelection(tx, jobId)
+  if (!row)
+    return {
+      ceremony: null,
+      proposed_by: null,
+      approved_by: null,
+      pool_digest: null,
+      pool_count: null,
+      dice_typed: false,
+      may: may(staff.role, 'decisions.propose') ? ['propose'] : [],
+    }
+  const observers = await findObservers(tx, row.id)
+  return {
+    ceremony: await presentCeremony(tx, row),
+    proposed_by: presentOfficer(row.proposed_by, row.proposed_by_name),
+    approved_by: presentOfficer(row.approved_by, row.approved_by_name),
+    pool_digest: row.pool_root ? poolDocument(row, observers).digest.toString('hex') : null,
+    pool_count: row.pool_count,
+    dice_typed: (await findDice(tx, row.id)).length > 0,
+    may: mayDo(row, staff),
+  }
+}

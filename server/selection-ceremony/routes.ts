@@ -1,0 +1,26 @@
+import { answer, type Route } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import { approveFreeze, proposeFreeze, withdrawFreeze } from './freeze.ts'
+import { abandon, giveBeacon, typeDice, typeReveal } from './hold.ts'
+import { presentCeremony, presentStaffCeremony } from './present.ts'
+import { findPublicSelections } from './store.ts'
+
+export const selectionCeremonyRoutes: Route[] = [
+  answer('GET /api/selections/{id}/', async ({ db }, { params }) => {
+    const rows = await findPublicSelections(db, params.id)
+    if (rows.length === 0) throw refuse('not_found')
+    const selections = []
+    for (const row of rows) selections.push(await presentCeremony(db, row))
+    return { selections }
+  }),
+  answer('GET /api/staff/jobs/{id}/selection/', ({ db }, { params, staff }) =>
+    presentStaffCeremony(db, params.id, staff),
+  ),
+  answer('POST /api/staff/jobs/{id}/selection/', proposeFreeze),
+  answer('POST /api/staff/jobs/{id}/selection/approve/', approveFreeze),
+  answer('POST /api/staff/jobs/{id}/selection/withdraw/', withdrawFreeze),
+  answer('POST /api/staff/jobs/{id}/selection/dice/', typeDice),
+  answer('POST /api/staff/jobs/{id}/selection/reveals/', typeReveal),
+  answer('POST /api/staff/jobs/{id}/selection/beacon/', giveBeacon),
+  answer('POST /api/staff/jobs/{id}/selection/abandon/', abandon),
+]

@@ -1,0 +1,56 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type WaitingRun = { id: number; selection_id: number; number: number }
+
+/** The next run that waits, locked so that one process alone stores its result. */
+export const takeRun = (tx: Tx) =>
+  tx.row<WaitingRun>(sql`
+    select id, selection_id, number from selection_runs where state = 'running' order by id limit 1 for update skip locked`)
+
+export const findWaitingRun = (tx: Tx) =>
+  tx.row<WaitingRun>(
+    sql`select id, selection_id, number from selection_runs where state = 'running' order by id limit 1`,
+  )
+
+/**
+ * Stores lines of a result, each a text of JSON. Who was refused by the rule has the rank of the first of
+ * their kind who was.
+ */
+export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: string) =>
+  tx.run(sql`
+    insert into selection_results (run_id, application_id, leaf, unit, place, points, rank, place_rank, lot, result, reason, closing_rank)
+    select ${run.id}, person.application_id, person.leaf, line.unit, line.place, line.points, line.rank, line."placeRank", decode(line.lot, 'hex'),
+      line.result, line.reason, case when line.reason = 'rule' then closing.rank end
+    from json_to_recordset(${`[${lines.join(',')}]`}::json)
+      line(leaf text, lot text, unit text, place text, points int, rank int, "placeRank" int, result text, reason text)
+    join selection_people person on person.selection_id = ${run.selection_id} and person.leaf = decode(line.leaf, 'hex')
+    left join json_to_recordset(${closings}::json) closing(unit text, place text, gender text, disability boolean, rank int)
+      on closing.unit = line.unit and closing.place = line.place and closing.gender = person.gender and closing.disability = person.is_pwd`)
+
+export async function finishRun(
+  tx: Tx,
+  run: WaitingRun,
+  values: { packDigest: Buffer; resultDigest: Buffer; units: string; now: Date },
+): Promise<void> {
+  await tx.run(sql`
+    update selection_runs set state = 'computed', finished_at = ${values.now}, pack_digest = ${values.packDigest},
+      result_digest = ${values.resultDigest}, units = ${values.units}::jsonb where id = ${run.id}`)
+  await tx.run(sql`update selections set state = 'computed' where id = ${run.selection_id}`)
+}
+
+/** Notes which documents are in a checkpoint by now: what counts must be there in time. */
+export const notePublished = (tx: Tx, now: Date) =>
+  tx.run(sql`
+    update selection_events document set published_at = ${now}
+    where published_at is null and exists (
+      select from log_events event join log_leaves leaf on leaf.event = event.id
+      where event.digest = document.digest and leaf.index < (select max(size) from log_checkpoints))`)
+
+/** A frozen selection whose round has come without throws that count. Locked. */
+export const takeOverdue = (tx: Tx, { now, leastMinutes }: { now: Date; leastMinutes: number }) =>
+  tx.row<{ id: number; job_id: number; pool_root: Buffer }>(sql`
+    select id, job_id, pool_root from selections
+    where state = 'frozen' and round_at < ${now} and not exists (
+      select from selection_events document where document.selection_id = selections.id and document.kind = 'selection_dice'
+        and document.published_at <= round_at - make_interval(mins => ${leastMinutes}))
+    order by id limit 1 for update skip locked`)

@@ -1,0 +1,164 @@
+import type { SelectionState } from '#contract/selection-ceremony/endpoints.ts'
+import type { SelectionRule } from '#contract/selection-rules/rule.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type SelectionRow = {
+  id: number
+  job_id: number
+  job_reference: string
+  job_title: string
+  job_deadline: Date | null
+  state: SelectionState
+  rule: SelectionRule
+  rule_digest: Buffer
+  proposed_by: number
+  proposed_by_name: string
+  approved_by: number | null
+  approved_by_name: string | null
+  frozen_at: Date | null
+  pool_root: Buffer | null
+  pool_count: number | null
+  round: number
+  round_at: Date
+  end_asked_by: number | null
+  end_reason: string
+}
+
+/** Newest first. `condition` is on `selections it`. */
+const selectSelections = (tx: Tx, condition: Sql, limit: number) =>
+  tx.rows<SelectionRow>(sql`
+    select it.id, it.job_id, jobs.reference as job_reference, jobs.title as job_title, jobs.expiry_date as job_deadline, it.state,
+      rule.document::jsonb as rule, rule.digest as rule_digest, it.proposed_by, proposer.name as proposed_by_name, it.approved_by,
+      approver.name as approved_by_name, it.frozen_at, it.pool_root, it.pool_count, it.round::float8 as round, it.round_at, it.end_asked_by, it.end_reason
+    from selections it
+    join jobs on jobs.id = it.job_id
+    join selection_rules rule on rule.id = it.rule_id
+    join staff proposer on proposer.id = it.proposed_by
+    left join staff approver on approver.id = it.approved_by
+    where ${condition} order by it.id desc limit ${limit}`)
+
+/** The selection of a job that has not been given up; its newest end otherwise. */
+export const findSelection = async (tx: Tx, jobId: number) =>
+  (await selectSelections(tx, sql`it.job_id = ${jobId}`, 1))[0]
+
+export const findSelectionById = async (tx: Tx, id: number) =>
+  (await selectSelections(tx, sql`it.id = ${id}`, 1))[0]
+
+/** As `findSelection`, locked until the transaction ends. */
+export const lockSelection = async (tx: Tx, jobId: number) => {
+  await tx.row(
+    sql`select id from selections where job_id = ${jobId} order by id desc limit 1 for no key update`,
+  )
+  return findSelection(tx, jobId)
+}
+
+const MOST_PUBLIC = 20
+/** What everyone may see: selections whose pool is frozen, of a job that is public. */
+export const findPublicSelections = (tx: Tx, jobId: number) =>
+  selectSelections(tx, sql`it.job_id = ${jobId} and it.frozen_at is not null and jobs.is_active`, MOST_PUBLIC)
+
+export type ObserverRow = { position: number; name: string; commitment: Buffer; reveal: string | null }
+export const findObservers = (tx: Tx, selectionId: number) =>
+  tx.rows<ObserverRow>(sql`
+    select position, name, commitment, reveal from selection_observers where selection_id = ${selectionId} order by position limit 5`)
+
+export type DocumentRow = {
+  kind: string
+  digest: Buffer
+  at: Date
+  content: Record<string, unknown>
+  published_at: Date | null
+}
+const MOST_DOCUMENTS = 200
+/** In the order of the public log. */
+export const findDocuments = (tx: Tx, selectionId: number) =>
+  tx.rows<DocumentRow>(sql`
+    select document.kind, document.digest, document.at, content, published_at
+    from selection_events document join log_events event on event.digest = document.digest
+    where selection_id = ${selectionId} order by event.id limit ${MOST_DOCUMENTS}`)
+
+export const insertDocument = (
+  tx: Tx,
+  selectionId: number,
+  values: { kind: string; text: string; digest: Buffer; now: Date },
+) =>
+  tx.run(sql`
+    insert into selection_events (selection_id, kind, content, digest, at)
+    values (${selectionId}, ${values.kind}, ${values.text}::jsonb, ${values.digest}, ${values.now})`)
+
+/** The job of a new selection, locked, with its approved rule. */
+export const lockJobWithRule = async (tx: Tx, jobId: number) => {
+  await tx.row(sql`select id from jobs where id = ${jobId} for update`)
+  return tx.row<{
+    id: number
+    deadline: Date | null
+    rule_id: number | null
+    rule: SelectionRule | null
+  }>(sql`
+    select jobs.id, case when is_active then expiry_date end as deadline, rule.id as rule_id, rule.document::jsonb as rule
+    from jobs left join selection_rules rule on rule.job_id = jobs.id and rule.state = 'approved' where jobs.id = ${jobId}`)
+}
+
+type NewSelection = {
+  jobId: number
+  ruleId: number
+  round: number
+  roundAt: Date
+  by: number
+  now: Date
+  observers: { name: string; commitment: Buffer }[]
+}
+
+/** The constraint `selections_alive` refuses a second one beside one that is not given up. */
+export async function insertSelection(tx: Tx, values: NewSelection): Promise<void> {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into selections (job_id, rule_id, state, round, round_at, proposed_by, proposed_at)
+    values (${values.jobId}, ${values.ruleId}, 'proposed', ${values.round}, ${values.roundAt}, ${values.by}, ${values.now}) returning id`)
+  for (const [index, { name, commitment }] of values.observers.entries())
+    await tx.run(sql`
+      insert into selection_observers (selection_id, position, name, commitment) values (${row?.id ?? 0}, ${index + 1}, ${name}, ${commitment})`)
+}
+
+/** A proposal that was never frozen leaves nothing: no one outside has seen it. */
+export async function deleteProposal(tx: Tx, id: number): Promise<void> {
+  await tx.run(sql`delete from selection_people where selection_id = ${id}`)
+  await tx.run(sql`delete from selection_observers where selection_id = ${id}`)
+  await tx.run(sql`delete from selections where id = ${id} and state = 'proposed'`)
+}
+
+export const freezeSelection = (tx: Tx, id: number, values: { by: number; now: Date }) =>
+  tx.run(sql`
+    update selections set state = 'frozen', approved_by = ${values.by}, frozen_at = ${values.now} where id = ${id} and state = 'proposed'`)
+
+export const findDice = (tx: Tx, selectionId: number) =>
+  tx.rows<{ staff_id: number; dice: string }>(
+    sql`select staff_id, dice from selection_dice where selection_id = ${selectionId} limit 2`,
+  )
+export const insertDice = (tx: Tx, id: number, values: { by: number; dice: string; now: Date }) =>
+  tx.run(sql`
+    insert into selection_dice (selection_id, staff_id, dice, typed_at) values (${id}, ${values.by}, ${values.dice}, ${values.now})`)
+export const deleteDice = (tx: Tx, id: number) =>
+  tx.run(sql`delete from selection_dice where selection_id = ${id}`)
+
+export const setReveal = (tx: Tx, id: number, { position, reveal }: { position: number; reveal: string }) =>
+  tx.run(sql`
+    update selection_observers set reveal = ${reveal} where selection_id = ${id} and position = ${position} and reveal is null`)
+
+/** The seed is known: the first run can be computed. */
+export async function drawSelection(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.run(sql`update selections set state = 'drawn' where id = ${id} and state = 'frozen'`)
+  await tx.run(
+    sql`insert into selection_runs (selection_id, number, state, started_at) values (${id}, 1, 'running', ${now})`,
+  )
+}
+
+export const askEnd = (tx: Tx, id: number, values: { by: number | null; reason: string }) =>
+  tx.run(
+    sql`update selections set end_asked_by = ${values.by}, end_reason = ${values.reason} where id = ${id}`,
+  )
+
+export const endSelection = (
+  tx: Tx,
+  id: number,
+  values: { state: 'abandoned' | 'failed'; by: number | null },
+) => tx.run(sql`update selections set state = ${values.state}, ended_by = ${values.by} where id = ${id}`)

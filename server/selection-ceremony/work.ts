@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Piscina } from 'piscina'
+import { CEREMONY, CEREMONY_WORDS } from '#contract/selection-ceremony/words.ts'
+import type { Tx } from '../database/connect.ts'
+import { underLease } from '../database/leases.ts'
+import type { Deps } from '../deps.ts'
+import type { Computed, ComputeTask } from '../selection/compute.ts'
+import { writeDocument } from '../selection/seed.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { record } from '../transparency/record.ts'
+import { packOfRun } from '../transparency/selection-pack.ts'
+import { LESS_URGENT } from '../urgency.ts'
+import { worker, type Worker } from '../worker.ts'
+import { buildNextPool } from './build-pool.ts'
+import {
+  findWaitingRun,
+  finishRun,
+  insertLines,
+  notePublished,
+  takeOverdue,
+  takeRun,
+  type WaitingRun,
+} from './run-store.ts'
+import { askEnd, endSelection, insertDocument } from './store.ts'
+
+const STATEMENT_TIMEOUT_SECONDS = 600
+const COMPUTE_TIMEOUT_MS = 15 * 60_000
+const LINES_A_STATEMENT = 2_000
+
+type WorkDeps = Pick<Deps, 'db' | 'config' | 'now'>
+type Files = ComputeTask & { folder: string }
+
+async function addDocument(
+  tx: Tx,
+  selectionId: number,
+  kind: string,
+  content: Record<string, unknown>,
+  now: Date,
+) {
+  const { text, digest } = writeDocument(content)
+  await insertDocument(tx, selectionId, { kind, text, digest, now })
+  await record(tx, { kind, digest, now })
+}
+
+/** Writes the pack of a run to a file; returns its SHA-256. */
+async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
+  const digest = createHash('sha256')
+  async function* pieces() {
+    for await (const piece of packOfRun(db.patient(STATEMENT_TIMEOUT_SECONDS), run.id)) {
+      digest.update(piece)
+      yield piece
+    }
+  }
+  await pipeline(Readable.from(pieces()), createWriteStream(file))
+  return digest.digest()
+}
+
+/** In a thread of its own, less urgent than every call. */
+async function computeInThread({ pack, lines }: ComputeTask): Promise<Computed> {
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, '../selection/compute.ts'),
+    maxThreads: 1,
+    niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
+  })
+  try {
+    return (await pool.run({ pack, lines }, { signal: AbortSignal.timeout(COMPUTE_TIMEOUT_MS) })) as Computed
+  } finally {
+    await pool.destroy()
+  }
+}
+
+const closingsOf = (units: unknown[]) =>
+  (units as { unit: string; closings: object[] }[]).flatMap(({ unit, closings }) =>
+    closings.map((closing) => ({ ...closing, unit })),
+  )
+
+/** Stores a result whole: all its lines and its event of the public log, or nothing. */
+async function storeResult(
+  { db, now: clock }: WorkDeps,
+  { lines }: Files,
+  { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
+): Promise<void> {
+  await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const run = await takeRun(tx)
+    if (!run) return
+    const now = clock()
+    const closings = JSON.stringify(closingsOf(units))
+    let batch: string[] = []
+    const store = async () => {
+      if (batch.length > 0) await insertLines(tx, run, batch, closings)
+      batch = []
+    }
+    for await (const line of createInterface({ input: createReadStream(lines) })) {
+      batch.push(line)
+      if (batch.length === LINES_A_STATEMENT) await store()
+    }
+    await store()
+    const result = Buffer.from(resultDigest, 'hex')
+    await finishRun(tx, run, { packDigest, resultDigest: result, units: JSON.stringify(units), now })
+    const content = {
+      format: 'selection-result-event/1',
+      selection: run.selection_id,
+      number: run.number,
+      pack: packDigest.toString('hex'),
+      result: resultDigest,
+    }
+    await addDocument(tx, run.selection_id, 'selection_result', content, now)
+  })
+}
+
+/**
+ * Computes the next run that waits. A process that is killed leaves only files, which the next one deletes.
+ */
+async function computeNext(deps: WorkDeps): Promise<boolean> {
+  const run = await findWaitingRun(deps.db)
+  if (!run) return false
+  const folder = join(deps.config.dataDir, 'selection')
+  const files = { folder, pack: join(folder, 'pack.json'), lines: join(folder, 'lines.jsonl') }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { mode: 0o700 })
+  try {
+    const packDigest = await writePack(deps, run, files.pack)
+    await storeResult(deps, files, { ...(await computeInThread(files)), packDigest })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return true
+}
+
+/** Ends the next ceremony whose throws were not in the log in time. Everyone reads why. */
+const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
+  db.tx(async (tx) => {
+    const now = clock()
+    const overdue = await takeOverdue(tx, { now, leastMinutes: CEREMONY.leastMinutes })
+    if (!overdue) return false
+    const { id, job_id: jobId, pool_root: root } = overdue
+    const reason = CEREMONY_WORDS.noDice
+    const content = { format: 'selection-failed/1', pool_root: root.toString('hex'), reason }
+    await addDocument(tx, id, 'selection_failed', content, now)
+    await askEnd(tx, id, { by: null, reason })
+    await endSelection(tx, id, { state: 'failed', by: null })
+    await recordAudit(tx, 'portal', { act: 'selection.failed', jobId, detail: { selection: id } }, now)
+    return true
+  })
+
+/** One pass over all ceremonies: what is due is done, and nothing twice. */
+export async function advanceSelections(deps: WorkDeps): Promise<void> {
+  await notePublished(deps.db, deps.now())
+  while (await failOverdue(deps));
+  while (await buildNextPool(deps.db));
+  while (await computeNext(deps));
+}
+
+/** Advances ceremonies for as long as the process lives; one process of all machines does. */
+export const startSelections = (deps: Deps): Worker =>
+  worker(deps.log, {
+    failed: 'selections.waiting',
+    everyMs: CEREMONY.workEveryMs,
+    pass: underLease(deps.leases, 'selections', () => advanceSelections(deps)),
+  })

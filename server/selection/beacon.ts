@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import type { BeaconChain } from '#contract/selection-rules/rule.ts'
+
+/** A round of a drand chain with signatures on G1, as its API sends it. Hexadecimal digits. */
+export type Beacon = { round: number; randomness: string; signature: string }
+
+const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
+const ROUND_BYTES = 8
+const bytesOf = (hex: string) => Uint8Array.from(Buffer.from(hex, 'hex'))
+
+/** What the chain signs for a round: SHA-256 of its number in eight bytes, big-endian. */
+function messageOf(round: number): Uint8Array {
+  const bytes = Buffer.alloc(ROUND_BYTES)
+  bytes.writeBigUInt64BE(BigInt(round))
+  return Uint8Array.from(createHash('sha256').update(bytes).digest())
+}
+
+/** When a round is made. */
+export const timeOfRound = ({ genesis_time: genesis, period }: BeaconChain, round: number): Date =>
+  new Date((genesis + (round - 1) * period) * 1_000)
+
+/** The first round that is made at this time or later. */
+export const roundFrom = ({ genesis_time: genesis, period }: BeaconChain, time: Date): number =>
+  Math.max(1, Math.ceil((time.getTime() / 1_000 - genesis) / period) + 1)
+
+/**
+ * Whether the chain made this round: its signature is good, and the randomness is the signature's SHA-256.
+ */
+export function isGenuine(chain: BeaconChain, { round, randomness, signature }: Beacon): boolean {
+  const own = createHash('sha256').update(bytesOf(signature)).digest('hex')
+  if (own !== randomness) return false
+  const { shortSignatures: scheme } = bls12_381
+  try {
+    const point = scheme.hash(messageOf(round), DOMAIN)
+    return scheme.verify(bytesOf(signature), point, bytesOf(chain.public_key))
+  } catch {
+    // A signature that is no point of the curve.
+    return false
+  }
+}

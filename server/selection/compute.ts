@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { prepareFile } from './command.ts'
+import type { Prepared } from './prepare.ts'
+import { resultText } from './result-text.ts'
+import { select } from './select.ts'
+
+/** `pack` is read. `lines` is written: for each unit a line of JSON, then one for each of its people. */
+export type ComputeTask = { pack: string; lines: string }
+export type Computed = { resultDigest: string; units: unknown[] }
+
+const CHUNK_CHARACTERS = 1_048_576
+
+function writeLines(prepared: Prepared, file: string): unknown[] {
+  const descriptor = openSync(file, 'w')
+  const units: unknown[] = []
+  let text = ''
+  const flush = () => {
+    for (let bytes = Buffer.from(text); bytes.length > 0; )
+      bytes = bytes.subarray(writeSync(descriptor, bytes))
+    text = ''
+  }
+  for (const { lines, ...unit } of select(prepared)) {
+    units.push(unit)
+    const ranks = new Map<string, number>()
+    for (const line of lines()) {
+      const placeRank = (ranks.get(line.place) ?? 0) + 1
+      ranks.set(line.place, placeRank)
+      text += `${JSON.stringify({ ...line, unit: unit.unit, placeRank })}\n`
+      if (text.length > CHUNK_CHARACTERS) flush()
+    }
+  }
+  flush()
+  closeSync(descriptor)
+  return units
+}
+
+/** Computes a selection, in a thread that does nothing else. */
+export default ({ pack, lines }: ComputeTask): Computed => {
+  const prepared = prepareFile(pack)
+  const digest = createHash('sha256')
+  for (const piece of resultText(select(prepared))) digest.update(piece)
+  return { resultDigest: digest.digest('hex'), units: writeLines(prepared, lines) }
+}

@@ -1,0 +1,133 @@
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { stageNumber } from '#contract/review/stages.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { inAreas } from '../staff/areas.ts'
+
+export type ChangeRow = {
+  id: number
+  selection_id: number
+  application: number
+  reference: string
+  leaf: Buffer
+  kind: 'points' | 'gone'
+  reason_kind: string
+  reason: string
+  criteria: number[] | null
+  points: number | null
+  proposed_by: number
+  proposed_by_name: string
+  proposed_at: Date
+  decided_by: number | null
+  decided_by_name: string | null
+  decided_at: Date | null
+  approved: boolean | null
+  note: string
+  digest: Buffer | null
+}
+
+/** Newest first. `condition` is on `selection_changes change`. */
+const selectChanges = (tx: Tx, staff: Staff, condition: Sql, limit: number) =>
+  tx.rows<ChangeRow>(sql`
+    select change.id, change.selection_id, change.application_id as application, reference_number as reference, change.leaf, change.kind,
+      change.reason_kind, change.reason, change.criteria, change.points, change.proposed_by, proposer.name as proposed_by_name,
+      change.proposed_at, change.decided_by, decider.name as decided_by_name, change.decided_at, change.approved, change.note, change.digest
+    from selection_changes change
+    join application_facts it on it.application_id = change.application_id
+    join job_applications on job_applications.id = change.application_id
+    join staff proposer on proposer.id = change.proposed_by
+    left join staff decider on decider.id = change.decided_by
+    where ${condition} and ${inAreas(staff.areas)} order by change.id desc limit ${limit}`)
+
+/** One more than a page holds. */
+export const findChanges = (tx: Tx, staff: Staff, selectionId: number, before: number | undefined) =>
+  selectChanges(
+    tx,
+    staff,
+    sql`change.selection_id = ${selectionId} and change.id < ${before ?? Number.MAX_SAFE_INTEGER}::bigint`,
+    OUTCOME.pageSize + 1,
+  )
+
+export const findChange = async (tx: Tx, staff: Staff, selectionId: number, id: number) =>
+  (await selectChanges(tx, staff, sql`change.id = ${id} and change.selection_id = ${selectionId}`, 1))[0]
+
+export const lockChange = async (tx: Tx, staff: Staff, selectionId: number, id: number) => {
+  await tx.row(sql`select id from selection_changes where id = ${id} for no key update`)
+  return findChange(tx, staff, selectionId, id)
+}
+
+export type PoolPerson = {
+  leaf: Buffer
+  criteria: number[]
+  is_gone: boolean
+  is_waiting: boolean
+  is_hired: boolean
+}
+/** Someone in the pool, with the points that count now; only in the officer's areas. */
+export const findPoolPerson = (tx: Tx, staff: Staff, selectionId: number, applicationId: number) =>
+  tx.row<PoolPerson>(sql`
+    select person.leaf,
+      coalesce((select criteria from selection_changes where selection_id = person.selection_id and application_id = person.application_id
+        and kind = 'points' and approved order by id desc limit 1), person.criteria) as criteria,
+      exists (select from selection_changes where selection_id = person.selection_id and application_id = person.application_id
+        and kind = 'gone' and approved) as is_gone,
+      exists (select from selection_changes where selection_id = person.selection_id and application_id = person.application_id
+        and approved is null) as is_waiting,
+      it.stage = ${stageNumber('hired')} as is_hired
+    from selection_people person join application_facts it on it.application_id = person.application_id
+    where person.selection_id = ${selectionId} and person.application_id = ${applicationId} and ${inAreas(staff.areas)}`)
+
+export const countChanges = async (tx: Tx, selectionId: number) =>
+  (
+    await tx.row<{ count: number }>(
+      sql`select count(*)::int as count from selection_changes where selection_id = ${selectionId}`,
+    )
+  )?.count ?? 0
+
+type NewChange = {
+  selectionId: number
+  applicationId: number
+  leaf: Buffer
+  kind: 'points' | 'gone'
+  reasonKind: string
+  reason: string
+  criteria: number[] | null
+  points: number | null
+  by: number
+  now: Date
+}
+export const insertChange = async (tx: Tx, change: NewChange) => {
+  const row = await tx.row<{ id: number }>(sql`
+    insert into selection_changes (selection_id, application_id, leaf, kind, reason_kind, reason, criteria, points, proposed_by, proposed_at)
+    values (${change.selectionId}, ${change.applicationId}, ${change.leaf}, ${change.kind}, ${change.reasonKind}, ${change.reason},
+      ${change.criteria}::int[], ${change.points}, ${change.by}, ${change.now}) returning id`)
+  return row?.id ?? 0
+}
+
+/** The constraint `selection_changes_second_person` refuses the officer who proposed it. */
+export const decideChange = (
+  tx: Tx,
+  id: number,
+  values: { by: number; approved: boolean; note: string; digest: Buffer | null; now: Date },
+) =>
+  tx.run(sql`
+    update selection_changes set decided_by = ${values.by}, decided_at = ${values.now}, approved = ${values.approved}, note = ${values.note},
+      digest = ${values.digest}::bytea
+    where id = ${id}`)
+
+/** The root of the pool in the public log, which says to which selection a change belongs. */
+export const findPoolDigest = async (tx: Tx, selectionId: number) =>
+  (
+    await tx.row<{ digest: Buffer }>(
+      sql`select digest from selection_events where selection_id = ${selectionId} and kind = 'selection_pool' limit 1`,
+    )
+  )?.digest
+
+/** Keeps the document of an event of the public log beside it, to be published. */
+export const insertSelectionEvent = (
+  tx: Tx,
+  event: { selectionId: number; kind: string; content: string; digest: Buffer; now: Date },
+) =>
+  tx.run(sql`
+    insert into selection_events (selection_id, kind, content, digest, at)
+    values (${event.selectionId}, ${event.kind}, ${event.content}::jsonb, ${event.digest}, ${event.now})`)

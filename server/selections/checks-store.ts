@@ -1,0 +1,74 @@
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+import { placeName } from '../locations/place-name.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { inAreas } from '../staff/areas.ts'
+import type { RunRow } from './outcome-store.ts'
+
+export type CheckRow = {
+  application: number
+  reference: string
+  place: string
+  place_name: string | null
+  result: 'taken' | 'reserve'
+  rank: number
+  points: number
+  passed: boolean | null
+  reason: string
+  checked_by: number | null
+  checked_by_name: string | null
+  checked_at: Date | null
+}
+
+/** In the order of applications. `condition` is on `selection_results result` and `selection_checks made`. */
+const selectChosen = (tx: Tx, staff: Staff, run: RunRow, condition: Sql, limit: number) =>
+  tx.rows<CheckRow>(sql`
+    select result.application_id as application, reference_number as reference, result.place, ${placeName(sql`result.place`)} as place_name,
+      result.result, result.rank, result.points, made.passed, coalesce(made.reason, '') as reason, made.checked_by,
+      checker.name as checked_by_name, made.checked_at
+    from selection_results result
+    join application_facts it on it.application_id = result.application_id
+    join job_applications on job_applications.id = result.application_id
+    left join selection_checks made on made.selection_id = ${run.selection_id} and made.application_id = result.application_id
+    left join staff checker on checker.id = made.checked_by
+    where result.run_id = ${run.id} and result.result <> 'not_taken' and ${condition} and ${inAreas(staff.areas)}
+    order by result.application_id limit ${limit}`)
+
+export const findJobTitle = (tx: Tx, jobId: number) =>
+  tx.row<{ reference: string; title: string }>(sql`select reference, title from jobs where id = ${jobId}`)
+
+export type Shown = 'open' | 'failed' | 'passed'
+/** One more than a page holds. */
+export const findChosen = (
+  tx: Tx,
+  staff: Staff,
+  run: RunRow,
+  { show, after = 0 }: { show: Shown; after?: number | undefined },
+) => {
+  const passed = show === 'open' ? null : show === 'passed'
+  return selectChosen(
+    tx,
+    staff,
+    run,
+    sql`made.passed is not distinct from ${passed}::boolean and result.application_id > ${after}`,
+    OUTCOME.pageSize + 1,
+  )
+}
+
+export const findOneChosen = async (tx: Tx, staff: Staff, run: RunRow, applicationId: number) =>
+  (await selectChosen(tx, staff, run, sql`result.application_id = ${applicationId}`, 1))[0]
+
+type Check = {
+  selectionId: number
+  applicationId: number
+  passed: boolean
+  reason: string
+  by: number
+  now: Date
+}
+export const saveCheck = (tx: Tx, { selectionId, applicationId, passed, reason, by, now }: Check) =>
+  tx.run(sql`
+    insert into selection_checks (selection_id, application_id, passed, reason, checked_by, checked_at)
+    values (${selectionId}, ${applicationId}, ${passed}, ${reason}, ${by}, ${now})
+    on conflict (selection_id, application_id) do update
+    set passed = excluded.passed, reason = excluded.reason, checked_by = excluded.checked_by, checked_at = excluded.checked_at`)

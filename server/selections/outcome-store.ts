@@ -1,0 +1,101 @@
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import type { DecisionState } from '#contract/decisions/decision-list.ts'
+import { stageNumber } from '#contract/review/stages.ts'
+import { sql, type Sql, type Tx } from '../database/connect.ts'
+
+export type RunRow = {
+  id: number
+  selection_id: number
+  job_id: number
+  number: number
+  state: 'running' | 'computed' | 'published' | 'failed'
+  started_at: Date
+  published_at: Date | null
+}
+
+/** The last run of the job's selection that has not been given up. */
+export const findLastRun = (tx: Tx, jobId: number) =>
+  tx.row<RunRow>(sql`
+    select run.id, run.selection_id, selection.job_id, run.number, run.state, run.started_at, run.published_at
+    from selections selection join selection_runs run on run.selection_id = selection.id
+    where selection.job_id = ${jobId} and selection.state in ('drawn', 'computed', 'published')
+    order by selection.id desc, run.number desc limit 1`)
+
+/** As `findLastRun`. Until this transaction ends, nobody else proposes lists or runs of this selection. */
+export const lockLastRun = async (tx: Tx, jobId: number) => {
+  await tx.row(sql`
+    select id from selections where job_id = ${jobId} and state in ('drawn', 'computed', 'published')
+    order by id desc limit 1 for no key update`)
+  return findLastRun(tx, jobId)
+}
+
+type OwnList = { id: number; to_stage: number; state: DecisionState; size: number }
+/** The lists of a run, newest first. */
+export const findListsOfRun = (tx: Tx, runId: number) =>
+  tx.rows<OwnList>(sql`
+    select id, to_stage, state, size from decisions where selection_run = ${runId} order by id desc limit ${OUTCOME.pageSize}`)
+
+export const areListsOpen = async (tx: Tx, selectionId: number) =>
+  (await tx.row(sql`
+    select from decisions list join selection_runs run on run.id = list.selection_run
+    where run.selection_id = ${selectionId} and list.state in ('drafting', 'proposed', 'approved') limit 1`)) !==
+  undefined
+
+/** SQL condition on `application_facts it`: who has this result in the run. */
+export const hasResult = (runId: number, result: 'taken' | 'reserve' | 'not_taken'): Sql => sql`
+  exists (select from selection_results result
+    where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result = ${result}::text)`
+
+/** SQL condition on `application_facts it`: who is in the pool, but neither taken nor reserve in the run. */
+export const isOutOf = (runId: number, selectionId: number): Sql => sql`
+  exists (select from selection_people person
+    where person.selection_id = ${selectionId}::bigint and person.application_id = it.application_id)
+  and not exists (select from selection_results result
+    where result.run_id = ${runId}::bigint and result.application_id = it.application_id and result.result <> 'not_taken')`
+
+/** Rows for `reserveNumbers`: everyone's number among the reserve of their place, from 1. */
+export const reserveNumbers = (runId: number): Sql => sql`
+  select application_id, row_number() over (partition by unit, place order by rank)::int as reserve_number, place as reserve_place
+  from selection_results where run_id = ${runId}::bigint and result = 'reserve'`
+
+type Moved = { total: number; application: number; reference: string; leaf: string }
+/** Who is taken in the run `inId`, and not in the run `notInId`; `total` counts all of them. */
+export const findMoved = (tx: Tx, inId: number, notInId: number) =>
+  tx.rows<Moved>(sql`
+    select count(*) over ()::int as total, one.application_id as application, reference_number as reference, encode(one.leaf, 'hex') as leaf
+    from selection_results one join job_applications on job_applications.id = one.application_id
+    where one.run_id = ${inId} and one.result = 'taken' and not exists (
+      select from selection_results other
+      where other.run_id = ${notInId} and other.application_id = one.application_id and other.result = 'taken')
+    order by one.application_id limit ${OUTCOME.named}`)
+
+export const findRunBefore = async (tx: Tx, { selection_id, number }: RunRow) =>
+  (
+    await tx.row<{ id: number }>(sql`
+      select id from selection_runs
+      where selection_id = ${selection_id} and number < ${number} and state in ('computed', 'published') order by number desc limit 1`)
+  )?.id
+
+export const countChecks = async (tx: Tx, { id, selection_id }: RunRow) =>
+  (await tx.row<{ passed: number; failed: number; open: number }>(sql`
+    select count(*) filter (where passed)::int as passed, count(*) filter (where not passed)::int as failed,
+      count(*) filter (where passed is null)::int as open
+    from selection_results result left join selection_checks made
+      on made.selection_id = ${selection_id} and made.application_id = result.application_id
+    where run_id = ${id} and result <> 'not_taken'`)) ?? { passed: 0, failed: 0, open: 0 }
+
+/** Whether something happened since the run that another run would count. */
+export const isSomethingNew = async (tx: Tx, { selection_id, started_at }: RunRow) =>
+  (await tx.row(sql`
+    select from selection_changes where selection_id = ${selection_id} and approved and decided_at >= ${started_at} limit 1`)) !==
+  undefined
+
+/** The next run, which a worker computes with the same seed. Who is hired now keeps the seat. */
+export const insertRun = (tx: Tx, { selection_id, number }: RunRow, now: Date) =>
+  tx.run(sql`
+    with run as (
+      insert into selection_runs (selection_id, number, state, started_at)
+      values (${selection_id}, ${number + 1}, 'running', ${now}) returning id)
+    insert into selection_held (run_id, leaf)
+    select run.id, person.leaf from run, selection_people person join application_facts it on it.application_id = person.application_id
+    where person.selection_id = ${selection_id} and it.stage = ${stageNumber('hired')}`)

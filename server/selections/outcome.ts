@@ -1,0 +1,155 @@
+import type { SelectionOutcome } from '#contract/selection-checks/outcome-endpoints.ts'
+import { OUTCOME_WORDS } from '#contract/selection-checks/outcome-words.ts'
+import { stageNumber, stageOf } from '#contract/review/stages.ts'
+import { may } from '#contract/staff/rights.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { proposeSet, type ProposedSet } from '../decisions/propose-set.ts'
+import { refuse } from '../http/refuse.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import type { Staff } from '../sessions/staff-session.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { publishRun } from './publish.ts'
+import {
+  areListsOpen,
+  countChecks,
+  findLastRun,
+  findListsOfRun,
+  findMoved,
+  findRunBefore,
+  hasResult,
+  insertRun,
+  isOutOf,
+  isSomethingNew,
+  lockLastRun,
+  reserveNumbers,
+  type RunRow,
+} from './outcome-store.ts'
+
+/** One statement may read 1,250,000 results. */
+const STATEMENT_TIMEOUT_SECONDS = 120
+
+const NOBODY = { count: 0, people: [] }
+const NO_RUN: SelectionOutcome = {
+  run: null,
+  lists: [],
+  comes_in: NOBODY,
+  goes_out: NOBODY,
+  checks: { passed: 0, failed: 0, open: 0 },
+  may: [],
+}
+
+async function movedBetween(tx: Tx, inId: number, notInId: number) {
+  const rows = await findMoved(tx, inId, notInId)
+  return { count: rows[0]?.total ?? 0, people: rows.map(({ total: _, ...person }) => person) }
+}
+
+async function permittedActions(tx: Tx, run: RunRow, staff: Staff): Promise<SelectionOutcome['may']> {
+  if (!may(staff.role, 'decisions.propose') || (await areListsOpen(tx, run.selection_id))) return []
+  const actions: SelectionOutcome['may'] = []
+  if (run.state === 'computed') actions.push('propose')
+  if (run.state !== 'running' && (run.state === 'failed' || (await isSomethingNew(tx, run))))
+    actions.push('compute')
+  return actions
+}
+
+async function presentOutcome(tx: Tx, staff: Staff, jobId: number): Promise<SelectionOutcome> {
+  const run = await findLastRun(tx, jobId)
+  if (!run) return NO_RUN
+  const lists = await findListsOfRun(tx, run.id)
+  const earlierId = await findRunBefore(tx, run)
+  const isComputed = run.state === 'computed' || run.state === 'published'
+  const isRerun = isComputed && earlierId !== undefined
+  return {
+    run: {
+      number: run.number,
+      state: run.state,
+      published_at: run.published_at?.toISOString() ?? null,
+    },
+    lists: lists.map(({ to_stage, ...list }) => ({ ...list, to_stage: stageOf(to_stage) })),
+    comes_in: isRerun ? await movedBetween(tx, run.id, earlierId) : NOBODY,
+    goes_out: isRerun ? await movedBetween(tx, earlierId, run.id) : NOBODY,
+    checks: await countChecks(tx, run),
+    may: await permittedActions(tx, run, staff),
+  }
+}
+
+export const getOutcome: Handler<'GET /api/staff/jobs/{id}/selection/outcome/'> = (deps, { params, staff }) =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx((tx) => presentOutcome(tx, staff, params.id))
+
+/**
+ * The lists of a result. Whom the portal moved there before stays: a run after a correction moves only those
+ * who come in or go out. Hired people are held, so no list has them.
+ */
+function setsOf({ id, job_id: jobId, selection_id: selectionId, number }: RunRow): ProposedSet[] {
+  const again = { kind: 'selection_again', values: {}, words: '' } as const
+  const set = { jobId, selectionRun: id, ...(number > 1 ? { reason: again } : {}) }
+  const [longList, shortlisted, interview, reserve, offer, hired] = (
+    ['long_list', 'shortlisted', 'interview', 'reserve', 'offer', 'hired'] as const
+  ).map(stageNumber)
+  const isAhead = sql`it.stage = any(${[shortlisted, interview, offer, hired]}::int[])`
+  return [
+    {
+      ...set,
+      name: `Taken by the selection, run ${number}`,
+      to: 'shortlisted',
+      condition: sql`${hasResult(id, 'taken')} and not ${isAhead}`,
+    },
+    {
+      ...set,
+      name: `Reserve of the selection, run ${number}`,
+      to: 'reserve',
+      condition: sql`${hasResult(id, 'reserve')} and it.stage <> ${reserve} and it.stage <> ${hired}`,
+      reserveNumbers: reserveNumbers(id),
+    },
+    {
+      ...set,
+      name: `Out of the selection, run ${number}`,
+      to: 'long_list',
+      reason: again,
+      condition: sql`${isOutOf(id, selectionId)} and it.stage = any(${[shortlisted, reserve]}::int[]) and it.stage <> ${longList}`,
+    },
+  ]
+}
+
+/**
+ * Proposes the result of the last run. What is proposed are ordinary decision lists, so a second person
+ * approves them, they can be undone, and the log holds them.
+ */
+export const proposeLists: Handler<'POST /api/staff/jobs/{id}/selection/lists/'> = (
+  deps,
+  { params, body, staff },
+) =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const run = await lockLastRun(tx, params.id)
+    if (run?.state !== 'computed') throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
+    if (await areListsOpen(tx, run.selection_id))
+      throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
+    const lists: number[] = []
+    for (const set of setsOf(run)) {
+      const list = await proposeSet(tx, staff, set, { earlyReason: body.early_reason, now })
+      if (list !== undefined) lists.push(list)
+    }
+    // A result that moves nobody changes no status, so no list is needed to publish it.
+    if (lists.length === 0) await publishRun(tx, run, now)
+    const detail = { selection: run.selection_id, run: run.number, lists }
+    await recordAudit(tx, staff, { act: 'selection.lists_proposed', jobId: run.job_id, detail }, now)
+    return presentOutcome(tx, staff, params.id)
+  })
+
+/** Asks for the next run: the same seed and leaves, with corrected points, held and gone. */
+export const computeAgain: Handler<'POST /api/staff/jobs/{id}/selection/runs/'> = (deps, { params, staff }) =>
+  deps.db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const now = deps.now()
+    const run = await lockLastRun(tx, params.id)
+    if (!run) throw refuse('conflict', { message: OUTCOME_WORDS.noResult })
+    if (run.state === 'running') throw refuse('conflict', { message: OUTCOME_WORDS.runs })
+    if (await areListsOpen(tx, run.selection_id))
+      throw refuse('conflict', { message: OUTCOME_WORDS.listsWait })
+    if (run.state !== 'failed' && !(await isSomethingNew(tx, run)))
+      throw refuse('conflict', { message: OUTCOME_WORDS.nothingNew })
+    await insertRun(tx, run, now)
+    const detail = { selection: run.selection_id, run: run.number + 1 }
+    await recordAudit(tx, staff, { act: 'selection.run_asked', jobId: run.job_id, detail }, now)
+    return presentOutcome(tx, staff, params.id)
+  })

@@ -1,0 +1,58 @@
+import { sql, type Tx } from '../database/connect.ts'
+import { titleOfThatTime } from '../jobs/texts.ts'
+import { notificationsInsert } from '../notifications/add-notification.ts'
+
+export type PublishedRun = { id: number; selection_id: number; job_id: number; number: number }
+
+/**
+ * A computed run whose lists have all taken effect; locked until the transaction ends. A list that was
+ * stopped or withdrawn must be proposed again first, so the newest list to each stage counts.
+ */
+export const takeDecidedRun = (tx: Tx) =>
+  tx.row<PublishedRun>(sql`
+    select run.id, run.selection_id, selection.job_id, run.number
+    from selection_runs run join selections selection on selection.id = run.selection_id
+    where run.state = 'computed' and exists (select from decisions where selection_run = run.id) and not exists (
+      select from (select distinct on (to_stage) state from decisions where selection_run = run.id order by to_stage, id desc) newest
+      where newest.state <> 'applied')
+    order by run.id limit 1 for no key update of run skip locked`)
+
+export const markPublished = async (tx: Tx, { id, selection_id, number }: PublishedRun, now: Date) => {
+  // Only the first result tells everyone; later ones tell those whom they move, by their lists.
+  await tx.run(sql`
+    update selection_runs set state = 'published', published_at = ${now}, notified_at = case when ${number}::int > 1 then ${now}::timestamptz end
+    where id = ${id}`)
+  await tx.run(sql`update selections set state = 'published' where id = ${selection_id}`)
+}
+
+/** A published run whose people who were not taken do not all have their notification; locked. */
+export const takeUnnotifiedRun = (tx: Tx) =>
+  tx.row<{ id: number; notified_up_to: number }>(sql`
+    select id, notified_up_to from selection_runs where state = 'published' and notified_at is null
+    order by published_at limit 1 for no key update skip locked`)
+
+type Batch = { runId: number; after: number; size: number; now: Date }
+
+/** Adds the notification of the next `size` people whom the run did not take. Returns how many it read. */
+export const notifyNotTaken = async (tx: Tx, { runId, after, size, now }: Batch) => {
+  const title = sql`(select frozen::jsonb -> 'job' ->> 'title' from submissions where application_id = told.id)`
+  const row = await tx.row<{ count: number }>(sql`
+    with batch as (
+      select application_id, result from selection_results
+      where run_id = ${runId} and application_id > ${after} order by application_id limit ${size}),
+    told as (
+      select application.id, application.user_id, application.job_id, application.reference_number
+      from batch join job_applications application on application.id = batch.application_id where batch.result = 'not_taken'),
+    notified as (${notificationsInsert({
+      kind: 'selection_not_taken',
+      from: sql`told join jobs on jobs.id = told.job_id`,
+      userId: sql`told.user_id`,
+      values: sql`jsonb_strip_nulls(jsonb_build_object('reference', told.reference_number, 'job', ${title}, 'job_sw', ${titleOfThatTime(title)}))`,
+      url: sql`'/dashboard/applications/' || told.id || '/selection'`,
+      now,
+    })})
+    update selection_runs set notified_up_to = coalesce((select max(application_id) from batch), notified_up_to),
+      notified_at = case when (select count(*) from batch) < ${size} then ${now}::timestamptz end
+    where id = ${runId} returning (select count(*) from batch)::int as count`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,57 @@
+import { OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Deps } from '../deps.ts'
+import { recordAudit } from '../staff/record-audit.ts'
+import { worker, type Worker } from '../worker.ts'
+import {
+  markPublished,
+  notifyNotTaken,
+  type PublishedRun,
+  takeDecidedRun,
+  takeUnnotifiedRun,
+} from './publish-store.ts'
+
+const STATEMENT_TIMEOUT_SECONDS = 60
+
+type PublishDeps = Pick<Deps, 'db' | 'now'>
+
+export async function publishRun(tx: Tx, run: PublishedRun, now: Date): Promise<void> {
+  await markPublished(tx, run, now)
+  const detail = { selection: run.selection_id, run: run.number }
+  await recordAudit(tx, 'portal', { act: 'selection.published', jobId: run.job_id, detail }, now)
+}
+
+/** Publishes a result that is decided, or notifies some people. Returns false when nothing is left. */
+const step = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
+  db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
+    const now = clock()
+    const decided = await takeDecidedRun(tx)
+    if (decided) {
+      await publishRun(tx, decided, now)
+      return true
+    }
+    const unnotified = await takeUnnotifiedRun(tx)
+    if (!unnotified) return false
+    const { id: runId, notified_up_to: after } = unnotified
+    await notifyNotTaken(tx, { runId, after, size: OUTCOME.notifiedPerPart, now })
+    return true
+  })
+
+/** Publishes results whose lists have taken effect, and notifies those whose application stays as it was. */
+export async function publishResults(deps: PublishDeps, isStopped = () => false): Promise<void> {
+  while (!isStopped() && (await step(deps)));
+}
+
+/**
+ * Publishes for as long as the process lives. Between the parts it rests as long as a part took, so that
+ * requests go first.
+ */
+export const startPublishingSelections = (deps: Deps): Worker =>
+  worker(deps.log, {
+    failed: 'selections.not_published',
+    everyMs: OUTCOME.publishEveryMs,
+    async pass() {
+      const startMs = performance.now()
+      return (await step(deps)) ? performance.now() - startMs : undefined
+    },
+  })

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../deps.ts'
+import { RefusedPack } from '../selection/pack.ts'
+import { type Prepared, prepare } from '../selection/prepare.ts'
+import { readPack } from '../selection/read-pack.ts'
+import { resultText } from '../selection/result-text.ts'
+import { type Line, select } from '../selection/select.ts'
+import type { Report } from './audit-files.ts'
+import { type AuditedRun, countLines, findLines, type StoredLine } from './audit-selections-store.ts'
+import { packOfRun } from './selection-pack.ts'
+
+const PAGE = 5_000
+
+/** Reads the pack of a run again from what was frozen, and its digest. */
+async function readAgain({ db }: Pick<Deps, 'db'>, runId: number) {
+  const digest = createHash('sha256')
+  const chunks: Buffer[] = []
+  for await (const piece of packOfRun(db, runId)) {
+    const chunk = Buffer.from(piece)
+    digest.update(chunk)
+    chunks.push(chunk)
+  }
+  return { digest: digest.digest(), prepared: prepare((onEntry) => readPack(chunks, onEntry)) }
+}
+
+/** The first column in which a stored line differs from the computed one. */
+function findDifference(stored: StoredLine | undefined, line: Line, placeRank: number): string | undefined {
+  if (!stored || stored.rank !== line.rank) return 'missing'
+  if (stored.leaf.toString('hex') !== line.leaf || !stored.frozen_leaf?.equals(stored.leaf))
+    return 'of another person'
+  if (stored.place !== line.place || stored.place_rank !== placeRank) return 'at another place'
+  if (stored.points !== line.points) return 'with other points'
+  if (stored.lot.toString('hex') !== line.lot) return 'with another lot'
+  return stored.result === line.result && stored.reason === line.reason ? undefined : 'with another result'
+}
+
+/** Compares every stored line with the computed one; a unit's first difference is named. */
+async function compareLines({ db }: Pick<Deps, 'db'>, run: AuditedRun, prepared: Prepared, report: Report) {
+  let count = 0
+  for (const { unit, lines } of select(prepared)) {
+    const placeRanks = new Map<string, number>()
+    let page: StoredLine[] = []
+    let isRight = true
+    for (const line of lines()) {
+      count++
+      const placeRank = (placeRanks.get(line.place) ?? 0) + 1
+      placeRanks.set(line.place, placeRank)
+      const index = (line.rank - 1) % PAGE
+      if (index === 0) page = await findLines(db, run.id, unit, line.rank - 1, PAGE)
+      const difference = findDifference(page[index], line, placeRank)
+      if (difference && isRight) {
+        report(`In run ${run.number}, rank ${line.rank} of ${unit} is ${difference}.`)
+        isRight = false
+      }
+    }
+  }
+  const stored = await countLines(db, run.id)
+  if (stored !== count) report(`Run ${run.number} has ${stored} lines, but its pack gives ${count}.`)
+}
+
+/** Computes a run again from what was frozen, and compares digests and lines. */
+export async function auditRun(deps: Pick<Deps, 'db'>, run: AuditedRun, reportFault: Report): Promise<void> {
+  if (!run.is_logged) reportFault(`The result of run ${run.number} is not in the log.`)
+  try {
+    const { digest, prepared } = await readAgain(deps, run.id)
+    if (!run.pack_digest?.equals(digest))
+      reportFault(`The pack of run ${run.number} is not the one that was computed.`)
+    const hash = createHash('sha256')
+    for (const piece of resultText(select(prepared))) hash.update(piece)
+    if (!run.result_digest?.equals(hash.digest()))
+      reportFault(`The result of run ${run.number} does not follow from its pack.`)
+    await compareLines(deps, run, prepared, reportFault)
+  } catch (error) {
+    if (!(error instanceof RefusedPack)) throw error
+    reportFault(`The pack of run ${run.number} cannot be read: ${error.message}`)
+  }
+}

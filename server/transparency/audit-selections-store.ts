@@ -1,0 +1,138 @@
+import type { Gender } from '../selection/pack.ts'
+import { stageNumber } from '#contract/review/stages.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type AuditedSelection = {
+  id: number
+  job_id: number
+  job_deadline: Date | null
+  state: string
+  /** The whole published rule as text, and the digest under which it is in the log. */
+  rule: string
+  rule_digest: Buffer
+  /** When the log got the rule; null when it is not there. */
+  rule_logged_at: Date | null
+}
+export const findSelections = (db: Tx, after: number, limit: number) =>
+  db.rows<AuditedSelection>(sql`
+    select it.id, it.job_id, jobs.expiry_date as job_deadline, it.state, rule.document as rule, rule.digest as rule_digest,
+      (select at from log_events where digest = rule.digest and kind = 'selection_rule') as rule_logged_at
+    from selections it join jobs on jobs.id = it.job_id join selection_rules rule on rule.id = it.rule_id
+    where it.id > ${after} and it.state <> 'proposed' order by it.id limit ${limit}`)
+
+export type AuditedEvent = {
+  kind: string
+  content: Record<string, unknown>
+  digest: Buffer
+  /** When the log got the event; null when it has no such event. */
+  logged_at: Date | null
+}
+export const findSelectionEvents = (db: Tx, selectionId: number, limit: number) =>
+  db.rows<AuditedEvent>(sql`
+    select it.kind, it.content, it.digest, (select at from log_events where digest = it.digest and kind = it.kind) as logged_at
+    from selection_events it where it.selection_id = ${selectionId} order by logged_at nulls last limit ${limit}`)
+
+export type AuditedPerson = {
+  leaf: Buffer
+  application_id: number
+  unit: string
+  place: string
+  points: number
+  criteria: number[]
+  gender: Gender
+  disability: boolean
+  /** Of the submission, from which the leaf and the blind follow; null when there is none. */
+  job_id: number | null
+  salt: Buffer | null
+  digest: Buffer | null
+  reference: string | null
+  submitted_at: Date | null
+}
+/** The frozen pool in the order of leaves. */
+export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, limit: number) =>
+  db.rows<AuditedPerson>(sql`
+    select person.leaf, person.application_id, person.unit, person.place, person.points, person.criteria, person.gender,
+      person.is_pwd as disability, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at
+    from selection_people person
+    left join submissions made on made.application_id = person.application_id
+    left join job_applications application on application.id = person.application_id
+    where person.selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
+
+/** Applications sent before the freeze, not in the pool, that no list had rejected; at most 100. */
+export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
+  db.rows<{ application_id: number }>(sql`
+    select made.application_id from submissions made join job_applications application on application.id = made.application_id
+    where application.job_id = ${job_id} and application.is_completed and made.submitted_at <= ${frozenAt}
+      and not exists (select from selection_people where selection_id = ${id} and application_id = made.application_id)
+      and not exists (
+        select from decision_entries entry join decisions list on list.id = entry.list_id
+        where entry.application_id = made.application_id and entry.applied_at <= ${frozenAt} and list.to_stage = ${stageNumber('rejected')})
+    order by made.application_id limit 100`)
+
+export type AuditedRun = {
+  id: number
+  number: number
+  state: string
+  pack_digest: Buffer | null
+  result_digest: Buffer | null
+  /** Whether an event of the selection names the digest of the result. */
+  is_logged: boolean
+}
+export const findRuns = (db: Tx, selectionId: number) =>
+  db.rows<AuditedRun>(sql`
+    select id, number, state, pack_digest, result_digest, exists (
+      select from selection_events event where event.selection_id = run.selection_id and event.kind = 'selection_result'
+        and event.content::text like '%' || encode(run.result_digest, 'hex') || '%') as is_logged
+    from selection_runs run where selection_id = ${selectionId} and state in ('computed', 'published') order by number`)
+
+export type StoredLine = {
+  leaf: Buffer
+  lot: Buffer
+  place: string
+  points: number
+  rank: number
+  place_rank: number
+  result: string
+  reason: string | null
+  /** The leaf of the application in the frozen pool; null when it is not there. */
+  frozen_leaf: Buffer | null
+}
+export const findLines = (db: Tx, runId: number, unit: string, after: number, limit: number) =>
+  db.rows<StoredLine>(sql`
+    select it.leaf, it.lot, it.place, it.points, it.rank, it.place_rank, it.result, it.reason, person.leaf as frozen_leaf
+    from selection_results it join selection_runs run on run.id = it.run_id
+    left join selection_people person on person.selection_id = run.selection_id and person.application_id = it.application_id
+    where it.run_id = ${runId} and it.unit = ${unit} and it.rank > ${after} order by it.rank limit ${limit}`)
+
+export const countLines = async (db: Tx, runId: number) =>
+  (
+    await db.row<{ count: number }>(
+      sql`select count(*)::int as count from selection_results where run_id = ${runId}`,
+    )
+  )?.count ?? 0
+
+/** Lists of a selection on which someone is whom the result does not put there, at most 100. */
+export const findWrongLists = (db: Tx, selectionId: number) =>
+  db.rows<{ id: number }>(sql`
+    select distinct list.id from selection_runs run join decisions list on list.selection_run = run.id
+    join decision_entries entry on entry.list_id = list.id
+    left join selection_results result on result.run_id = run.id and result.application_id = entry.application_id
+    where run.selection_id = ${selectionId} and list.state in ('proposed', 'approved', 'applied')
+      and coalesce(result.result, 'not_taken') <> case list.to_stage
+        when ${stageNumber('shortlisted')} then 'taken' when ${stageNumber('reserve')} then 'reserve' else 'not_taken' end
+    order by list.id limit 100`)
+
+/** Changes that were not proposed and approved by two people according to the audit log, at most 100. */
+export const findWrongChanges = (db: Tx, selectionId: number) =>
+  db.rows<{ id: number }>(sql`
+    select it.id from selection_changes it where it.selection_id = ${selectionId} and it.approved and (
+      it.decided_by = it.proposed_by
+      or not exists (select from selection_events event
+        where event.selection_id = it.selection_id and event.digest = it.digest and event.content ->> 'leaf' = encode(it.leaf, 'hex')
+          and event.content ->> 'points' is not distinct from it.points::text
+          and event.kind = case it.kind when 'gone' then 'selection_gone' else 'selection_correction' end)
+      or not exists (select from audit_entries where act = 'selection.change_proposed' and staff_id = it.proposed_by
+        and detail ->> 'change' = it.id::text and application_id = it.application_id)
+      or not exists (select from audit_entries where act = 'selection.change_approved' and staff_id = it.decided_by
+        and detail ->> 'change' = it.id::text and detail ->> 'digest' = encode(it.digest, 'hex')))
+    order by it.id limit 100`)

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '#contract/canonical.ts'
+import type { Deps } from '../deps.ts'
+import type { Report } from './audit-files.ts'
+import { auditPool } from './audit-selection-pool.ts'
+import { auditRun } from './audit-selection-runs.ts'
+import {
+  type AuditedEvent,
+  type AuditedSelection,
+  findRuns,
+  findSelectionEvents,
+  findSelections,
+  findWrongChanges,
+  findWrongLists,
+} from './audit-selections-store.ts'
+
+const SELECTIONS_PAGE = 20
+/** More events than one selection can have: every change of one is an event. */
+const MAX_EVENTS = 20_000
+const STATEMENT_TIMEOUT_SECONDS = 60
+/** "At least 24 h later" the round, "at least 10 minutes before" it dice and reveals. */
+const [LEAST_HOURS_MS, LEAST_MINUTES_MS] = [24 * 3_600_000, 600_000]
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (value: unknown) => sha256(canonical(value))
+
+/** The parts of the seed, as canonical JSON needs them. */
+const partsOf = ({ dice, pool_root, randomness, reveals, round, rule }: Record<string, unknown>) => ({
+  dice,
+  pool_root,
+  randomness,
+  reveals,
+  round,
+  rule,
+})
+
+/** The time of a round of the rule's beacon; undefined when the rule has none. */
+function roundTime({ rule }: AuditedSelection, round: unknown): number | undefined {
+  const { beacon } = JSON.parse(rule) as { beacon?: Record<string, unknown> }
+  const { genesis_time: genesis, period } = beacon ?? {}
+  return typeof genesis === 'number' && typeof period === 'number' && typeof round === 'number'
+    ? (genesis + (round - 1) * period) * 1_000
+    : undefined
+}
+
+function* ruleFaults(selection: AuditedSelection): Generator<string> {
+  const { rule, rule_digest: digest, rule_logged_at: loggedAt, job_deadline: deadline } = selection
+  if (!sha256(rule).equals(digest)) yield 'has another rule than the one with its digest'
+  if (!loggedAt) yield 'has a rule that is not in the log'
+  else if (deadline && loggedAt > deadline) yield 'has a rule that came into the log after the deadline'
+}
+
+function* eventFaults(events: AuditedEvent[]): Generator<string> {
+  for (const { kind, content, digest, logged_at: loggedAt } of events) {
+    if (!digestOf(content).equals(digest)) yield `has a document of the kind ${kind} that was changed`
+    else if (!loggedAt) yield `has a document of the kind ${kind} that is not in the log`
+  }
+  for (const kind of ['selection_pool', 'selection_seed'])
+    if (events.filter((event) => event.kind === kind).length > 1)
+      yield `has more than one document of the kind ${kind}`
+}
+
+function* seedFaults(
+  selection: AuditedSelection,
+  pool: AuditedEvent,
+  events: AuditedEvent[],
+): Generator<string> {
+  const seed = events.find(({ kind }) => kind === 'selection_seed')
+  if (!seed) return
+  const { content } = seed
+  if (digestOf(partsOf(content)).toString('hex') !== content.seed) yield 'has a seed that is not of its parts'
+  if (content.pool_root !== pool.content.pool_root) yield 'has a seed of another pool'
+  if (content.rule !== selection.rule_digest.toString('hex')) yield 'has a seed of another rule'
+  const time = roundTime(selection, pool.content.round)
+  if (time === undefined || Number(content.round) < Number(pool.content.round)) {
+    yield 'has a seed of another round than was named'
+    return
+  }
+  if (pool.logged_at && pool.logged_at.getTime() > time - LEAST_HOURS_MS)
+    yield 'has a pool that came into the log less than 24 hours before its round'
+  for (const { kind, logged_at: loggedAt } of events)
+    if (/^selection_(?:dice|reveal)$/.test(kind) && loggedAt && loggedAt.getTime() > time - LEAST_MINUTES_MS)
+      yield `has a document of the kind ${kind} less than 10 minutes before its round`
+}
+
+async function auditSelection(
+  { db, mostPeople }: { db: Deps['db']; mostPeople: number },
+  selection: AuditedSelection,
+  report: Report,
+) {
+  const deps = { db }
+  const name = `The selection ${selection.id}`
+  const events = await findSelectionEvents(db, selection.id, MAX_EVENTS)
+  const pool = events.find(({ kind }) => kind === 'selection_pool')
+  for (const fault of ruleFaults(selection)) report(`${name} ${fault}.`)
+  for (const fault of eventFaults(events)) report(`${name} ${fault}.`)
+  if (!pool?.logged_at) {
+    report(`${name} has no pool in the log.`)
+    return
+  }
+  for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
+  const frozen = { root: pool.content.pool_root, count: pool.content.count, at: pool.logged_at }
+  await auditPool(deps, selection, frozen, report)
+  const isSmall = Number(pool.content.count) <= mostPeople
+  for (const run of isSmall ? await findRuns(db, selection.id) : [])
+    await auditRun(deps, run, (fault) => report(`${name}: ${fault}`))
+  for (const { id } of await findWrongLists(db, selection.id))
+    report(`The decision list ${id} is not the result of the selection ${selection.id}.`)
+  for (const { id } of await findWrongChanges(db, selection.id))
+    report(`${name} has a change ${id} that the log does not show, or not of two people.`)
+}
+
+/**
+ * Recomputes every selection from what the log has: the rule, the pool, the seed and each result. Returns how
+ * many there are. Results of more than `mostPeople` are left out: computing one keeps a thread busy.
+ */
+export async function auditSelections(
+  deps: Pick<Deps, 'db'>,
+  report: Report,
+  mostPeople = Infinity,
+): Promise<number> {
+  const db = deps.db.patient(STATEMENT_TIMEOUT_SECONDS)
+  let count = 0
+  let lastId = 0
+  while (true) {
+    const page = await findSelections(db, lastId, SELECTIONS_PAGE)
+    for (const selection of page) await auditSelection({ db, mostPeople }, selection, report)
+    count += page.length
+    lastId = page.at(-1)?.id ?? lastId
+    if (page.length < SELECTIONS_PAGE) return count
+  }
+}

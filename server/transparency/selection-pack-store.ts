@@ -1,0 +1,45 @@
+import type { Gender, Rule } from '../selection/pack.ts'
+import { sql, type Db, type Tx } from '../database/connect.ts'
+
+const NO_LEAF = Buffer.alloc(0)
+
+/** The rule and the seed, which are the same for every run of a selection. */
+export const findFrozen = (tx: Tx, runId: number) =>
+  tx.row<{ rule: Rule; seed: string }>(sql`
+    select rule.document::jsonb as rule, seed.content ->> 'seed' as seed
+    from selection_runs run join selections selection on selection.id = run.selection_id join selection_rules rule on rule.id = selection.rule_id
+    join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
+    where run.id = ${runId}`)
+
+/** Who was gone when the run started. */
+export const findGoneOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
+  db.rows<{ leaf: Buffer }>(sql`
+    select change.leaf from selection_runs run join selection_changes change on change.selection_id = run.selection_id
+    where run.id = ${runId} and change.kind = 'gone' and change.approved and change.decided_at < run.started_at
+      and change.leaf > ${after ?? NO_LEAF}::bytea
+    order by change.leaf limit ${limit}`)
+
+export const findHeldOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
+  db.rows<{ leaf: Buffer }>(sql`
+    select leaf from selection_held where run_id = ${runId} and leaf > ${after ?? NO_LEAF}::bytea order by leaf limit ${limit}`)
+
+type PoolRow = {
+  leaf: Buffer
+  unit: string
+  place: string
+  points: number
+  gender: Gender
+  disability: boolean
+}
+/** The pool in the order of leaves, with the points as they were corrected when the run started. */
+export const findPoolOf = (db: Db, runId: number, after: Buffer | undefined, limit: number) =>
+  db.rows<PoolRow>(sql`
+    with corrected as materialized (
+      select distinct on (change.leaf) change.leaf, change.points
+      from selection_runs run join selection_changes change on change.selection_id = run.selection_id
+      where run.id = ${runId} and change.kind = 'points' and change.approved and change.decided_at < run.started_at
+      order by change.leaf, change.id desc)
+    select person.leaf, person.unit, person.place, coalesce(corrected.points, person.points) as points, person.gender, person.is_pwd as disability
+    from selection_people person join selection_runs run on run.selection_id = person.selection_id
+    left join corrected on corrected.leaf = person.leaf
+    where run.id = ${runId} and person.leaf > ${after ?? NO_LEAF}::bytea order by person.leaf limit ${limit}`)

@@ -1,0 +1,46 @@
+import { canonical } from '#contract/canonical.ts'
+import { PACK_FORMAT } from '../selection/pack.ts'
+import type { Db } from '../database/connect.ts'
+import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
+
+const PAGE = 5_000
+
+async function* leaves(find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>) {
+  for (let after: Buffer | undefined, isFirst = true; ; ) {
+    const page = await find(after)
+    for (const { leaf } of page) {
+      yield `${isFirst ? '' : ','}"${leaf.toString('hex')}"`
+      isFirst = false
+    }
+    after = page.at(-1)?.leaf
+    if (page.length < PAGE) return
+  }
+}
+
+/**
+ * The pack of a run, as canonical JSON in pieces: what was frozen, with the corrections and the people who
+ * were held or gone when the run started. It reads page by page, so a large pool needs no more memory.
+ */
+export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> {
+  const frozen = await findFrozen(db, runId)
+  if (!frozen) throw new RangeError(`no run ${runId}`)
+  yield `{"format":${canonical(PACK_FORMAT)},"gone":[`
+  yield* leaves((after) => findGoneOf(db, runId, after, PAGE))
+  yield '],"held":['
+  yield* leaves((after) => findHeldOf(db, runId, after, PAGE))
+  yield '],"pool":['
+  for (let after: Buffer | undefined, isFirst = true; ; ) {
+    const page = await findPoolOf(db, runId, after, PAGE)
+    let text = ''
+    for (const { leaf, ...facts } of page) {
+      text += `${isFirst ? '' : ','}${canonical({ ...facts, leaf: leaf.toString('hex') })}`
+      isFirst = false
+    }
+    yield text
+    after = page.at(-1)?.leaf
+    if (page.length < PAGE) break
+  }
+  const { seats, gender, disability, reservePercent } = frozen.rule
+  const rule = canonical({ seats, gender, disability, reservePercent })
+  yield `],"rule":${rule},"seed":"${frozen.seed}"}`
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { bls12_381 } from '@noble/curves/bls12-381.js'
+import { canonical } from '#contract/canonical.ts'
+import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import type { BeaconChain } from '#contract/selection-rules/rule.ts'
+import { sql } from '../../../server/database/connect.ts'
+import { commitmentOf, seedOf } from '../../../server/selection/seed.ts'
+import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
+import { auditSelections } from '../../../server/transparency/audit-selections.ts'
+import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
+import { nextMinute } from '../../support/accounts.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { sendCrowd } from '../../support/sent-crowd.ts'
+import { type Officer, officer } from '../../support/staff.ts'
+import { jobDesk } from '../../support/staff-jobs.ts'
+
+const { shortSignatures: scheme } = bls12_381
+const SECRET = Uint8Array.from(Buffer.alloc(32, 7))
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const CHAIN: BeaconChain = {
+  hash: 'a'.repeat(64),
+  public_key: hex(scheme.getPublicKey(SECRET).toBytes()),
+  genesis_time: 1_700_000_000,
+  period: 3,
+}
+/** A round of the tests' own chain. */
+function roundOf(round: number) {
+  const number = Buffer.alloc(8)
+  number.writeBigUInt64BE(BigInt(round))
+  const message = Uint8Array.from(createHash('sha256').update(number).digest())
+  const point = scheme.hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
+  const signature = scheme.sign(point, SECRET).toBytes()
+  return {
+    round,
+    randomness: createHash('sha256').update(signature).digest('hex'),
+    signature: hex(signature),
+  }
+}
+
+const CONTENT = {
+  criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
+  unit: 'county',
+  place: 'ward',
+  seats: [{ place: 'ward:131', seats: 2 }],
+  reservePercent: 50,
+}
+const DICE = '31415926535897932384'
+const HOUR_MS = 3_600_000
+const CLOSED = new Date('2026-12-04T09:00:00Z')
+
+let portal: Portal
+let jobs: number[]
+let first: Officer
+let second: Officer
+before(async () => {
+  portal = await openPortal()
+  const desk = await jobDesk(portal)
+  jobs = []
+  for (let count = 0; count < 9; count++) {
+    nextMinute()
+    const id = await desk.draft({ vacancies: 2 })
+    const path = `/api/staff/jobs/${id}/selection-rule/`
+    await desk.author.visitor.request('PUT', path, { body: { content: CONTENT, updated_at: '' } })
+    await desk.author.visitor.post(`${path}propose/`, { reason: '' })
+    // The rule fixes the chain; here it is one whose key the test has.
+    const row = await portal.db.row<{ document: string }>(
+      sql`select document from selection_rules where job_id = ${id}`,
+    )
+    const document = canonical({ ...JSON.parse(row?.document ?? '{}'), beacon: CHAIN })
+    const digest = createHash('sha256').update(document).digest()
+    await portal.db.run(
+      sql`update selection_rules set document = ${document}, digest = ${digest} where job_id = ${id}`,
+    )
+    const body = { approve: true, note: '', digest: digest.toString('hex') }
+    await desk.second.visitor.post(`${path}decide/`, body)
+    await desk.changed(id, { kind: 'publish' })
+    await sendCrowd(portal, id, ...Array.from({ length: 5 }, () => ({})))
+    jobs.push(id)
+  }
+  portal.clock.set(CLOSED)
+  ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(CLOSED)
+})
+after(() => portal.close())
+
+const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection/${act}`
+const act = (id: number, name: string, body: object, by: Officer = first) =>
+  by.visitor.post(path(id, name), body)
+const read = async (id: number, by: Officer = first) => (await by.visitor.get(path(id))).json
+const in25Hours = () => new Date(portal.clock.now().getTime() + 25 * HOUR_MS).toISOString()
+const OBSERVERS = [
+  { name: 'Elections Observation Group', commitment: commitmentOf('mvua ya masika') },
+  { name: 'Law Society', commitment: commitmentOf('haki') },
+]
+const advance = () => advanceSelections(portal.deps)
+/** Events reach a checkpoint, and the portal notes it. */
+const seal = async () => {
+  await appendCheckpoint(portal.deps)
+  await advance()
+}
+/** A job whose pool is frozen. */
+async function frozen(): Promise<number> {
+  const id = jobs.pop() ?? 0
+  const proposed = await act(id, '', { at: in25Hours(), observers: OBSERVERS })
+  assert.equal(proposed.status, 200, proposed.text)
+  await advance()
+  const { pool_digest: digest } = await read(id, second)
+  const approved = await act(id, 'approve/', { digest }, second)
+  assert.equal(approved.status, 200, approved.text)
+  return id
+}
+const throwDice = async (id: number) => {
+  assert.equal((await act(id, 'dice/', { dice: DICE })).status, 200)
+  assert.equal((await act(id, 'dice/', { dice: DICE }, second)).status, 200)
+}
+const roundNumber = async (id: number): Promise<number> => (await read(id)).ceremony.round.number
+const afterRound = async (id: number, laterMs = 5_000) => {
+  const { round } = (await read(id)).ceremony
+  portal.clock.set(new Date(Date.parse(round.at) + laterMs))
+  ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]
+}
+const give = (id: number, beacon: unknown) => act(id, 'beacon/', { beacon: JSON.stringify(beacon) })
+
+test('from the frozen pool to the result: each step is a document of the public log', async () => {
+  const id = await frozen()
+  await throwDice(id)
+  assert.equal((await act(id, 'reveals/', { position: 1, reveal: 'mvua ya masika' })).status, 200)
+  await seal()
+  await afterRound(id)
+  const beacon = roundOf(await roundNumber(id))
+  const drawn = await give(id, beacon)
+  assert.equal(drawn.status, 200, drawn.text)
+  await advance()
+  const { status, json } = await portal.visitor().get(`/api/selections/${id}/`)
+  assert.equal(status, 200)
+  const [selection] = json.selections
+  assert.equal(selection.state, 'computed')
+  const parts = {
+    dice: DICE,
+    pool_root: selection.pool.root,
+    randomness: beacon.randomness,
+    reveals: ['mvua ya masika', null],
+    round: beacon.round,
+    rule: selection.rule,
+  }
+  assert.equal(selection.seed, seedOf(parts))
+  const kinds = selection.documents.map(({ kind }: { kind: string }) => kind)
+  assert.deepEqual(kinds, [
+    'selection_pool',
+    'selection_dice',
+    'selection_reveal',
+    'selection_seed',
+    'selection_result',
+  ])
+  for (const { kind, digest, content } of selection.documents) {
+    assert.equal(createHash('sha256').update(canonical(content)).digest('hex'), digest)
+    const rows = await portal.db.rows(
+      sql`select from log_events where kind = ${kind} and digest = ${Buffer.from(digest, 'hex')}`,
+    )
+    assert.equal(rows.length, 1, kind)
+  }
+  const faults: string[] = []
+  await auditSelections(portal.deps, (fault) => faults.push(fault))
+  assert.deepEqual(faults, [])
+  const results = await portal.db.rows<{ result: string; count: number }>(sql`
+    select result, count(*)::int as count from selection_results result join selection_runs run on run.id = run_id
+    join selections on selections.id = selection_id where job_id = ${id} group by result order by result`)
+  assert.deepEqual(
+    results.map(({ result, count }) => [result, count]),
+    [
+      ['not_taken', 2],
+      ['reserve', 1],
+      ['taken', 2],
+    ],
+  )
+})
+
+describe('the pool is frozen once, by two people', () => {
+  test('whoever proposed it does not freeze it, and no one freezes another pool than they saw', async () => {
+    const id = jobs.pop() ?? 0
+    assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
+    const early = await act(id, 'approve/', { digest: 'a'.repeat(64) }, second)
+    assert.deepEqual([early.status, early.json.message], [409, WORDS.poolNotReady])
+    await advance()
+    const other = await act(id, 'approve/', { digest: 'a'.repeat(64) }, second)
+    assert.deepEqual([other.status, other.json.message], [409, WORDS.digest])
+    const again = await act(id, '', { at: in25Hours() })
+    assert.deepEqual([again.status, again.json.message], [409, WORDS.already])
+    const { pool_digest: digest } = await read(id, second)
+    assert.equal((await act(id, 'approve/', { digest }, second)).status, 200)
+    const twice = await act(id, 'approve/', { digest }, second)
+    assert.deepEqual([twice.status, twice.json.message], [409, WORDS.notNow])
+  })
+  test('a round less than 24 hours away is refused', async () => {
+    const id = jobs[0] ?? 0
+    const soon = new Date(portal.clock.now().getTime() + 23 * HOUR_MS).toISOString()
+    const refused = await act(id, '', { at: soon })
+    assert.deepEqual([refused.status, refused.json.at], [422, [WORDS.time]])
+  })
+  test('nobody outside sees a pool that is only proposed; withdrawn, it leaves nothing', async () => {
+    const id = jobs.pop() ?? 0
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    assert.equal((await portal.visitor().get(`/api/selections/${id}/`)).status, 404)
+    assert.equal((await act(id, 'withdraw/', {})).status, 200)
+    assert.equal((await read(id)).ceremony, null)
+  })
+})
+
+describe('dice, reveals and beacon', () => {
+  test('throws that two officers typed differently count for nothing, and both type again', async () => {
+    const id = await frozen()
+    await act(id, 'dice/', { dice: DICE })
+    const same = await act(id, 'dice/', { dice: DICE })
+    assert.deepEqual([same.status, same.json.message], [409, WORDS.diceSame])
+    const differ = await act(id, 'dice/', { dice: DICE.replace('3', '4') }, second)
+    assert.deepEqual([differ.status, differ.json.dice], [422, [WORDS.diceDiffer]])
+    await throwDice(id)
+    const late = await act(id, 'dice/', { dice: DICE }, second)
+    assert.deepEqual([late.status, late.json.message], [409, WORDS.diceDone])
+    const short = await act(id, 'dice/', { dice: '123' })
+    assert.deepEqual([short.status, short.json.dice], [422, [WORDS.dice]])
+
+    const wrong = await act(id, 'reveals/', { position: 1, reveal: 'haki' })
+    assert.deepEqual([wrong.status, wrong.json.reveal], [422, [WORDS.revealWrong]])
+    const unknown = await act(id, 'reveals/', { position: 3, reveal: 'haki' })
+    assert.deepEqual([unknown.status, unknown.json.position], [422, [WORDS.revealUnknown]])
+
+    const round = await roundNumber(id)
+    const early = await give(id, roundOf(round))
+    assert.deepEqual([early.status, early.json.beacon], [422, [WORDS.beaconEarly]])
+    await seal()
+    await afterRound(id, -9 * 60_000)
+    const tooLate = await act(id, 'reveals/', { position: 2, reveal: 'haki' })
+    assert.deepEqual([tooLate.status, tooLate.json.message], [409, WORDS.tooLate])
+    await afterRound(id)
+    const other = await give(id, roundOf(round + 1))
+    assert.deepEqual([other.status, other.json.beacon], [422, [WORDS.beaconRound(round)]])
+    const forged = { ...roundOf(round + 1), round }
+    const refused = await give(id, forged)
+    assert.deepEqual([refused.status, refused.json.beacon], [422, [WORDS.beaconWrong]])
+    const cut = await act(id, 'beacon/', { beacon: JSON.stringify(roundOf(round)).slice(0, 90) })
+    assert.deepEqual([cut.status, cut.json.beacon], [422, [WORDS.beaconShape]])
+    assert.equal((await give(id, roundOf(round))).status, 200)
+    const second_seed = await give(id, roundOf(round))
+    assert.deepEqual([second_seed.status, second_seed.json.message], [409, WORDS.notNow])
+  })
+  test('where the named round never came, a later one counts after an hour', async () => {
+    const id = await frozen()
+    await throwDice(id)
+    await seal()
+    const round = await roundNumber(id)
+    await afterRound(id, HOUR_MS + 9_000)
+    assert.equal((await give(id, roundOf(round + 2))).status, 200)
+  })
+  test('throws that no checkpoint had in time make the ceremony fail, and a new one may follow', async () => {
+    const id = await frozen()
+    await throwDice(id)
+    const round = await roundNumber(id)
+    await afterRound(id)
+    await appendCheckpoint(portal.deps)
+    const refused = await give(id, roundOf(round))
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.noDice])
+    await advance()
+    const { ceremony } = await read(id)
+    assert.deepEqual([ceremony.state, ceremony.end_reason], ['failed', WORDS.noDice])
+    assert.equal((await act(id, '', { at: in25Hours() })).status, 200)
+  })
+  test('two people abandon a ceremony, with a reason that everyone reads', async () => {
+    const id = await frozen()
+    assert.equal((await act(id, 'abandon/', { reason: '' })).status, 422)
+    assert.equal((await act(id, 'abandon/', { reason: 'The hall had no light' })).status, 200)
+    assert.equal((await read(id)).ceremony.state, 'frozen')
+    assert.equal((await act(id, 'abandon/', { reason: 'I agree' }, second)).status, 200)
+    const { json } = await portal.visitor().get(`/api/selections/${id}/`)
+    const [selection] = json.selections
+    assert.deepEqual([selection.state, selection.end_reason], ['abandoned', 'The hall had no light'])
+  })
+})

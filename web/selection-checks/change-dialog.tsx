@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { CHANGE_REASON_KINDS, CHANGE_REASONS, OUTCOME } from '#contract/selection-checks/outcome-words.ts'
+import type { CheckedPerson } from '#contract/selection-checks/outcome-endpoints.ts'
+import { call } from '../api.ts'
+import { SelectField } from '../form/choices.tsx'
+import { TextField } from '../form/field.tsx'
+import { FormDialog } from '../staff-ui/form-dialog.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+
+type Props = { job: number; row: CheckedPerson; onDone: (words: string) => void; onClose: () => void }
+
+/** Whole numbers with commas between them: the points by criterion. Empty for someone who is gone. */
+const pointsIn = (typed: string): number[] =>
+  typed
+    .split(/[\s,;+]+/)
+    .filter(Boolean)
+    .map(Number)
+
+/** Proposes other points for someone, or that they are gone. A second person decides. */
+export function ChangeDialog({ job, row: { application, reference }, onDone, onClose }: Props) {
+  const sending = useSending(['criteria', 'reason', 'application'])
+  const [typed, setTyped] = useState({ points: '', reason: '' })
+  const [why, setWhy] = useState(CHANGE_REASON_KINDS[0] ?? 'document_failed')
+  const propose = async () => {
+    const criteria = pointsIn(typed.points)
+    await call('POST /api/staff/jobs/{id}/selection/changes/', {
+      params: { id: job },
+      body: {
+        application,
+        kind: criteria.length > 0 ? 'points' : 'gone',
+        reason_kind: why,
+        reason: typed.reason,
+        criteria,
+      },
+    })
+    onDone(t`Proposed for ${reference}. A second person decides.`)
+  }
+  return (
+    <FormDialog
+      title={t`Propose a change for ${reference}`}
+      sending={sending}
+      sendLabel={t`Propose the change`}
+      onSend={propose}
+      onClose={onClose}
+    >
+      <p className="mb4">
+        <Trans>After a second person approves it, compute the selection again with the same seed.</Trans>
+      </p>
+      <SelectField
+        id="why"
+        label={t`Why`}
+        empty=""
+        options={CHANGE_REASON_KINDS.map((kind) => [kind, CHANGE_REASONS[kind]] as const)}
+        value={why}
+        onValue={(value) => setWhy(CHANGE_REASON_KINDS.find((kind) => kind === value) ?? why)}
+        error={sending.errorAt('application')}
+      />
+      <TextField
+        id="criteria"
+        label={t`Right points of each criterion`}
+        hint={t`In the order of the rule, as in “40, 15, 6”. Leave it empty if the person no longer qualifies: they are gone from the selection.`}
+        optional
+        autoComplete="off"
+        maxLength={100}
+        value={typed.points}
+        onValue={(points) => setTyped({ ...typed, points })}
+        error={sending.errorAt('criteria')}
+      />
+      <TextAreaField
+        id="reason"
+        label={t`Reason`}
+        hint={t`The second person reads it.`}
+        rows={3}
+        maxLength={OUTCOME.maxReason}
+        value={typed.reason}
+        onValue={(reason) => setTyped({ ...typed, reason })}
+        error={sending.errorAt('reason')}
+      />
+    </FormDialog>
+  )
+}
