@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process'
 import { createHash, createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { replay } from '../server/selection/command.ts'
+import { PEOPLE, PLACES, PLACES_OF_UNIT, SEATS, writeElection } from '../tests/support/selection-election.ts'
 import { median } from './rounds.ts'
 import { meetsGoal, type TableRow, table } from './table.ts'
 
-// A whole election: 302,860 clerks of 1,250,000 applicants, in 290 constituencies of 5 wards.
-const PEOPLE = 1_250_000
-const PLACES = 1_450
-const PLACES_OF_UNIT = 5
-const SEATS = 302_860
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 
 type Shape = { what: string; placesOfUnit: number; withinSeconds: number; withinMb: number }
@@ -24,45 +20,6 @@ const SHAPES: Shape[] = [
 ]
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Writes a pack with a person on each line. Its facts follow from hashes, so they are the same each time. */
-function writePack(file: string, { placesOfUnit }: Shape): void {
-  const unitOf = (place: number) => `unit ${Math.floor(place / placesOfUnit)}`
-  const descriptor = openSync(file, 'w')
-  let text = '{"format":"selection-pack/1","pool":[\n'
-  for (let person = 0; person < PEOPLE; person++) {
-    const facts = digest(`facts ${person}`)
-    const place = facts.readUInt32BE() % PLACES
-    const percent = facts.readUInt16BE(4) % 100
-    text += JSON.stringify({
-      leaf: digest(`leaf ${person}`).toString('hex'),
-      unit: unitOf(place),
-      place: `place ${place}`,
-      points: facts.readUInt16BE(6) % 101,
-      // A third are women and 2 % have a disability, so that both shares must be helped.
-      gender: percent < 33 ? 'female' : percent < 99 ? 'male' : 'other',
-      disability: facts.readUInt16BE(8) % 100 < 2,
-    })
-    text += person === PEOPLE - 1 ? '\n' : ',\n'
-    if (text.length > 1_000_000 || person === PEOPLE - 1) {
-      writeSync(descriptor, text)
-      text = ''
-    }
-  }
-  const seats = Array.from({ length: PLACES }, (_, place) => ({
-    unit: unitOf(place),
-    place: `place ${place}`,
-    seats: Math.floor(SEATS / PLACES) + Number(place < SEATS % PLACES),
-  }))
-  const rule = {
-    seats,
-    gender: { maxShare: [2, 3], from: 3 },
-    disability: { minShare: [1, 20], from: 20 },
-    reservePercent: 20,
-  }
-  writeSync(descriptor, `],"rule":${JSON.stringify(rule)},"seed":"${digest('seed').toString('hex')}"}`)
-  closeSync(descriptor)
-}
 
 /**
  * The limit: one loop over the lines of the file that draws the lots, one sort, and the seats in this order
@@ -110,7 +67,7 @@ async function measure(which: 'product' | 'limit', file: string): Promise<Run> {
 
 async function measureShape(folder: string, shape: Shape): Promise<TableRow[]> {
   const file = join(folder, `pack-${shape.placesOfUnit}.json`)
-  writePack(file, shape)
+  writeElection(file, shape)
   const runs: { limit: Run; product: Run }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     runs.push({ limit: await measure('limit', file), product: await measure('product', file) })

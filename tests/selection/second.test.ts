@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { PLACES_OF_UNIT, writeElection } from '../support/selection-election.ts'
 import { digestOf, randomNumbers, randomPack, replayPack, withSuccessors } from '../support/selection.ts'
 
 const PACKS = 50
+const ROOT = join(import.meta.dirname, '../..')
+const SECOND = join(import.meta.dirname, 'second.py')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 test(`selection: ${PACKS} packs give the same digest in an implementation in Python`, {
@@ -24,7 +27,7 @@ test(`selection: ${PACKS} packs give the same digest in an implementation in Pyt
       writeFileSync(file, JSON.stringify(pack))
       return file
     })
-    const { stdout, stderr } = spawnSync('python3', [join(import.meta.dirname, 'second.py'), ...files], {
+    const { stdout, stderr } = spawnSync('python3', [SECOND, ...files], {
       encoding: 'utf8',
     })
     assert.equal(stderr, '')
@@ -32,6 +35,30 @@ test(`selection: ${PACKS} packs give the same digest in an implementation in Pyt
       stdout.trim().split('\n'),
       packs.map((pack) => digestOf(replayPack(pack))),
     )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('selection: a whole election gives the same digest in Python', {
+  skip: hasPython ? false : 'python3 is not installed',
+}, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'selection-election-'))
+  try {
+    const file = join(folder, 'election.json')
+    writeElection(file, { placesOfUnit: PLACES_OF_UNIT })
+    const replayed = spawnSync(
+      process.execPath,
+      [join(ROOT, 'server/portal.ts'), 'selection', 'replay', file],
+      {
+        encoding: 'utf8',
+        env: {},
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    const second = spawnSync('python3', [SECOND, file], { encoding: 'utf8' })
+    assert.equal(second.stderr, '')
+    assert.deepEqual([replayed.status, second.stdout], [0, replayed.stderr])
   } finally {
     rmSync(folder, { recursive: true })
   }
