@@ -44,6 +44,7 @@ export default [
       route('jobs/:id/applications', 'review/head-route.ts', [
         layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
       ]),
+      route('jobs/:id/selection-rule', 'selection-rules/rule-page.tsx'),
       route('jobs/:id/shares', 'shares/shares-page.tsx'),
       route('jobs/:id/messages', 'messages/messages-page.tsx'),
       route('messages/:id', 'messages/message-page.tsx'),

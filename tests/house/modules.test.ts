@@ -209,6 +209,7 @@ describe('who may import whom', () => {
       'reference-data',
       'audit-log',
       'staff',
+      'selection-rules',
       'staff-jobs',
       'start',
     ]
