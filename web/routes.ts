@@ -25,6 +25,8 @@ export default [
     route('newsletter/stop/:token', 'newsletter/stop-page.tsx'),
     route('api-docs', 'pages/api-page.tsx'),
     route('transparency', 'transparency/transparency-page.tsx'),
+    route('selections', 'selections/selections-page.tsx'),
+    route('selections/:job', 'selections/selection-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
     route('status', 'status/status-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) =>

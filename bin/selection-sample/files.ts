@@ -65,7 +65,9 @@ const units = result.units.map(({ unit, seats: asked, filled, shortfalls, lines 
 
 /** What one person of the sample would read: the first in Uriri who found every seat filled. */
 function onePerson() {
-  const lines = result.units.flatMap(({ lines: all }) => all).filter(({ place }) => place === 'constituency:257')
+  const lines = result.units
+    .flatMap(({ lines: all }) => all)
+    .filter(({ place }) => place === 'constituency:257')
   const taken = lines.filter((line) => line.result === 'taken')
   const own = lines.find((line) => line.result === 'not_taken' && line.reason === 'full')
   if (!own) throw new Error('The sample has no one who found every seat of Uriri filled')

@@ -14,7 +14,9 @@ const wanted = [
 if (process.argv.includes('--check')) {
   const stale = wanted.filter(({ path, text }) => readFileSync(join(root, path), 'utf8') !== text)
   for (const { path } of stale)
-    console.error(`${path} is not what the engine computes. Write it again: node bin/selection-sample/main.ts`)
+    console.error(
+      `${path} is not what the engine computes. Write it again: node bin/selection-sample/main.ts`,
+    )
   process.exitCode = stale.length === 0 ? 0 : 1
 } else {
   for (const { path, text } of wanted) {

@@ -191,6 +191,7 @@ describe('who may import whom', () => {
       'job-applications',
       'newsletter',
       'transparency',
+      'selections',
       'status',
       'pages',
     ]

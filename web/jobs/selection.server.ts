@@ -33,8 +33,8 @@ const criterionHtml = (criterion: Criterion, names: RuleNames) => {
 }
 
 /**
- * HTML of the rule by which people are chosen for a job, in words. It is made on the server, so that no browser
- * loads code for it.
+ * HTML of the rule by which people are chosen for a job, in words. It is made on the server, so that no
+ * browser loads code for it.
  */
 export function selectionHtml(
   found: { rule: Rule; levels: string[] } | undefined,

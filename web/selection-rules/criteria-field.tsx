@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
-import { FACTS } from '#contract/selection-rules/rule.ts'
 import { SelectField } from '../form/choices.tsx'
 import { FieldError } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
@@ -15,6 +14,7 @@ const FACT_OPTIONS = [
   ['lives_in_area', t`Lives in the area applied for (1 or 0)`],
   ['document', t`A named document was sent (1 or 0)`],
 ] as const
+const FACT_KINDS = FACT_OPTIONS.map(([kind]) => kind)
 
 type RowProps = {
   number: number
@@ -79,7 +79,7 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
         options={FACT_OPTIONS}
         empty=""
         value={fact}
-        onValue={(value) => onChange({ ...criterion, fact: choiceFrom(FACTS, value) ?? fact })}
+        onValue={(value) => onChange({ ...criterion, fact: choiceFrom(FACT_KINDS, value) ?? fact })}
       />
       {fact === 'document' && (
         <SelectField

@@ -15,7 +15,7 @@ const FIELDS = [
   'from',
 ]
 
-/** The field of the page that a refused part of a rule belongs to: `criteria.0.table.1.points` is in `criteria.0`. */
+/** The field of the page of a refused part of a rule: `criteria.0.table.1.points` is in `criteria.0`. */
 const fieldOf = (name: string): string =>
   CRITERION.exec(name)?.[1] ?? name.replace(/^content\./, '').replace(/\..*$/, '')
 

@@ -106,7 +106,7 @@ function SelectionRule({ job, loadedRule, areas, levels }: RuleProps) {
       <Approved rule={rule} levels={levels} />
       {!rule.approved && !next && !may.includes('write') && (
         <p className="empty">
-          <Trans>This job has no selection rule.</Trans>
+          <Trans>No one has written a selection rule for this job yet.</Trans>
         </p>
       )}
       {may.includes('write') && (

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PLACE_KINDS, UNIT_KINDS } from '#contract/selection-rules/rule.ts'
 import { SelectField } from '../form/choices.tsx'
 import { TextField } from '../form/field.tsx'
 import { choiceFrom } from '../staff-ui/typed-choice.ts'
@@ -84,7 +83,15 @@ export function SeatsField(props: Props) {
           empty=""
           options={UNIT_OPTIONS}
           value={draft.unit}
-          onValue={(value) => onChange({ unit: choiceFrom(UNIT_KINDS, value) ?? draft.unit })}
+          onValue={(value) =>
+            onChange({
+              unit:
+                choiceFrom(
+                  UNIT_OPTIONS.map(([kind]) => kind),
+                  value,
+                ) ?? draft.unit,
+            })
+          }
           error={errorAt('unit')}
         />
         <SelectField
@@ -93,7 +100,16 @@ export function SeatsField(props: Props) {
           empty=""
           options={PLACE_OPTIONS}
           value={draft.place}
-          onValue={(value) => onChange({ place: choiceFrom(PLACE_KINDS, value) ?? draft.place, seats: '' })}
+          onValue={(value) =>
+            onChange({
+              place:
+                choiceFrom(
+                  PLACE_OPTIONS.map(([kind]) => kind),
+                  value,
+                ) ?? draft.place,
+              seats: '',
+            })
+          }
           error={errorAt('place')}
         />
       </div>

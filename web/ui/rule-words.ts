@@ -77,7 +77,7 @@ export function ruleWords(rule: WordedRule) {
   const shares = shareSentences(rule)
   const { reservePercent } = rule
   return {
-    principle: t`We go down the list of merit and take each person, unless taking them would make it impossible to keep the published rules.`,
+    principle: t`We go down the list of merit and take each person, unless the published rules could then not be kept.`,
     lot: t`Between people with the same points, a lot decides. No one can know it or choose it beforehand.`,
     seats: `${t`Seats: ${seats}.`} ${PLACE_WORDS[rule.place]}`,
     sharesIn: shares.length > 0 ? UNIT_WORDS[rule.unit] : '',
