@@ -102,6 +102,8 @@ const sources = [
   'public',
   'texts',
   'bin/texts',
+  'bin/selection-sample',
+  'server/selection',
   'bin/unused-router-parts.ts',
   'server/language',
   'vite.config.ts',
@@ -152,6 +154,8 @@ const build = async () => {
   const files = sources.flatMap((name) => filesBelow(inRoot(name)))
   await doIfChanged(inRoot('build/.made-from'), files, async () => {
     console.log('Building the pages.')
+    if (run(runtime, [inRoot('bin/selection-sample/main.ts'), '--check'], { env }) !== 0)
+      fail('The sample of a selection is not right.')
     keepAssets()
     const printed = await Promise.all(Object.keys(BUILDS).map(buildPages))
     if (printed.some(Boolean)) fail(`${printed.join('')}\nThe pages could not be built.`)

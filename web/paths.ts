@@ -34,6 +34,8 @@ export const paths = {
   transparency: '/transparency',
   verify: '/verify',
   status: '/status',
+  selections: '/selections',
+  selection: (job: number | string) => `/selections/${job}`,
 } as const
 
 /** A20, T37: an address of a page for people who are logged in, and of no other. */

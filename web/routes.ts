@@ -25,6 +25,8 @@ export default [
     route('newsletter/stop/:token', 'newsletter/stop-page.tsx'),
     route('api-docs', 'pages/api-page.tsx'),
     route('transparency', 'transparency/transparency-page.tsx'),
+    route('selections', 'selections/selections-page.tsx'),
+    route('selections/:job', 'selections/selection-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
     route('status', 'status/status-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) =>
@@ -44,6 +46,7 @@ export default [
       route('jobs/:id/applications', 'review/head-route.ts', [
         layout('review/rows-route.ts', [index('review/applications-page.tsx', { id: 'staff-applications' })]),
       ]),
+      route('jobs/:id/selection-rule', 'selection-rules/rule-page.tsx'),
       route('jobs/:id/shares', 'shares/shares-page.tsx'),
       route('jobs/:id/selection/documents', 'selection-checks/documents-page.tsx'),
       route('jobs/:id/messages', 'messages/messages-page.tsx'),

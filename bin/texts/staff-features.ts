@@ -9,6 +9,7 @@ export const STAFF_FEATURES = [
   'reference-data',
   'reports',
   'review',
+  'selection-rules',
   'shares',
   'staff',
   'staff-jobs',

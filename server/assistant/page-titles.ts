@@ -15,6 +15,8 @@ export const PAGE_TITLES: Record<string, string> = {
   '/status': 'How the portal is',
   '/privacy': 'Privacy',
   '/resources/data': 'What applying costs in data',
+  '/selections': 'Selections',
+  '/selections/sample': 'A sample of a selection',
   '/transparency': 'The public log',
   '/verify': 'Check a receipt',
 }

@@ -21,6 +21,8 @@ const PUBLIC_PAGES = [
   '/contact',
   '/complaints',
   '/transparency',
+  '/selections',
+  '/selections/sample',
   '/status',
   '/verify',
   '/privacy',

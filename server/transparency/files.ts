@@ -43,6 +43,8 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
   // receipt and the log.
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
+    ['check-selection.mjs', 'text/javascript'],
+    ['selection.md', 'text/markdown'],
     ['verify-log.py', 'text/x-python'],
     ['transparency.md', 'text/markdown'],
   ] as const) {

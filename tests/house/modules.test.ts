@@ -193,6 +193,7 @@ describe('who may import whom', () => {
       'job-applications',
       'newsletter',
       'transparency',
+      'selections',
       'status',
       'pages',
     ]
@@ -212,6 +213,7 @@ describe('who may import whom', () => {
       'reference-data',
       'audit-log',
       'staff',
+      'selection-rules',
       'staff-jobs',
       'start',
     ]

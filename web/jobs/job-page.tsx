@@ -28,6 +28,7 @@ import { ApplyButton, type ApplyState, useApply } from './apply-button.tsx'
 import { DaysLeft, Deadline } from './deadline.tsx'
 import { postingFor, postingOf, withPosting } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
+import { findRule, selectionHtml } from './selection.server.ts'
 import { Share } from './share.tsx'
 import { useNow } from './use-now.ts'
 import { whereHtml } from './where.server.ts'
@@ -39,9 +40,10 @@ const MemoisedJobText = memo(JobText)
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   try {
-    const [job, site] = await Promise.all([
+    const [job, site, rule] = await Promise.all([
       call('GET /api/jobs/{id}/', { params: { id: params.id }, query: { language: READERS_LANGUAGE } }),
       call('GET /api/site/'),
+      findRule(call, params.id),
     ])
     // The fields with an underscore reach the page only as finished HTML: phones need not load them twice.
     const {
@@ -60,7 +62,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       job: { ...shownFields, changes: job.changes.length > 0 && changesOf(job) },
       description: markedHtml(description, job, 'description'),
       qualification:
-        markedHtml(qualification, job, 'qualification') + documentsHtml(job) + whereHtml(job) + ruleHtml(job),
+        markedHtml(qualification, job, 'qualification') +
+        documentsHtml(job) +
+        selectionHtml(rule, job) +
+        whereHtml(job) +
+        ruleHtml(job),
       preview,
       hasPosting: posting !== undefined,
       now: site.server_time,

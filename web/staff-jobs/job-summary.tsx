@@ -32,6 +32,9 @@ export function JobSummary({ job }: { job: StaffJob }) {
           sent, <b>{formatNumber(job.drafts)}</b> <Plural value={job.drafts} one="draft" other="drafts" />
         </Trans>
       </span>
+      <Link to={staffPaths.selectionRule(job.id)}>
+        <Trans>Selection rule</Trans>
+      </Link>
       {(job.state === 'published' || job.state === 'closed') && (
         <Link to={paths.job(job.id)}>
           <Trans>Public page</Trans>

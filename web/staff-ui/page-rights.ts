@@ -3,6 +3,7 @@ import type { Right } from '#contract/staff/rights.ts'
 /** The right that each page needs, by address. A page not listed checks for itself, or is for everyone. */
 const PAGE_RIGHTS: readonly (readonly [RegExp, Right])[] = [
   [/^\/staff\/jobs\/\d+\/messages$/, 'messages.read'],
+  [/^\/staff\/jobs\/\d+\/selection-rule$/, 'jobs.read'],
   [/^\/staff\/jobs\/\d+\/shares$/, 'applications.read'],
   [/^\/staff\/jobs\/\d+\/(?:exports|published-list)$/, 'applications.export'],
   [/^\/staff\/(?:jobs\/\d+\/)?reports$/, 'figures.read'],

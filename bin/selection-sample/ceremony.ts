@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { canonical } from '../../contract/canonical.ts'
+import { QUICKNET } from '../../contract/selection-rules/quicknet.ts'
+import { people, poolRoot, ruleText, sha256 } from './pool.ts'
+
+// What was fixed when, in the sample. The round and its signature are real: quicknet made them in 2023.
+
+export const BEACON = {
+  round: 657_413,
+  randomness: 'fc1873a13f3545aeade8401532ef5519920652eee6b0d2b19ca12643b87b3587',
+  signature:
+    'b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b',
+}
+if (createHash('sha256').update(Buffer.from(BEACON.signature, 'hex')).digest('hex') !== BEACON.randomness)
+  throw new Error('The randomness of a quicknet round is the SHA-256 of its signature')
+
+const roundAt = new Date((QUICKNET.genesis_time + (BEACON.round - 1) * QUICKNET.period) * 1_000)
+const before = (minutes: number) => new Date(roundAt.getTime() - minutes * 60_000).toISOString()
+
+const OBSERVERS = [
+  { name: 'Observer group A', reveal: 'Asubuhi njema huanza jioni' },
+  { name: 'Observer group B', reveal: 'The rains came early at Ahero' },
+  { name: 'Observer group C', reveal: null },
+]
+
+const dice = (BigInt(`0x${sha256('sample dice')}`) % 10n ** 20n).toString().padStart(20, '0')
+
+/** "SHA-256 of canonical JSON", in the order that the specification names. */
+export const seedParts = {
+  dice,
+  pool_root: poolRoot,
+  randomness: BEACON.randomness,
+  reveals: OBSERVERS.map(({ reveal }) => reveal),
+  round: BEACON.round,
+  rule: sha256(ruleText),
+}
+export const seed = sha256(canonical(seedParts))
+
+export const ceremony = {
+  rule_at: before(45 * 1_440),
+  pool_at: before(1_620),
+  pool_count: people.length,
+  round_at: roundAt.toISOString(),
+  dice_at: before(30),
+  observers: OBSERVERS.map(({ name, reveal }) => ({
+    name,
+    commitment: sha256(reveal ?? 'what group C kept to itself'),
+    reveal,
+  })),
+  beacon: BEACON,
+  parts: seedParts,
+  seed,
+}

@@ -1,0 +1,59 @@
+import { t } from '@lingui/core/macro'
+import type { Reply } from '#contract/endpoints.ts'
+import type { JobInFull } from '#contract/jobs/endpoints.ts'
+import { type Call, isCallFailed } from '../call.ts'
+import { pagePath } from '../language/paths.ts'
+import { translate } from '../language/translate.ts'
+import { paths } from '../paths.ts'
+import { escapeHtml } from '../ui/documents-html.ts'
+import { criterionRows, factWords, mostPoints, type RuleNames, ruleWords } from '../ui/rule-words.ts'
+
+type Rule = Reply<'GET /api/jobs/{id}/selection-rule/'>['rule']
+type Criterion = Rule['criteria'][number]
+
+/** The rule of a job's selection; undefined if it has none. */
+export const findRule = async (call: Call, id: string) => {
+  try {
+    const [{ rule }, levels] = await Promise.all([
+      call('GET /api/jobs/{id}/selection-rule/', { params: { id } }),
+      call('GET /api/qualification-levels/'),
+    ])
+    return { rule, levels: levels.map(({ name }) => name) }
+  } catch (error) {
+    if (isCallFailed(error) && error.status === 404) return undefined
+    throw error
+  }
+}
+
+const criterionHtml = (criterion: Criterion, names: RuleNames) => {
+  const rows = criterionRows(criterion, names)
+    .map(({ from, points }) => `${escapeHtml(from)}: <b>${points}</b>`)
+    .join('; ')
+  return `<li>${escapeHtml(factWords(criterion, names))}: ${rows}</li>`
+}
+
+/**
+ * HTML of the rule by which people are chosen for a job, in words. It is made on the server, so that no
+ * browser loads code for it.
+ */
+export function selectionHtml(
+  found: { rule: Rule; levels: string[] } | undefined,
+  { wanted_documents }: Pick<JobInFull, 'wanted_documents'>,
+): string {
+  if (!found) return ''
+  const { rule, levels } = found
+  const names: RuleNames = {
+    documentName: (kind) => wanted_documents.find((document) => document.kind === kind)?.name ?? '',
+    levelName: (rank) => translate(levels[rank - 1]),
+  }
+  const words = ruleWords(rule)
+  const most = mostPoints(rule)
+  const shares = words.shares.map((sentence) => `<li>${sentence}</li>`).join('')
+  return [
+    `<h2 class="band" id="selection">${t`How people are chosen`}</h2><p>${words.principle}</p>`,
+    `<p>${t`Points, at most ${most}:`}</p><ul>${rule.criteria.map((each) => criterionHtml(each, names)).join('')}</ul>`,
+    `<p>${words.seats}</p>`,
+    shares && `<p>${words.sharesIn}</p><ul>${shares}</ul>`,
+    `<p>${words.reserve} ${words.lot} <a href="${pagePath(paths.selections)}">${t`How a selection works, with a sample`}</a></p>`,
+  ].join('')
+}

@@ -1,0 +1,176 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
+import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
+import { SelectField } from '../form/choices.tsx'
+import { FieldError } from '../form/field.tsx'
+import { choiceFrom } from '../staff-ui/typed-choice.ts'
+import type { CriterionDraft } from './rule-draft.ts'
+
+const FACT_OPTIONS = [
+  ['qualification', t`Highest qualification (1 is the lowest level)`],
+  ['experience_years', t`Whole years of work`],
+  ['age_years', t`Age in whole years`],
+  ['lives_in_area', t`Lives in the area applied for (1 or 0)`],
+  ['document', t`A named document was sent (1 or 0)`],
+] as const
+const FACT_KINDS = FACT_OPTIONS.map(([kind]) => kind)
+
+type RowProps = {
+  number: number
+  row: CriterionDraft['rows'][number]
+  onChange: (row: CriterionDraft['rows'][number]) => void
+  onRemove: () => void
+}
+
+const Row = ({ number, row, onChange, onRemove }: RowProps) => (
+  <li className="sr-row">
+    <label>
+      <Trans>from</Trans>
+      <span className="sr-only">, {t`line ${number}`}</span>
+      <input
+        className="input num"
+        inputMode="numeric"
+        autoComplete="off"
+        value={row.from}
+        onChange={({ target }) => onChange({ ...row, from: target.value })}
+      />
+    </label>
+    <label>
+      <Trans>points</Trans>
+      <span className="sr-only">, {t`line ${number}`}</span>
+      <input
+        className="input num"
+        inputMode="numeric"
+        autoComplete="off"
+        value={row.points}
+        onChange={({ target }) => onChange({ ...row, points: target.value })}
+      />
+    </label>
+    <button className="link small" type="button" onClick={onRemove}>
+      <Trans>
+        Remove<span className="sr-only"> line {number}</span>
+      </Trans>
+    </button>
+  </li>
+)
+
+type CriterionProps = {
+  index: number
+  criterion: CriterionDraft
+  documents: StaffSelectionRule['documents']
+  error: string | undefined
+  onChange: (criterion: CriterionDraft) => void
+  onRemove: () => void
+}
+
+/** One criterion: the fact, and its table of points. */
+function CriterionField({ index, criterion, documents, error, onChange, onRemove }: CriterionProps) {
+  const { fact, document, rows } = criterion
+  const id = `criteria.${index}`
+  const setRows = (next: CriterionDraft['rows']) => onChange({ ...criterion, rows: next })
+  return (
+    <fieldset className={error ? 'field bad sr-criterion' : 'field sr-criterion'} id={id} tabIndex={-1}>
+      <legend>{t`Criterion ${index + 1}`}</legend>
+      <FieldError id={id} sentence={error} />
+      <SelectField
+        id={`${id}.fact`}
+        label={t`What counts`}
+        options={FACT_OPTIONS}
+        empty=""
+        value={fact}
+        onValue={(value) => onChange({ ...criterion, fact: choiceFrom(FACT_KINDS, value) ?? fact })}
+      />
+      {fact === 'document' && (
+        <SelectField
+          id={`${id}.document`}
+          label={t`Document`}
+          hint={documents.length === 0 ? t`This job asks for no document by name.` : undefined}
+          options={documents.map(({ kind, name }) => [kind, name] as const)}
+          value={document ?? ''}
+          onValue={(value) => onChange({ ...criterion, document: value })}
+        />
+      )}
+      <ul className="mt3">
+        {rows.map((row, position) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a line is known by its place alone
+          <Row
+            key={position}
+            number={position + 1}
+            row={row}
+            onChange={(changed) => setRows(rows.map((each, other) => (other === position ? changed : each)))}
+            onRemove={() => setRows(rows.filter((_row, other) => other !== position))}
+          />
+        ))}
+      </ul>
+      <p className="btn-row mt3">
+        <button
+          className="btn btn-2 btn-s"
+          type="button"
+          aria-disabled={rows.length >= SELECTION_RULES.maxRows}
+          onClick={() =>
+            rows.length < SELECTION_RULES.maxRows && setRows([...rows, { from: '', points: '' }])
+          }
+        >
+          <Trans>Add a line</Trans>
+        </button>
+        <button className="btn btn-2 btn-s" type="button" onClick={onRemove}>
+          <Trans>
+            Remove<span className="sr-only"> criterion {index + 1}</span>
+          </Trans>
+        </button>
+      </p>
+    </fieldset>
+  )
+}
+
+type Props = {
+  criteria: CriterionDraft[]
+  documents: StaffSelectionRule['documents']
+  errorAt: (field: string) => string | undefined
+  onCriteria: (criteria: CriterionDraft[]) => void
+}
+
+/** What gives points. The points of the last line that starts at or below the value count; before it 0. */
+export function CriteriaField({ criteria, documents, errorAt, onCriteria }: Props) {
+  const error = errorAt('criteria')
+  const mayAdd = criteria.length < SELECTION_RULES.maxCriteria
+  return (
+    <section className={error ? 'field bad' : 'field'} id="criteria" tabIndex={-1} aria-labelledby="points">
+      <h2 className="h-s" id="points">
+        <Trans>Points</Trans>
+      </h2>
+      <p className="hint">
+        <Trans>
+          The points of the last line that starts at or below a person's value count. Years and age count to
+          the closing date.
+        </Trans>
+      </p>
+      <FieldError id="criteria" sentence={error} />
+      {criteria.map((criterion, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a criterion is known by its place alone
+        <CriterionField
+          key={index}
+          index={index}
+          criterion={criterion}
+          documents={documents}
+          error={errorAt(`criteria.${index}`)}
+          onChange={(changed) =>
+            onCriteria(criteria.map((each, other) => (other === index ? changed : each)))
+          }
+          onRemove={() => onCriteria(criteria.filter((_each, other) => other !== index))}
+        />
+      ))}
+      <button
+        className="btn btn-2 btn-s mt3"
+        type="button"
+        aria-disabled={!mayAdd}
+        onClick={() =>
+          mayAdd && onCriteria([...criteria, { fact: 'qualification', rows: [{ from: '1', points: '' }] }])
+        }
+      >
+        <Trans>Add a criterion</Trans>
+      </button>
+    </section>
+  )
+}

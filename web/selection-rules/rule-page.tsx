@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
+import { call } from '../api.ts'
+import { type Loaded, loaded, useReload } from '../loaded.ts'
+import { pageMeta } from '../page-meta.ts'
+import { JobHead, JobLoadFailed } from '../staff-ui/job-head.tsx'
+import { ResultMessage, type ActionResult } from '../staff-ui/result-message.tsx'
+import { useLatestData } from '../staff-ui/use-latest-data.ts'
+import { CopyRule } from './copy-rule.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { VersionInWords } from './rule-in-words.tsx'
+import { WaitingRule } from './waiting-rule.tsx'
+import type { Route } from './+types/rule-page'
+import '../staff-ui/jobs.css'
+import '../form/pair.css'
+import './selection-rules.css'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Selection rule`, index: false })
+
+/** The names of all areas, by key: for the lines of seats, which hold codes. */
+async function areaNames() {
+  const [counties, constituencies, wards] = await Promise.all([
+    call('GET /api/counties/'),
+    call('GET /api/constituencies/'),
+    call('GET /api/wards/'),
+  ])
+  const keyed = (kind: string, areas: { id: number; name: string }[]) =>
+    areas.map(({ id, name }) => [`${kind}:${id}`, name] as const)
+  return Object.fromEntries([
+    ...keyed('county', counties),
+    ...keyed('constituency', constituencies),
+    ...keyed('ward', wards),
+  ])
+}
+
+export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
+  const [rule, areas, levels] = await Promise.all([
+    loaded(call('GET /api/staff/jobs/{id}/selection-rule/', { params: { id: Number(params.id) } })),
+    loaded(areaNames()),
+    loaded(call('GET /api/qualification-levels/')),
+  ])
+  return { rule, areas, levels: (levels.data ?? []).map(({ name }) => name) }
+}
+
+type Data = Awaited<ReturnType<typeof clientLoader>>
+type RuleProps = {
+  job: number
+  loadedRule: Loaded<StaffSelectionRule>
+  areas: Data['areas']
+  levels: string[]
+}
+
+const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
+  next?.state === 'drafting' && next.note ? (
+    <p className="callout is-amber mb4 any">
+      <Trans>
+        Returned by {next.decided_by?.name}: “{next.note}”
+      </Trans>
+    </p>
+  ) : null
+
+const Approved = ({ rule, levels }: { rule: StaffSelectionRule; levels: string[] }) =>
+  rule.approved && (
+    <section className="sr-part" aria-labelledby="approved">
+      <h2 id="approved">
+        <Trans>The approved rule, version {rule.approved.version}</Trans>
+      </h2>
+      <VersionInWords version={rule.approved} documents={rule.documents} levels={levels} />
+    </section>
+  )
+
+function SelectionRule({ job, loadedRule, areas, levels }: RuleProps) {
+  const [rule, setRule] = useLatestData(loadedRule)
+  const [result, setResult] = useState<ActionResult>()
+  const [copying, setCopying] = useState(false)
+  const [copies, setCopies] = useState(0)
+  const reload = useReload(loadedRule.error)
+  if (!rule)
+    return (
+      <JobLoadFailed error={loadedRule.error} sentence={t`The rule could not be loaded.`} onRetry={reload} />
+    )
+  const onRule = (changed: StaffSelectionRule, words: string) => {
+    setRule(changed)
+    setResult({ words })
+  }
+  const { next, may } = rule
+  return (
+    <>
+      <JobHead id={job} currentTab="job" job={rule.job}>
+        {may.includes('write') && !next && (
+          <p className="btn-row">
+            <button className="btn btn-2 btn-s" type="button" onClick={() => setCopying(true)}>
+              <Trans>Copy from an earlier job</Trans>
+            </button>
+          </p>
+        )}
+      </JobHead>
+      <ResultMessage result={result} />
+      <Returned next={next} />
+      {next?.state === 'proposed' && (
+        <WaitingRule rule={rule} version={next} levels={levels} onRule={onRule} />
+      )}
+      <Approved rule={rule} levels={levels} />
+      {!rule.approved && !next && !may.includes('write') && (
+        <p className="empty">
+          <Trans>No one has written a selection rule for this job yet.</Trans>
+        </p>
+      )}
+      {may.includes('write') && (
+        <RuleEditor key={copies} rule={rule} nameOf={(key) => areas.data?.[key] ?? ''} onRule={onRule} />
+      )}
+      {copying && (
+        <CopyRule
+          jobId={job}
+          onClose={() => setCopying(false)}
+          onRule={(copied) => {
+            setCopying(false)
+            setCopies(copies + 1)
+            onRule(copied, t`Copied. Check it before you propose it.`)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** The rule by which people are selected for a job: written, proposed and approved by two people. */
+export default function RulePage({ params, loaderData: { rule, areas, levels } }: Route.ComponentProps) {
+  return (
+    <SelectionRule key={params.id} job={Number(params.id)} loadedRule={rule} areas={areas} levels={levels} />
+  )
+}

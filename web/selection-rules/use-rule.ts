@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { t } from '@lingui/core/macro'
+import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
+import { call } from '../api.ts'
+import { useSending } from '../staff-ui/use-sending.ts'
+import { contentOf, draftOf, NEW_RULE, type RuleDraft, seatsOfWholeJob } from './rule-draft.ts'
+import { ruleFormErrors } from './rule-errors.ts'
+
+type Props = {
+  rule: StaffSelectionRule
+  nameOf: (key: string) => string
+  onRule: (rule: StaffSelectionRule, words: string) => void
+}
+
+const startDraft = ({ next, approved }: StaffSelectionRule, nameOf: Props['nameOf']): RuleDraft => {
+  const content = next?.content ?? approved?.content
+  return content ? draftOf(content, nameOf) : NEW_RULE
+}
+
+/** The rule as typed so far, and what can be done with it. */
+export function useRule({ rule, nameOf, onRule }: Props) {
+  const form = useSending(ruleFormErrors)
+  const [draft, setDraft] = useState(() => startDraft(rule, nameOf))
+  const [reason, setReason] = useState('')
+  const params = { id: rule.job.id }
+  const readSeats = async () => {
+    if (draft.place === 'job') return seatsOfWholeJob(draft)
+    const body = { csv: draft.seats, place: draft.place }
+    const { seats } = await call('POST /api/staff/jobs/{id}/selection-rule/seats/', { params, body })
+    return seats
+  }
+  const save = async () => {
+    const seats = draft.seats.trim() ? await readSeats() : []
+    const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }
+    return call('PUT /api/staff/jobs/{id}/selection-rule/', { params, body })
+  }
+  return {
+    form,
+    draft,
+    change: (changed: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changed })),
+    reason,
+    setReason,
+    save: () => void form.send(async () => onRule(await save(), t`Saved.`)),
+    propose: () =>
+      void form.send(async () => {
+        const saved = await save()
+        onRule(saved, t`Saved.`)
+        const proposed = await call('POST /api/staff/jobs/{id}/selection-rule/propose/', {
+          params,
+          body: { reason },
+        })
+        onRule(proposed, t`Proposed. A second person decides.`)
+      }),
+    discard: () =>
+      void form.send(async () => {
+        const left = await call('POST /api/staff/jobs/{id}/selection-rule/withdraw/', { params })
+        setDraft(startDraft(left, nameOf))
+        onRule(left, t`The draft is discarded.`)
+      }),
+  }
+}

@@ -1,0 +1,44 @@
+import sample from './sample.json' with { type: 'json' }
+import { translate } from '../language/translate.ts'
+import { countyMapAddress } from '#contract/locations/county-map.ts'
+import { COUNTY_MAP } from '#contract/locations/county-paths.ts'
+import { longDeadline } from '#contract/dates.ts'
+import { criterionRows, factWords, mostPoints, ruleWords } from '../ui/rule-words.ts'
+import { ruleContent } from '#contract/selection-rules/rule.ts'
+
+const when = (instant: string) => translate(longDeadline(instant))
+
+const MAP_WIDTH_PX = 260
+
+const NAMES = { documentName: () => '' }
+
+/** The sample, with its rule and its times in words, so that browsers load no code for them. */
+export function sampleInWords() {
+  const { rule: published, ceremony, ...rest } = sample
+  const rule = ruleContent.parse(published)
+  return {
+    ...rest,
+    map: {
+      address: countyMapAddress(sample.units.map(({ code }) => code)),
+      width: MAP_WIDTH_PX,
+      height: Math.round((MAP_WIDTH_PX * COUNTY_MAP.height) / COUNTY_MAP.width),
+    },
+    most: mostPoints(rule),
+    criteria: rule.criteria.map((criterion) => ({
+      name: factWords(criterion, NAMES),
+      rows: criterionRows(criterion, NAMES)
+        .map(({ from, points }) => `${from}: ${points}`)
+        .join('; '),
+    })),
+    words: ruleWords(rule),
+    beacon: published.beacon.hash,
+    ceremony: {
+      ...ceremony,
+      rule_at: when(ceremony.rule_at),
+      pool_at: when(ceremony.pool_at),
+      dice_at: when(ceremony.dice_at),
+      round_at: when(ceremony.round_at),
+    },
+  }
+}
+export type ShownSelection = ReturnType<typeof sampleInWords>

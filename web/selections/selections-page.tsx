@@ -1,0 +1,70 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Link } from 'react-router'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import type { Route } from './+types/selections-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, {
+    title: t`Selections`,
+    description: t`For some jobs people are chosen by a published rule and by lot. See how it works, and how anyone can check it.`,
+    path: paths.selections,
+  })
+
+/** How people are chosen by a published rule, with a sample. */
+export default function SelectionsPage() {
+  return (
+    <article className="wrap page">
+      <header>
+        <h1>
+          <Trans>Selections</Trans>
+        </h1>
+        <p className="lead mt2">
+          <Trans>
+            For some jobs so many people apply that not everyone can be interviewed. Then we choose by a rule
+            that everyone can read before they apply.
+          </Trans>
+        </p>
+      </header>
+      <div className="prose">
+        <section className="band" aria-labelledby="how">
+          <h2 id="how">
+            <Trans>How it works</Trans>
+          </h2>
+          <ol>
+            <li>
+              <Trans>
+                The rule says what gives points, how many seats each place has, and which shares hold.
+              </Trans>
+            </li>
+            <li>
+              <Trans>
+                After the deadline two officers fix who takes part. Nothing about it changes later.
+              </Trans>
+            </li>
+            <li>
+              <Trans>
+                Dice, sentences of observers and a public random number make the seed. No one knows it before.
+              </Trans>
+            </li>
+            <li>
+              <Trans>
+                We go down the list of merit. Between people with the same points, a lot decides that follows
+                from the seed.
+              </Trans>
+            </li>
+            <li>
+              <Trans>Anyone can compute the lots again, and check that the rule was kept.</Trans>
+            </li>
+          </ol>
+          <p className="btn-row mt5">
+            <Link className="btn" to={paths.selection('sample')}>
+              <Trans>See a sample</Trans>
+            </Link>
+          </p>
+        </section>
+      </div>
+    </article>
+  )
+}
