@@ -13,6 +13,7 @@ export const STAFF_FEATURES = [
   'shares',
   'staff',
   'staff-jobs',
+  'selection-ceremony',
   'selection-checks',
   'staff-ui',
   'start',

@@ -2,9 +2,8 @@ import { SELECTION_RULES } from './limits.ts'
 import type { RuleContent } from './rule.ts'
 import { SELECTION_RULE_WORDS as WORDS } from './words.ts'
 
-const CELL = /^\s*"?([^",;\t]*)"?\s*$/
-
-const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => CELL.exec(cell)?.[1]?.trim() ?? '')
+const withoutQuotes = (cell: string) => cell.replace(/^"/, '').replace(/"$/, '').trim()
+const cellsOf = (line: string) => line.split(/[,;\t]/).map((cell) => withoutQuotes(cell.trim()))
 
 export type ReadSeats = { seats: RuleContent['seats'] } | { error: string }
 
