@@ -51,7 +51,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
 type Props = { job: number; show: Shown; content: Loaded<Content> }
 
 const Filters = ({ job, show }: { job: number; show: Shown }) => (
-  <nav className="btn-row mb4" aria-label={t`Which documents`}>
+  <nav className="st-tabs mb4" aria-label={t`Which documents`}>
     {SHOWN.map((entry) => (
       <Link
         key={entry}
