@@ -37,11 +37,15 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   await years.getByLabel('What counts').selectOption('Whole years of work')
   await page.getByLabel('The shares hold in').selectOption('Each county')
   await page.getByLabel('Seats are counted in').selectOption('Each constituency')
-  await page.getByLabel('Seats of each place').fill('Garissa Township,7\nNowhere,5')
+  await page
+    .getByRole('textbox', { name: 'Seats of each place', exact: true })
+    .fill('Garissa Township,7\nNowhere,5')
   await expect(page.getByText('Together: 12 of 12 posts.')).toBeVisible()
   await press(page, 'Propose')
   await expect(page.getByRole('alert')).toContainText('Nowhere')
-  await page.getByLabel('Seats of each place').fill('Garissa Township,7\n28,5')
+  await page
+    .getByRole('textbox', { name: 'Seats of each place', exact: true })
+    .fill('Garissa Township,7\n28,5')
   await page.getByRole('checkbox', { name: 'Keep a least share' }).uncheck()
   await press(page, 'Propose')
   await expect(years.getByText(WORDS.pointsWhole)).toBeVisible()
