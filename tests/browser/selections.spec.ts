@@ -7,12 +7,12 @@ test('the sample of a selection says so, on a phone and a desktop, in both langu
     [
       '/selections/sample',
       'This is a sample.',
-      'You were number 6 of 13 in Uriri with 46 points (40 + 0 + 6).',
+      'You were number 6 of 13 in Uriri with 46 points (25 + 15 + 6).',
     ],
     [
       '/sw/selections/sample',
       'Huu ni mfano.',
-      'Ulikuwa nambari 6 kati ya 13 katika Uriri kwa alama 46 (40 + 0 + 6).',
+      'Ulikuwa nambari 6 kati ya 13 katika Uriri kwa alama 46 (25 + 15 + 6).',
     ],
   ] as const) {
     await page.goto(path)
