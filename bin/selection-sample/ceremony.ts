@@ -18,8 +18,8 @@ const roundAt = new Date((QUICKNET.genesis_time + (BEACON.round - 1) * QUICKNET.
 const before = (minutes: number) => new Date(roundAt.getTime() - minutes * 60_000).toISOString()
 
 const OBSERVERS = [
-  { name: 'Observer group A', reveal: 'Asubuhi njema huanza jioni' },
-  { name: 'Observer group B', reveal: 'The rains came early at Ahero' },
+  { name: 'Observer group A', reveal: '4471 0902 3318 6650' },
+  { name: 'Observer group B', reveal: '7139 2284 0057 9913' },
   { name: 'Observer group C', reveal: null },
 ]
 

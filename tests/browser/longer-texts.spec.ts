@@ -53,6 +53,8 @@ test('texts that are 40 % longer keep the layout of public pages', async ({ page
     '/jobs/1',
     '/jobs/3',
     '/transparency',
+    '/selections',
+    '/selections/sample',
     '/verify',
     '/status',
     '/no/such/page',

@@ -30,6 +30,7 @@ const PAGES = [
   '/terms',
   '/api-docs',
   '/transparency',
+  '/selections',
   '/verify',
   '/newsletter/confirm/x',
   '/newsletter/stop/x',

@@ -96,6 +96,8 @@ test('each page of the public area is cached on the device, or is one that is no
       '/newsletter/stop/:token',
       '/api-docs',
       '/transparency',
+      '/selections',
+      '/selections/:job',
       '/verify',
       '/status',
       '/resources/:slug',

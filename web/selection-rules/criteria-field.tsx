@@ -115,9 +115,7 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
           <Trans>Add a line</Trans>
         </button>
         <button className="btn btn-2 btn-s" type="button" onClick={onRemove}>
-          <Trans>
-            Remove<span className="sr-only"> criterion {index + 1}</span>
-          </Trans>
+          <Trans>Remove criterion {index + 1}</Trans>
         </button>
       </p>
     </fieldset>

@@ -1,5 +1,22 @@
+import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { isCallFailed } from '../call.ts'
+import type { FieldError } from '../form/error-summary.tsx'
 import { formErrors } from '../staff-ui/form-errors.ts'
+import type { RuleDraft } from './rule-draft.ts'
+
+const isWhole = (typed: string, largest: number) => /^\s*\d+\s*$/.test(typed) && Number(typed) <= largest
+
+/** Numbers of criteria that are none. The portal says only that one is wrong, and not in which criterion. */
+export const numberErrors = ({ criteria }: RuleDraft): FieldError[] =>
+  criteria.flatMap<FieldError>(({ rows }, index) => {
+    const field = `criteria.${index}`
+    if (rows.some(({ from }) => !isWhole(from, SELECTION_RULES.maxValue)))
+      return [{ field, sentence: WORDS.valueWhole }]
+    return rows.some(({ points }) => !isWhole(points, SELECTION_RULES.maxPoints))
+      ? [{ field, sentence: WORDS.pointsWhole }]
+      : []
+  })
 
 const CRITERION = /^(?:content\.)?(criteria\.\d+)/
 const FIELDS = [

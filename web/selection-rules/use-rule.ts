@@ -4,7 +4,7 @@ import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import { call } from '../api.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { contentOf, draftOf, NEW_RULE, type RuleDraft, seatsOfWholeJob } from './rule-draft.ts'
-import { ruleFormErrors } from './rule-errors.ts'
+import { numberErrors, ruleFormErrors } from './rule-errors.ts'
 
 type Props = {
   rule: StaffSelectionRule
@@ -34,15 +34,20 @@ export function useRule({ rule, nameOf, onRule }: Props) {
     const body = { content: contentOf(draft, seats, rule.documents), updated_at: rule.next?.updated_at ?? '' }
     return call('PUT /api/staff/jobs/{id}/selection-rule/', { params, body })
   }
+  const sendIfWhole = (work: () => Promise<unknown>) => {
+    const errors = numberErrors(draft)
+    if (errors.length > 0) return form.show(errors)
+    void form.send(work)
+  }
   return {
     form,
     draft,
     change: (changed: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changed })),
     reason,
     setReason,
-    save: () => void form.send(async () => onRule(await save(), t`Saved.`)),
+    save: () => sendIfWhole(async () => onRule(await save(), t`Saved.`)),
     propose: () =>
-      void form.send(async () => {
+      sendIfWhole(async () => {
         const saved = await save()
         onRule(saved, t`Saved.`)
         const proposed = await call('POST /api/staff/jobs/{id}/selection-rule/propose/', {

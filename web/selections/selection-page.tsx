@@ -61,8 +61,8 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
   return (
     <article className="wrap page sel">
       <header className="sel-head">
-        <p className="mb4 no-print">
-          <Link to={paths.selections}>
+        <p className="crumb no-print">
+          <Link className="tap" to={paths.selections}>
             <Trans>Selections</Trans>
           </Link>
         </p>

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/selections-page'
+import './selections.css'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -32,7 +33,7 @@ export default function SelectionsPage() {
           <h2 id="how">
             <Trans>How it works</Trans>
           </h2>
-          <ol>
+          <ol className="sel-how mt3">
             <li>
               <Trans>
                 The rule says what gives points, how many seats each place has, and which shares hold.

@@ -45,6 +45,8 @@ const PAGES = [
   '/privacy',
   '/terms',
   '/transparency',
+  '/selections',
+  '/selections/sample',
   '/verify',
   '/status',
   ...HELP,
