@@ -9,6 +9,7 @@ const TOPICS: Record<string, string[]> = {
   'Getting back in': ['password-reset-request', 'verify-otp', 'update-password', 'security'],
   'The logged-in person': ['user', 'dashboard', 'notifications', 'change-password', 'sessions'],
   Applications: ['job-applications', 'qualification-levels'],
+  Selections: ['selections'],
   'Proof of an application': ['receipts', 'transparency'],
   'New jobs by email': ['newsletter'],
   'The assistant': ['assistant'],

@@ -163,12 +163,17 @@ const selectionRule = endpoint({
   publicFor: 30,
   params: z.object({ id }),
   reply: z.object({
-    rule: publishedRule,
-    /** SHA-256 of the rule's canonical JSON, 64 hex digits. The public log holds it. */
-    digest: z.string(),
-    approved_at: instant,
-    /** Why it changed after the job had opened; empty when it did not. */
-    reason: z.string(),
+    /** Null for a job without such a rule. */
+    published: z.nullable(
+      z.object({
+        rule: publishedRule,
+        /** SHA-256 of the rule's canonical JSON, 64 hex digits. The public log holds it. */
+        digest: z.string(),
+        approved_at: instant,
+        /** Why it changed after the job had opened; empty when it did not. */
+        reason: z.string(),
+      }),
+    ),
     /** The versions that it replaced, the newest first. */
     earlier: z.array(
       z.object({ version: z.number(), digest: z.string(), approved_at: instant, reason: z.string() }),

@@ -1,5 +1,4 @@
 import { answer, type Route } from '../endpoints/serve.ts'
-import { refuse } from '../http/refuse.ts'
 import { approveFreeze, proposeFreeze, withdrawFreeze } from './freeze.ts'
 import { abandon, giveBeacon, typeDice, typeReveal } from './hold.ts'
 import { presentCeremony, presentStaffCeremony } from './present.ts'
@@ -8,7 +7,6 @@ import { findPublicSelections } from './store.ts'
 export const selectionCeremonyRoutes: Route[] = [
   answer('GET /api/selections/{id}/', async ({ db }, { params }) => {
     const rows = await findPublicSelections(db, params.id)
-    if (rows.length === 0) throw refuse('not_found')
     const selections = []
     for (const row of rows) selections.push(await presentCeremony(db, row))
     return { selections }

@@ -11,6 +11,7 @@ import {
   approveVersion,
   discardDraft,
   findPublishedRule,
+  findRuleJob,
   findReplacedRules,
   findRules,
   proposeVersion,
@@ -89,14 +90,19 @@ export const withdrawRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/wit
   })
 
 export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (deps, { params }) => {
-  const published = await findPublishedRule(deps.db, params.id)
-  if (!published) throw refuse('not_found')
-  const earlier = await findReplacedRules(deps.db, params.id)
+  const job = await findRuleJob(deps.db, params.id)
+  if (!job?.is_active) throw refuse('not_found')
+  const row = await findPublishedRule(deps.db, params.id)
+  const earlier = row ? await findReplacedRules(deps.db, params.id) : []
   return {
-    rule: readDocument(published.document),
-    digest: published.digest.toString('hex'),
-    approved_at: published.decided_at.toISOString(),
-    reason: published.reason,
+    published: row
+      ? {
+          rule: readDocument(row.document),
+          digest: row.digest.toString('hex'),
+          approved_at: row.decided_at.toISOString(),
+          reason: row.reason,
+        }
+      : null,
     earlier: earlier.map(({ version, digest, decided_at, reason }) => ({
       version,
       digest: digest.toString('hex'),

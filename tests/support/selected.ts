@@ -82,6 +82,8 @@ async function insertRule(portal: Portal, jobId: number, rule: Rule) {
     format: 'selection-rule/1',
     beacon: { genesis_time: GENESIS, period: PERIOD },
     criteria: [],
+    unit: 'constituency',
+    place: 'ward',
     job: `JOB/${jobId}`,
     version: 1,
   }

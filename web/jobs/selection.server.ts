@@ -8,17 +8,17 @@ import { paths } from '../paths.ts'
 import { escapeHtml } from '../ui/documents-html.ts'
 import { criterionRows, factWords, mostPoints, type RuleNames, ruleWords } from '../ui/rule-words.ts'
 
-type Rule = Reply<'GET /api/jobs/{id}/selection-rule/'>['rule']
+type Rule = NonNullable<Reply<'GET /api/jobs/{id}/selection-rule/'>['published']>['rule']
 type Criterion = Rule['criteria'][number]
 
 /** The rule of a job's selection; undefined if it has none. */
 export const findRule = async (call: Call, id: string) => {
   try {
-    const [{ rule }, levels] = await Promise.all([
+    const [{ published }, levels] = await Promise.all([
       call('GET /api/jobs/{id}/selection-rule/', { params: { id } }),
       call('GET /api/qualification-levels/'),
     ])
-    return { rule, levels: levels.map(({ name }) => name) }
+    return published ? { rule: published.rule, levels: levels.map(({ name }) => name) } : undefined
   } catch (error) {
     if (isCallFailed(error) && error.status === 404) return undefined
     throw error

@@ -89,15 +89,15 @@ describe('the rule of a selection is published by two people', () => {
     await publish(id)
     const { status, json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
     assert.equal(status, 200)
-    assert.equal(createHash('sha256').update(canonical(json.rule)).digest('hex'), version.digest)
-    assert.equal(json.digest, version.digest)
-    assert.deepEqual([json.rule.format, json.rule.version], ['selection-rule/1', 1])
+    assert.equal(createHash('sha256').update(canonical(json.published.rule)).digest('hex'), version.digest)
+    assert.equal(json.published.digest, version.digest)
+    assert.deepEqual([json.published.rule.format, json.published.rule.version], ['selection-rule/1', 1])
   })
   test('every place is in it, with 0 if it has no seats, sorted: so everyone who applies is in the pool', async () => {
     const id = await approved()
     await publish(id)
     const { json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
-    const seats: { unit: string; place: string; seats: number }[] = json.rule.seats
+    const seats: { unit: string; place: string; seats: number }[] = json.published.rule.seats
     assert.deepEqual(
       seats.map(({ place }) => place),
       seats.map(({ place }) => place).toSorted(),
@@ -189,7 +189,10 @@ describe('after the job has opened', () => {
     assert.equal((await propose(id, 'The court asked for a larger reserve')).status, 200)
     assert.equal((await decide(id)).status, 200)
     const { json } = await portal.visitor().get(`/api/jobs/${id}/selection-rule/`)
-    assert.deepEqual([json.rule.version, json.reason], [2, 'The court asked for a larger reserve'])
+    assert.deepEqual(
+      [json.published.rule.version, json.published.reason],
+      [2, 'The court asked for a larger reserve'],
+    )
     assert.deepEqual(
       json.earlier.map(({ digest }: { digest: string }) => digest),
       [before],
