@@ -50,6 +50,8 @@ describe('the task runner', () => {
     const daysAgo = (days: number) => Date.now() - days * 86_400_000
     // A build that only empties what was there before.
     put('node_modules/@react-router/dev/bin.cjs', "require('node:fs').rmSync('build', { recursive: true })")
+    // The build compares the sample of a selection first.
+    put('bin/selection-sample/main.ts')
     put('build/client/assets/newest.js')
     put(`build-earlier/${daysAgo(2)}/assets/newer.js`)
     put(`build-earlier/${daysAgo(3)}/assets/third.js`)
