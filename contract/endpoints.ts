@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 import { accountEndpoints } from './accounts/endpoints.ts'
+import { emailChangeEndpoints } from './accounts/email-change-endpoints.ts'
 import { registrationEndpoints } from './accounts/registration.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { captchaEndpoints } from './captcha/endpoints.ts'
@@ -48,6 +49,7 @@ import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 export const endpoints = {
   // For visitors and applicants.
   ...accountEndpoints,
+  ...emailChangeEndpoints,
   ...registrationEndpoints,
   ...sessionEndpoints,
   ...captchaEndpoints,

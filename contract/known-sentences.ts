@@ -8,6 +8,7 @@ import {
   WIZARD_WORDS,
 } from './job-applications/words.ts'
 import { CHANGE_PASSWORD } from './accounts/change-password.ts'
+import { EMAIL_CHANGE_WORDS } from './accounts/email-change.ts'
 import { DOCUMENT_NAMES, DOCUMENT_WORDS, SCAN_PROBLEMS } from './documents/documents.ts'
 import { JOB_WORDS } from './jobs/words.ts'
 import { NEWSLETTER } from './newsletter/endpoints.ts'
@@ -57,6 +58,7 @@ const COMPLETE_SENTENCES = new Set([
     JOB_RULE_WORDS,
     NEXT_WORDS,
     CHANGE_PASSWORD,
+    EMAIL_CHANGE_WORDS,
     DOCUMENT_WORDS,
     JOB_WORDS,
     NEWSLETTER,

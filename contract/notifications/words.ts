@@ -36,6 +36,8 @@ export type NotificationValues = {
   password_changed_by_question: Record<string, never>
   password_change_undone: Record<string, never>
   question_changed: Record<string, never>
+  email_changed: Record<string, never>
+  email_change_undone: Record<string, never>
   verification_sent: Record<string, never>
   support_unlocked: { login: boolean; question: boolean }
   support_logged_out: Record<string, never>
@@ -83,6 +85,9 @@ const SENTENCES: Sentences = {
   password_change_undone: () =>
     'Your password change was undone: your old password works again, and your security question was removed.',
   question_changed: () => 'Your security question was changed.',
+  email_changed: () => 'The email address of your account was changed.',
+  email_change_undone: () =>
+    'The change of your email was undone: the old address is back, and your security question was removed.',
   verification_sent: () => 'Support sent you a new email to verify your address.',
   support_unlocked: ({ login, question }) => {
     if (!login) return 'Support opened your security question again after wrong answers.'

@@ -3,15 +3,12 @@ import { RESET_CODE, SECURITY_ANSWER, UNDO_RESET, VERIFICATION } from '#contract
 import type { Language } from '#contract/language/paths.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
+import { emailChangeEmails } from './email-change-emails.ts'
+import { greetingFor } from './greeting.ts'
 import { findReset, findUser, findUserByEmail, issueCode, type ReaderRow } from './store.ts'
 import { signToken } from '../http/signed-token.ts'
 import { resetCode } from './tokens.ts'
 import { verificationToken } from './verify-email.ts'
-
-// Anyone can register any name with any address. A name that a mail program could show as a link or a number
-// is left out (T23).
-const greetingFor = ({ first_name: name }: { first_name: string }) =>
-  /^(?:[\p{L}\p{M}'’ -]|\.(?!\S))+$/u.test(name) ? `Dear ${name},` : 'Hello,'
 
 /** Subjects, also returned by /api/email-config/. */
 export const subjects = ({ config }: Deps) => ({
@@ -62,6 +59,8 @@ const noAccountEmail = ({ config }: Deps, email: string, language?: Language): E
  * sent: the answer to a request for a code, and the one about an ID number that is already known.
  */
 export const accountsEmails: Emails = {
+  ...emailChangeEmails,
+
   'accounts.verify-email': async (deps, { userId }: { userId: number }) =>
     verificationIfNeeded(deps, await findUser(deps.db, userId)),
 

@@ -2,6 +2,8 @@ import { issueCsrf } from '../http/csrf.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
 import { endSession, extendSession } from '../sessions/session.ts'
 import { changePassword } from './change-password.ts'
+import { confirmEmailChange, undoEmailChange } from './email-change-links.ts'
+import { askEmailChange, findEmailChange, takeBackEmailChange } from './email-change.ts'
 import { login } from './login.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
 import { getProfile } from './profile.ts'
@@ -37,6 +39,11 @@ export const accountsRoutes: Route[] = [
   answer('POST /api/security/undo-reset/{token}/', undoReset),
   answer('POST /api/security/set/', setSecurityQuestion),
   answer('POST /api/change-password/', changePassword),
+  answer('GET /api/email-change/', findEmailChange),
+  answer('POST /api/email-change/', askEmailChange),
+  answer('DELETE /api/email-change/', takeBackEmailChange),
+  answer('POST /api/email-change/confirm/{token}/', confirmEmailChange),
+  answer('POST /api/email-change/undo/{token}/', undoEmailChange),
   answer('GET /api/sessions/', listOwnSessions),
   answer('DELETE /api/sessions/{id}/', endOneSession),
   answer('POST /api/sessions/end-others/', endAllOthers),

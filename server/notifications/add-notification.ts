@@ -20,6 +20,8 @@ const TYPES: Record<WrittenKind, string> = {
   password_changed_by_question: 'password_changed',
   password_change_undone: 'password_changed',
   question_changed: 'password_changed',
+  email_changed: 'password_changed',
+  email_change_undone: 'password_changed',
   verification_sent: 'support',
   support_unlocked: 'support',
   support_logged_out: 'support',

@@ -92,6 +92,8 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
   const content: Partial<Record<EndpointKey, string>> = {
     'POST /api/verify-email/{token}/': signToken(secrets, 'verify-email', `1-${now().getTime()}`),
     'POST /api/security/undo-reset/{token}/': signToken(secrets, 'undo-reset', crypto.randomUUID()),
+    'POST /api/email-change/confirm/{token}/': signToken(secrets, 'email-change-old', crypto.randomUUID()),
+    'POST /api/email-change/undo/{token}/': signToken(secrets, 'email-change-undo', crypto.randomUUID()),
     'POST /api/newsletter/confirm/{token}/': signToken(secrets, 'newsletter-confirm', '1'),
     'POST /api/newsletter/stop/{token}/': signToken(secrets, 'newsletter-stop', '1'),
   }
@@ -110,6 +112,7 @@ const asked = async (key: EndpointKey): Promise<{ path: string; body?: Record<st
     'POST /api/security/question/': { email, recaptchaToken },
     'POST /api/security/reset/': { email, answer: ANSWER, new_password: NEW_PASSWORD, recaptchaToken },
     'POST /api/security/set/': { security_question: QUESTION, security_answer: ANSWER },
+    'POST /api/email-change/': { email: 'new.address@example.com', password: PASSWORD },
     'POST /api/job-applications/': { job },
     'POST /api/validation-statistics/': { place: 'apply', faults: [] },
     'POST /api/assistant/': { message: 'How do I apply?' },

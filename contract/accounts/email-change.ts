@@ -1,0 +1,32 @@
+import type { FieldErrors } from '../endpoint.ts'
+import { emailError, REGISTRATION } from './registration-rules.ts'
+
+/** How long both links of a change of email work, and how long the change can then be undone. */
+export const EMAIL_CHANGE = { confirmHours: 24, undoDays: 7 } as const
+
+/** Sentences about a change of email. None of them says whether an address has an account (T1). */
+export const EMAIL_CHANGE_WORDS = {
+  asked:
+    'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.',
+  same: 'This is the email address of your account already',
+  password: 'Current password is required',
+  wrongPassword: 'Current password is incorrect',
+  tooMany: 'You have asked for three changes in the last hour. Please try again later.',
+  failed: 'The change could not be saved. Please try again.',
+  takenBack: 'The change is taken back. Your email stays as it is.',
+  oneConfirmed: 'This address is confirmed. Now open the link that we sent to the other address.',
+  changed: 'Your email is changed. Log in with the new address from now on.',
+  linkInvalid:
+    'This link does not work any more. If you still want to change your email, ask again on your Settings page.',
+  taken: 'This address cannot be used for your account. Your email stays as it is.',
+  undone:
+    'Your old email address is back, and every device is logged out. Now choose a new password: someone may know the old one.',
+  undoInvalid:
+    'This link does not work any more. If someone else changed your email, please write to us at once.',
+} as const
+
+/** The field errors of the form that asks for another email, for browser and server. */
+export const emailChangeErrors = ({ email, password }: { email: string; password: string }): FieldErrors => ({
+  ...(emailError(email) ? { email: REGISTRATION.email } : {}),
+  ...(password ? {} : { password: EMAIL_CHANGE_WORDS.password }),
+})

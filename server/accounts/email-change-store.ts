@@ -1,0 +1,102 @@
+import { type Db, sql, type Tx } from '../database/connect.ts'
+import type { Language } from '#contract/language/paths.ts'
+
+export type EmailChangeRow = {
+  id: string
+  user_id: number
+  asked_in: string
+  old_email: string
+  new_email: string
+  old_confirmed_at: Date | null
+  new_confirmed_at: Date | null
+  changed_at: Date | null
+  ended_at: Date | null
+  expires_at: Date
+}
+
+const COLUMNS = sql`
+  id, user_id, asked_in, old_email, new_email, old_confirmed_at, new_confirmed_at, changed_at, ended_at, expires_at`
+
+export const findPendingChange = (db: Db, userId: number, now: Date) =>
+  db.row<EmailChangeRow>(sql`
+    select ${COLUMNS} from email_changes
+    where user_id = ${userId} and changed_at is null and ended_at is null and expires_at > ${now}`)
+
+/** False when the password was changed since `checkedHash` was read. Changes of one account run one by one. */
+export const lockForChange = async (tx: Tx, userId: number, checkedHash: string) =>
+  (await tx.row(
+    sql`select from users where id = ${userId} and password_hash = ${checkedHash} for no key update`,
+  )) !== undefined
+
+/** The number of changes that were ended: 1 or 0. */
+export const endPendingChange = (tx: Tx, userId: number, now: Date) =>
+  tx.run(sql`
+    update email_changes set ended_at = ${now}
+    where user_id = ${userId} and changed_at is null and ended_at is null`)
+
+type AskedChange = { id: string; userId: number; askedIn: string; email: string; expiresAt: Date }
+
+export const insertChange = (tx: Tx, { id, userId, askedIn, email, expiresAt }: AskedChange, askedAt: Date) =>
+  tx.run(sql`
+    insert into email_changes (id, user_id, asked_in, old_email, new_email, asked_at, expires_at)
+    select ${id}::uuid, id, ${askedIn}::uuid, email, ${email}::text, ${askedAt}::timestamptz, ${expiresAt}::timestamptz
+    from users where id = ${userId}`)
+
+/** The change with the lock on its account, so that links that are pressed at once take turns. */
+export async function lockChange(tx: Tx, id: string): Promise<EmailChangeRow | undefined> {
+  await tx.run(sql`
+    select from users where id = (select user_id from email_changes where id = ${id}) for no key update`)
+  return tx.row<EmailChangeRow>(sql`select ${COLUMNS} from email_changes where id = ${id}`)
+}
+
+export const confirmAddress = (tx: Tx, id: string, side: 'old' | 'new', now: Date) =>
+  tx.row<EmailChangeRow>(sql`
+    update email_changes set
+      old_confirmed_at = case when ${side === 'old'}::boolean then coalesce(old_confirmed_at, ${now}::timestamptz) else old_confirmed_at end,
+      new_confirmed_at = case when ${side === 'new'}::boolean then coalesce(new_confirmed_at, ${now}::timestamptz) else new_confirmed_at end
+    where id = ${id} returning ${COLUMNS}`)
+
+/**
+ * Gives the account its new address. False when the account has another address by now, or when someone
+ * else can still get the new one back.
+ * @throws the database's constraint error users_email when the address has an account
+ */
+export const moveAddress = async (tx: Tx, change: EmailChangeRow, now: Date) =>
+  (await tx.run(sql`
+    update users set email = ${change.new_email}
+    where id = ${change.user_id} and email = ${change.old_email} and not exists (
+      select from email_changes reserved
+      where reserved.old_email = ${change.new_email} and reserved.user_id <> users.id
+        and reserved.changed_at is not null and reserved.ended_at is null and reserved.expires_at > ${now})`)) ===
+  1
+
+export const markChanged = (tx: Tx, id: string, now: Date, undoableUntil: Date) =>
+  tx.run(sql`update email_changes set changed_at = ${now}, expires_at = ${undoableUntil} where id = ${id}`)
+
+/** Codes that the address before got must not open the account. */
+export const endCodes = (tx: Tx, userId: number, now: Date) =>
+  tx.run(sql`update reset_codes set ended_at = ${now} where user_id = ${userId} and ended_at is null`)
+
+/**
+ * Undoes a change and every later one of the account: whoever made the first may have made those too.
+ * @throws the database's constraint error users_email when the old address has an account again
+ */
+export async function undoChanges(tx: Tx, change: EmailChangeRow, now: Date): Promise<void> {
+  await tx.run(sql`
+    update email_changes set ended_at = ${now}
+    where user_id = ${change.user_id} and ended_at is null and (changed_at is null or changed_at >= ${change.changed_at})`)
+  await tx.run(sql`update users set email = ${change.old_email} where id = ${change.user_id}`)
+}
+
+/** What the emails about a change need. */
+export const findChangeForEmail = (db: Tx, id: string) =>
+  db.row<EmailChangeRow & { first_name: string; language: Language; has_account: boolean }>(sql`
+    select email_changes.id, user_id, asked_in, old_email, new_email, old_confirmed_at, new_confirmed_at, changed_at, ended_at,
+      expires_at, first_name, language, exists (select from users taken where taken.email = new_email) as has_account
+    from email_changes join users on users.id = user_id where email_changes.id = ${id}`)
+
+/** Housekeeping: a change whose time is over has no use. At most 1,000 rows in a statement. */
+export const sweepEmailChanges = (db: Db, now: Date) =>
+  db.run(
+    sql`delete from email_changes where id in (select id from email_changes where expires_at < ${now} limit 1000)`,
+  )

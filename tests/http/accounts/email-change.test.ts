@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { sql } from '../../../server/database/connect.ts'
+import { sweepAccounts } from '../../../server/accounts/store.ts'
+import {
+  count,
+  login,
+  member,
+  nextMinute,
+  PASSWORD,
+  registration,
+  register,
+  signedIn,
+} from '../../support/accounts.ts'
+import { emailsTo, linkTo } from '../../support/emails.ts'
+import { A_TUESDAY, openPortal, type Portal } from '../../support/portal.ts'
+import type { Visitor } from '../../support/visitor.ts'
+
+const ASKED =
+  'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.'
+const CHANGED = 'Your email is changed. Log in with the new address from now on.'
+const ONE = 'This address is confirmed. Now open the link that we sent to the other address.'
+const DEAD =
+  'This link does not work any more. If you still want to change your email, ask again on your Settings page.'
+const DEAD_UNDO =
+  'This link does not work any more. If someone else changed your email, please write to us at once.'
+const TAKEN = 'This address cannot be used for your account. Your email stays as it is.'
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let portal: Portal
+let addresses = 0
+const newAddress = () => `wafula.new${++addresses}@example.com`
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => {
+  nextMinute()
+  portal.clock.set(A_TUESDAY)
+})
+after(() => portal.close())
+
+const ask = (visitor: Visitor, email: string, password: string = PASSWORD) =>
+  visitor.post('/api/email-change/', { email, password })
+const tokenTo = async (address: string, kind: string) =>
+  (await linkTo(portal, address, kind)).split('/').at(-1) ?? ''
+const confirm = (token: string) => portal.visitor().post(`/api/email-change/confirm/${token}/`)
+const undo = (token: string) => portal.visitor().post(`/api/email-change/undo/${token}/`)
+const works = async (email: string) => (await login(portal.visitor(), email)).status === 200
+const pendingOf = async (visitor: Visitor) => (await visitor.get('/api/email-change/')).json.pending
+
+/** Asks and confirms at both addresses. */
+const changeTo = async (visitor: Visitor, from: string, to: string) => {
+  assert.equal((await ask(visitor, to)).status, 200)
+  assert.equal((await confirm(await tokenTo(from, 'confirm-email'))).json.message, ONE)
+  const done = await confirm(await tokenTo(to, 'confirm-email'))
+  assert.deepEqual([done.status, done.json], [200, { message: CHANGED, changed: true }])
+}
+
+describe('C8 a change of email', () => {
+  test('is confirmed at both addresses, in either order; then the new one logs in and the old one does not', async () => {
+    for (const isOldFirst of [true, false]) {
+      const { visitor, email } = await signedIn(portal)
+      const next = newAddress()
+      const asked = await ask(visitor, ` ${next.toUpperCase()} `)
+      assert.deepEqual([asked.status, asked.json.message, asked.json.pending.email], [200, ASKED, next])
+      const order = isOldFirst ? [email, next] : [next, email]
+      const [first = '', second = ''] = [
+        await tokenTo(order[0] ?? '', 'confirm-email'),
+        await tokenTo(order[1] ?? '', 'confirm-email'),
+      ]
+      assert.deepEqual((await confirm(first)).json, { message: ONE, changed: false })
+      assert.deepEqual((await confirm(first)).json, { message: ONE, changed: false })
+      const pending = await pendingOf(visitor)
+      assert.deepEqual([pending.old_confirmed, pending.new_confirmed], [isOldFirst, !isOldFirst])
+      assert.deepEqual([await works(email), await works(next)], [true, false])
+      assert.equal((await confirm(second)).json.changed, true)
+      assert.equal((await confirm(second)).json.changed, true)
+      assert.deepEqual([await works(email), await works(next)], [false, true])
+      assert.equal(await pendingOf(visitor), null)
+    }
+  })
+  test('ends the sessions of others; the one that asked goes on', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const other = portal.visitor()
+    other.token = (await login(other, email)).json.token
+    await changeTo(visitor, email, newAddress())
+    assert.equal((await other.get('/api/user/profile/')).status, 401)
+    const profile = await visitor.get('/api/user/profile/')
+    assert.equal(profile.status, 200)
+    const news = (await visitor.get('/api/notifications/')).text
+    assert.match(news, /The email address of your account was changed\./)
+  })
+  test('voids a code that the old address got before', async () => {
+    const { id, visitor, email } = await signedIn(portal)
+    await portal.visitor().post('/api/password-reset-request/', { email })
+    await emailsTo(portal, email)
+    const living = () =>
+      count(portal, sql`select from reset_codes where user_id = ${id} and ended_at is null`)
+    assert.equal(await living(), 1)
+    await changeTo(visitor, email, newAddress())
+    assert.equal(await living(), 0)
+  })
+  test('needs the password, and counts wrong ones as a login does', async () => {
+    const { visitor } = await signedIn(portal)
+    for (let time = 0; time < 5; time++) {
+      const wrong = await ask(visitor, newAddress(), `wrong ${time}`)
+      assert.deepEqual([wrong.status, wrong.json.password], [422, ['Current password is incorrect']])
+    }
+    assert.equal((await ask(visitor, newAddress())).status, 429)
+    assert.equal(await pendingOf(visitor), null)
+  })
+  test('refuses what is no address, the same address, and an empty password, each at its field', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const bad = await ask(visitor, 'a@b, c@d', '')
+    assert.deepEqual(
+      [bad.status, bad.json.email?.length, bad.json.password],
+      [422, 1, ['Current password is required']],
+    )
+    const same = await ask(visitor, email.toUpperCase())
+    assert.deepEqual(
+      [same.status, same.json.email],
+      [422, ['This is the email address of your account already']],
+    )
+  })
+  test('can be asked for three times in an hour, and ten at once leave one that waits', async () => {
+    const { visitor } = await signedIn(portal)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(visitor, newAddress())))
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses.filter((status) => status === 200).length, 3)
+    assert.ok(
+      statuses.every((status) => status === 200 || status === 429),
+      String(statuses),
+    )
+    assert.equal(
+      await count(
+        portal,
+        sql`select from email_changes where changed_at is null and ended_at is null
+        and new_email = ${(await pendingOf(visitor)).email}`,
+      ),
+      1,
+    )
+  })
+})
+
+describe('T1 an address that has an account', () => {
+  test('gets the same answer and looks the same while it waits; only the email to it says so', async () => {
+    const taken = await member(portal)
+    const free = newAddress()
+    const [left, right] = [await signedIn(portal), await signedIn(portal)]
+    const known = await ask(left.visitor, taken.email)
+    const unknown = await ask(right.visitor, free)
+    const without = (text: string, address: string) => text.replaceAll(address, '')
+    assert.deepEqual(
+      [known.status, without(known.text, taken.email)],
+      [unknown.status, without(unknown.text, free)],
+    )
+    assert.equal(await linkTo(portal, taken.email, 'confirm-email'), '')
+    const email = (await emailsTo(portal, taken.email)).at(-1)
+    assert.match(email?.subject ?? '', /^This address already has an /)
+    assert.equal((await confirm(await tokenTo(left.email, 'confirm-email'))).json.message, ONE)
+    assert.deepEqual([await works(left.email), await works(taken.email)], [true, true])
+  })
+  test('registered while the change waits: the last link changes nothing and says so', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    await ask(visitor, next)
+    const link = await tokenTo(next, 'confirm-email')
+    await confirm(await tokenTo(email, 'confirm-email'))
+    await member(portal, { email: next })
+    const answer = await confirm(link)
+    assert.deepEqual([answer.status, answer.json.message], [409, TAKEN])
+    assert.equal(await works(email), true)
+  })
+})
+
+describe('a change that waits', () => {
+  test('is shown, and can be taken back; then neither link works', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    await ask(visitor, next)
+    const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
+    const takenBack = await visitor.request('DELETE', '/api/email-change/')
+    assert.equal(takenBack.json.message, 'The change is taken back. Your email stays as it is.')
+    assert.equal(await pendingOf(visitor), null)
+    assert.equal((await visitor.request('DELETE', '/api/email-change/')).status, 404)
+    for (const link of links) {
+      const { status, json } = await confirm(link)
+      assert.deepEqual([status, json.message], [404, DEAD])
+    }
+  })
+  test('is over after 24 hours, and its links with it', async () => {
+    const { visitor, email } = await signedIn(portal)
+    await ask(visitor, newAddress())
+    const link = await tokenTo(email, 'confirm-email')
+    portal.clock.advance(DAY)
+    assert.deepEqual([(await confirm(link)).status], [404])
+    await sweepAccounts(portal.db, new Date(portal.clock.now().getTime() + 1), new Date(0))
+    assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
+  })
+  test('is replaced by the next one', async () => {
+    const { visitor, email } = await signedIn(portal)
+    await ask(visitor, newAddress())
+    const link = await tokenTo(email, 'confirm-email')
+    const next = newAddress()
+    await ask(visitor, next)
+    assert.equal((await confirm(link)).status, 404)
+    assert.equal((await pendingOf(visitor)).email, next)
+  })
+  test('cannot be confirmed with a link that was made up, or for the other address', async () => {
+    const { visitor, email } = await signedIn(portal)
+    await ask(visitor, newAddress())
+    const link = await tokenTo(email, 'confirm-email')
+    for (const forged of ['x', link.slice(0, -1), `${link.split('.')[0]}.${'a'.repeat(43)}`])
+      assert.equal((await confirm(forged)).status, 404)
+    assert.equal((await undo(link)).status, 404)
+  })
+  test('both links pressed five times at once change the email once', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    await ask(visitor, next)
+    const links = [await tokenTo(email, 'confirm-email'), await tokenTo(next, 'confirm-email')]
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, turn) => confirm(links[turn % 2] ?? '')))
+    assert.ok(answers.every(({ status }) => status === 200))
+    assert.equal(
+      (await emailsTo(portal, next)).filter(
+        ({ subject }) => subject === 'This is now the email of your account',
+      ).length,
+      1,
+    )
+  })
+})
+
+describe('the seven days after a change', () => {
+  test('the link to the old address brings it back, ends every session and removes the question', async () => {
+    const { visitor, email } = await signedIn(portal, { question: true })
+    const next = newAddress()
+    await changeTo(visitor, email, next)
+    portal.clock.advance(7 * DAY - 1_000)
+    const token = await tokenTo(email, 'undo-email')
+    const undone = await undo(token)
+    assert.equal(undone.status, 200, undone.text)
+    assert.match(undone.json.message, /^Your old email address is back, and every device is logged out\./)
+    assert.deepEqual([await works(email), await works(next)], [true, false])
+    assert.equal((await visitor.get('/api/user/profile/')).status, 401)
+    assert.equal(
+      await count(portal, sql`select from users where email = ${email} and security_question is not null`),
+      0,
+    )
+    const again = await undo(token)
+    assert.deepEqual([again.status, again.json.message], [404, DEAD_UNDO])
+  })
+  test('after them the link is dead and the addresses are forgotten', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const next = newAddress()
+    await changeTo(visitor, email, next)
+    const token = await tokenTo(email, 'undo-email')
+    portal.clock.advance(7 * DAY)
+    assert.equal((await undo(token)).status, 404)
+    await sweepAccounts(portal.db, new Date(portal.clock.now().getTime() + 1), new Date(0))
+    assert.equal(await count(portal, sql`select from email_changes where old_email = ${email}`), 0)
+    assert.equal(await works(next), true)
+  })
+  test('the first link undoes later changes too, and their links are dead then', async () => {
+    const { visitor, email } = await signedIn(portal)
+    const [second, third] = [newAddress(), newAddress()]
+    await changeTo(visitor, email, second)
+    const first = await tokenTo(email, 'undo-email')
+    portal.clock.advance(60_000)
+    await changeTo(visitor, second, third)
+    const later = await tokenTo(second, 'undo-email')
+    assert.equal((await undo(first)).status, 200)
+    assert.deepEqual([await works(email), await works(second), await works(third)], [true, false, false])
+    assert.equal((await undo(later)).status, 404)
+  })
+  test('nobody else can take the old address meanwhile: not by registering, not by a change', async () => {
+    const { visitor, email } = await signedIn(portal)
+    await changeTo(visitor, email, newAddress())
+    const undoLink = await tokenTo(email, 'undo-email')
+    assert.equal((await register(portal, registration({ email }))).status, 409)
+    const other = await signedIn(portal)
+    await ask(other.visitor, email)
+    await confirm(await tokenTo(other.email, 'confirm-email'))
+    const refused = await confirm(await tokenTo(email, 'confirm-email'))
+    assert.deepEqual([refused.status, refused.json.message], [409, TAKEN])
+    assert.equal((await undo(undoLink)).status, 200)
+    assert.equal(await works(email), true)
+  })
+  test('seven days later the old address is free for a new account', async () => {
+    const { visitor, email } = await signedIn(portal)
+    await changeTo(visitor, email, newAddress())
+    portal.clock.advance(7 * DAY)
+    assert.equal((await register(portal, registration({ email }))).status, 201)
+  })
+})
