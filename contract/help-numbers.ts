@@ -8,6 +8,7 @@ import {
   PHONE,
   RESET_CODE,
   SECURITY_ANSWER,
+  EMAIL_CHANGE,
   UNDO_RESET,
   VERIFICATION,
 } from './accounts/limits.ts'
@@ -47,6 +48,7 @@ export const HELP_NUMBERS = {
   answer_tries: SECURITY_ANSWER.tries,
   answer_hours: SECURITY_ANSWER.hours,
   undo_hours: UNDO_RESET.hours,
+  email_undo_days: EMAIL_CHANGE.undoDays,
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,
   dead_letter_days: FAILED_EMAIL_DAYS,

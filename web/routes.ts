@@ -11,6 +11,8 @@ export default [
     route('security-setup', 'accounts/security-setup-page.tsx'),
     route('verify-email/:token?', 'accounts/verify-email-page.tsx'),
     route('not-me/:token', 'accounts/undo-reset-page.tsx'),
+    route('confirm-email/:token', 'accounts/confirm-email-page.tsx'),
+    route('undo-email/:token', 'accounts/undo-email-page.tsx'),
     route('dashboard', 'dashboard/shell.tsx', [
       index('dashboard/dashboard-page.tsx'),
       route('jobs', 'dashboard/jobs-page.tsx', { id: 'dashboard-jobs' }),

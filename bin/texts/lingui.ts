@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..')
 
 /** The files whose English stays in the code and is translated where it is shown. */
 const STAYS_ENGLISH =
-  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|\w[\w-]*\/emails)\.ts$/
+  /(?:^|\/)contract\/(?!language\/)|(?:^|\/)server\/(?:mail\/(?:render|email-about)|http\/plain-page|messages\/write-email|accounts\/email-change-emails|\w[\w-]*\/emails)\.ts$/
 /** The names of job types and qualification levels, which reach pages as data. */
 const REFERENCE = /\/reference\/(?:job-types|qualification-levels)\.json$/
 
@@ -82,7 +82,13 @@ const settings = (catalogs: Catalogues) =>
     },
     { skipValidation: true },
   )
-const filesOf = (name: string) => existing([`web/${name}`, `contract/${name}`, `server/${name}/emails.ts`])
+const filesOf = (name: string) =>
+  existing([
+    `web/${name}`,
+    `contract/${name}`,
+    `server/${name}/emails.ts`,
+    `server/${name}/email-change-emails.ts`,
+  ])
 
 /** Lingui's settings: one catalogue for each feature of applicants, in texts/sw. */
 export const config = settings([

@@ -1,9 +1,6 @@
 import type { FieldErrors } from '../endpoint.ts'
 import { emailError, REGISTRATION } from './registration-rules.ts'
 
-/** How long both links of a change of email work, and how long the change can then be undone. */
-export const EMAIL_CHANGE = { confirmHours: 24, undoDays: 7 } as const
-
 /** Sentences about a change of email. None of them says whether an address has an account (T1). */
 export const EMAIL_CHANGE_WORDS = {
   asked:
@@ -17,7 +14,7 @@ export const EMAIL_CHANGE_WORDS = {
   oneConfirmed: 'This address is confirmed. Now open the link that we sent to the other address.',
   changed: 'Your email is changed. Log in with the new address from now on.',
   linkInvalid:
-    'This link does not work any more. If you still want to change your email, ask again on your Settings page.',
+    'This link does not work any more. If you still want to change your email, log in and ask again.',
   taken: 'This address cannot be used for your account. Your email stays as it is.',
   undone:
     'Your old email address is back, and every device is logged out. Now choose a new password: someone may know the old one.',

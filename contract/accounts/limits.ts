@@ -33,6 +33,9 @@ export const VERIFICATION = { hours: 24, unverifiedDays: 7 } as const
 /** How long the link "this was not me" can undo a reset by security question (C3). */
 export const UNDO_RESET = { hours: 24 } as const
 
+/** How long both links of a change of email work, and how long the change can then be undone (A23). */
+export const EMAIL_CHANGE = { confirmHours: 24, undoDays: 7 } as const
+
 /** The most emails of one kind to one address in an hour (T23). */
 export const EMAILS_PER_HOUR = 3
 

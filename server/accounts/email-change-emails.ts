@@ -1,4 +1,4 @@
-import { EMAIL_CHANGE } from '#contract/accounts/email-change.ts'
+import { EMAIL_CHANGE } from '#contract/accounts/limits.ts'
 import { longDeadline } from '#contract/dates.ts'
 import type { Deps } from '../deps.ts'
 import type { Email, Emails } from '../mail/email.ts'
@@ -53,7 +53,8 @@ export const emailChangeEmails: Emails = {
     greeting: greetingFor(change),
     paragraphs: [
       'Someone who is logged in and knows your password asked for another email address for your account.',
-      `If it was you, open this link. We sent another link to the new address. ${BOTH_LINKS}`,
+      BOTH_LINKS,
+      'If it was you, open this link. We sent another link to the new address.',
     ],
     action: { label: 'Yes, change my email', url: confirmLink(deps, 'old', change) },
     after: [
@@ -70,7 +71,7 @@ export const emailChangeEmails: Emails = {
           subject: `Confirm your new email for ${deps.config.organisation.acronym} Jobs`,
           paragraphs: [
             'Someone asked to use this email address for an account. If it was you, open this link to confirm it.',
-            `We sent another link to your old address. ${BOTH_LINKS}`,
+            BOTH_LINKS,
           ],
           action: { label: 'Confirm this address', url: confirmLink(deps, 'new', change) },
           after: ['If it was not you, do nothing. Most likely someone mistyped an address.'],

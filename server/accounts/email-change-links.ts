@@ -1,4 +1,5 @@
-import { EMAIL_CHANGE, EMAIL_CHANGE_WORDS } from '#contract/accounts/email-change.ts'
+import { EMAIL_CHANGE_WORDS } from '#contract/accounts/email-change.ts'
+import { EMAIL_CHANGE } from '#contract/accounts/limits.ts'
 import { isDuplicate, sql, type Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'

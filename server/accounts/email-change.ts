@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { EMAIL_CHANGE, EMAIL_CHANGE_WORDS } from '#contract/accounts/email-change.ts'
-import { EMAILS_PER_HOUR, LOGIN_LOCK } from '#contract/accounts/limits.ts'
+import { EMAIL_CHANGE_WORDS } from '#contract/accounts/email-change.ts'
+import { EMAIL_CHANGE, EMAILS_PER_HOUR, LOGIN_LOCK } from '#contract/accounts/limits.ts'
 import { normaliseEmail } from '#contract/normalise.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { Tx } from '../database/connect.ts'

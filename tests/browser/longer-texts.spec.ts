@@ -92,6 +92,8 @@ test('texts that are 40 % longer keep the layout of accounts', async ({ page }) 
     '/forgot-password#code',
     '/verify-email/x.y',
     '/not-me/x',
+    '/confirm-email/x',
+    '/undo-email/x',
     '/newsletter/confirm/x',
     '/newsletter/stop/x',
   ])

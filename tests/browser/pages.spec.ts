@@ -21,6 +21,8 @@ const PAGES = [
   '/forgot-password#code',
   '/verify-email/x',
   '/not-me/x',
+  '/confirm-email/x',
+  '/undo-email/x',
   '/about',
   '/services',
   '/resources',

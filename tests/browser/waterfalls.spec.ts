@@ -70,7 +70,7 @@ const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => 
     from: '/dashboard/profile',
     link: onPage('Change Password'),
     heading: 'Change Password',
-    calls: [STATS, 'GET /api/sessions/'],
+    calls: [STATS, 'GET /api/sessions/', 'GET /api/email-change/'],
   },
   {
     path: `/apply?job=${job}`,

@@ -59,6 +59,8 @@ describe('web/paths.ts and web/staff-paths.ts', () => {
       [
         '/verify-email/:token?',
         '/not-me/:token',
+        '/confirm-email/:token',
+        '/undo-email/:token',
         '/newsletter/confirm/:token',
         '/newsletter/stop/:token',
         '/staff/join/:token',
@@ -89,6 +91,8 @@ test('each page of the public area is cached on the device, or is one that is no
       '/security-setup',
       '/verify-email/:token?',
       '/not-me/:token',
+      '/confirm-email/:token',
+      '/undo-email/:token',
       ...Array<string>(known.filter(({ address }) => address.startsWith('/dashboard')).length).fill(
         '/dashboard',
       ),

@@ -21,6 +21,7 @@ import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
 import { personOf, renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
@@ -56,11 +57,15 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  return { sessions: await loaded(call('GET /api/sessions/')) }
+  const [sessions, emailChange] = await Promise.all([
+    loaded(call('GET /api/sessions/')),
+    loaded(call('GET /api/email-change/')),
+  ])
+  return { sessions, emailChange }
 }
 
 /** The Change password page (S2 §2). */
-export default function SettingsPage({ loaderData: { sessions } }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData: { sessions, emailChange } }: Route.ComponentProps) {
   const { reload } = useShell()
   return (
     <div className="formcols">
@@ -69,6 +74,7 @@ export default function SettingsPage({ loaderData: { sessions } }: Route.Compone
           <Trans>Change Password</Trans>
         </h1>
         <ChangePassword onChanged={reload} />
+        <ChangeEmail change={emailChange} reload={reload} />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
       </div>
       <aside className="beside drop">

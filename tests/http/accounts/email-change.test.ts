@@ -20,8 +20,7 @@ const ASKED =
   'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.'
 const CHANGED = 'Your email is changed. Log in with the new address from now on.'
 const ONE = 'This address is confirmed. Now open the link that we sent to the other address.'
-const DEAD =
-  'This link does not work any more. If you still want to change your email, ask again on your Settings page.'
+const DEAD = 'This link does not work any more. If you still want to change your email, log in and ask again.'
 const DEAD_UNDO =
   'This link does not work any more. If someone else changed your email, please write to us at once.'
 const TAKEN = 'This address cannot be used for your account. Your email stays as it is.'
@@ -57,7 +56,7 @@ const changeTo = async (visitor: Visitor, from: string, to: string) => {
   assert.deepEqual([done.status, done.json], [200, { message: CHANGED, changed: true }])
 }
 
-describe('C8 a change of email', () => {
+describe('A23 a change of email', () => {
   test('is confirmed at both addresses, in either order; then the new one logs in and the old one does not', async () => {
     for (const isOldFirst of [true, false]) {
       const { visitor, email } = await signedIn(portal)

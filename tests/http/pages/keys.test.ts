@@ -209,6 +209,8 @@ describe('what a key leaves out changes nothing on the page', () => {
       ['/staff/decisions/', '1', 'abc'],
       ['/verify-email/', 'a'.repeat(43), 'b'],
       ['/not-me/', 'a'.repeat(43), 'b'],
+      ['/confirm-email/', 'a'.repeat(43), 'b'],
+      ['/undo-email/', 'a'.repeat(43), 'b'],
       ['/staff/join/', 'a'.repeat(43), 'b'],
       ['/newsletter/confirm/', 'a'.repeat(43), 'b'],
       ['/newsletter/stop/', 'a'.repeat(43), 'b'],

@@ -1,0 +1,57 @@
+import { type ReactNode, useState } from 'react'
+import { SECURITY } from '#contract/accounts/words.ts'
+import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
+
+type Props = {
+  title: string
+  lead: ReactNode
+  labels: { asking: string; busy: string; failed: string }
+  /** Does what the link is for. Returns the sentence to show. */
+  run: () => Promise<{ message: string }>
+  /** The links beside the button, or instead of it once it is done. */
+  links: (state: 'asking' | 'done' | 'failed') => ReactNode
+}
+
+type State = { kind: 'asking' | 'busy' } | { kind: 'done' | 'failed'; message: string }
+
+/** The page of a link in an email. It waits for a press, because mail scanners open every link (T39). */
+export function PressLink({ title, lead, labels, run, links }: Props) {
+  const [state, setState] = useState<State>({ kind: 'asking' })
+  const press = async () => {
+    if (state.kind === 'busy') return
+    setState({ kind: 'busy' })
+    try {
+      const { message } = await run()
+      setState({ kind: 'done', message })
+    } catch (error) {
+      setState({ kind: 'failed', message: (isCallFailed(error) && error.body.message) || SECURITY.network })
+    }
+  }
+  const isOver = state.kind === 'done' || state.kind === 'failed'
+  return (
+    <div className="wrap page">
+      <div className="form">
+        <h1>{title}</h1>
+        {!isOver && <p className="lead mt2">{lead}</p>}
+        <div className="mt5" role="status">
+          {state.kind === 'done' && <p className="callout is-green">{translate(state.message)}</p>}
+          {state.kind === 'failed' && <p className="callout is-red">{translate(state.message)}</p>}
+        </div>
+        <p className="btn-row mt5">
+          {state.kind !== 'done' && (
+            <button
+              className="btn"
+              type="button"
+              onClick={() => void press()}
+              aria-disabled={state.kind === 'busy'}
+            >
+              {labels[state.kind]}
+            </button>
+          )}
+          {links(state.kind === 'busy' ? 'asking' : state.kind)}
+        </p>
+      </div>
+    </div>
+  )
+}
