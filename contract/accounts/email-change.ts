@@ -1,3 +1,4 @@
+import { CHANGE_PASSWORD } from './change-password.ts'
 import type { FieldErrors } from '../endpoint.ts'
 import { emailError, REGISTRATION } from './registration-rules.ts'
 
@@ -6,10 +7,10 @@ export const EMAIL_CHANGE_WORDS = {
   asked:
     'We emailed both addresses. Open the link in each email. Your email changes when both are confirmed.',
   same: 'This is the email address of your account already',
-  password: 'Current password is required',
-  wrongPassword: 'Current password is incorrect',
+  password: CHANGE_PASSWORD.current,
+  wrongPassword: CHANGE_PASSWORD.currentWrong,
   tooMany: 'You have asked for three changes in the last hour. Please try again later.',
-  failed: 'The change could not be saved. Please try again.',
+  failed: 'Your email could not be changed. Please try again.',
   takenBack: 'The change is taken back. Your email stays as it is.',
   oneConfirmed: 'This address is confirmed. Now open the link that we sent to the other address.',
   changed: 'Your email is changed. Log in with the new address from now on.',

@@ -6,6 +6,8 @@ const PAGES: Record<ValidationPlace, string> = { apply: 'Apply', register: 'Regi
 
 const BY_EMAIL = 'Forgot password, by email'
 const BY_QUESTION = 'Forgot password, by security question'
+const EMAIL_CHANGE = 'Settings, change of email'
+const EMAIL_CHANGE_LINK = 'Link of a change of email'
 const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/login/': 'Login',
   'POST /api/register/': 'Register',
@@ -20,10 +22,10 @@ const CALLS: Partial<Record<EndpointKey, string>> = {
   'POST /api/security/set/': 'Security question',
   'PATCH /api/user/profile/': 'Profile',
   'POST /api/change-password/': 'Settings, change of password',
-  'POST /api/email-change/': 'Settings, change of email',
-  'DELETE /api/email-change/': 'Settings, change of email',
-  'POST /api/email-change/confirm/{token}/': 'Link of a change of email',
-  'POST /api/email-change/undo/{token}/': 'Link of a change of email',
+  'POST /api/email-change/': EMAIL_CHANGE,
+  'DELETE /api/email-change/': EMAIL_CHANGE,
+  'POST /api/email-change/confirm/{token}/': EMAIL_CHANGE_LINK,
+  'POST /api/email-change/undo/{token}/': EMAIL_CHANGE_LINK,
   'DELETE /api/sessions/{id}/': 'Settings, logins',
   'POST /api/sessions/end-others/': 'Settings, logins',
   'PATCH /api/notifications/{id}/': 'Notifications',

@@ -22,7 +22,7 @@ export const findPendingChange = (db: Db, userId: number, now: Date) =>
     select ${COLUMNS} from email_changes
     where user_id = ${userId} and changed_at is null and ended_at is null and expires_at > ${now}`)
 
-/** False when the password was changed since `checkedHash` was read. Changes of one account run one by one. */
+/** False when the password was changed since `checkedHash` was read. Requests of one account take turns. */
 export const lockForChange = async (tx: Tx, userId: number, checkedHash: string) =>
   (await tx.row(
     sql`select from users where id = ${userId} and password_hash = ${checkedHash} for no key update`,

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { EMAIL_CHANGE_WORDS, emailChangeErrors } from '#contract/accounts/email-change.ts'
 import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
 import type { PendingEmailChange } from '#contract/accounts/email-change-endpoints.ts'
-import { longDeadline } from '#contract/dates.ts'
+import { shortDeadline } from '#contract/dates.ts'
 import { call, firstOf } from '../api.ts'
 import { isCallFailed } from '../call.ts'
 import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
@@ -46,7 +46,7 @@ export function ChangeEmail({ change: { data, error }, reload }: Props) {
       </h2>
       <p className="mb4">
         <Trans>
-          Your email is <b>{email}</b>.
+          Your email is <b className="any">{email}</b>.
         </Trans>
       </p>
       <div role="status">{message && <p className="callout is-green mb4">{translate(message)}</p>}</div>
@@ -74,15 +74,15 @@ function PendingChange({
   onDone: (sentence: string) => void
 }) {
   const { errors, round, busy, send } = useSending(serverErrors)
-  const until = translate(longDeadline(pending.expires_at))
+  const until = translate(shortDeadline(pending.expires_at))
   const takeBack = () => send(async () => onDone((await call('DELETE /api/email-change/')).message))
   return (
     <>
       <ErrorSummary errors={errors} round={round} />
       <p>
         <Trans>
-          It will change to <b>{pending.email}</b> when both addresses are confirmed. The links work until{' '}
-          <span className="nowrap">{until}</span>.
+          It will change to <b className="any">{pending.email}</b> when both addresses are confirmed. The
+          links work until <span className="nowrap">{until}</span>.
         </Trans>
       </p>
       <ul className="mt4">
@@ -107,20 +107,20 @@ function PendingChange({
 }
 
 function AskForm({ onDone }: { onDone: (sentence: string) => void }) {
-  const [asked, setAsked] = useState(EMPTY)
+  const [typed, setTyped] = useState(EMPTY)
   const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
-    const localErrors = Object.entries(emailChangeErrors(asked))
+    const localErrors = Object.entries(emailChangeErrors(typed))
     if (localErrors.length > 0) return show(localErrors.map(([field, sentence]) => ({ field, sentence })))
-    void send(async () => onDone((await call('POST /api/email-change/', { body: asked })).message))
+    void send(async () => onDone((await call('POST /api/email-change/', { body: typed })).message))
   }
   const field = (name: keyof typeof EMPTY) => ({
     id: name,
-    value: asked[name],
+    value: typed[name],
     onValue: (value: string) => {
-      setAsked((before) => ({ ...before, [name]: value }))
+      setTyped((before) => ({ ...before, [name]: value }))
       drop([name])
     },
     error: errorAt(name),
