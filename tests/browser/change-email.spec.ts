@@ -22,7 +22,7 @@ test('A23: an email is changed from its page, shown while it waits, taken back, 
   await inEveryAppearance(page, 'change of email, with an error')
   await ask(next)
   await expect(section.getByRole('status')).toContainText('We emailed both addresses.')
-  await expect(section).toContainText(`It will change to ${next}`)
+  await expect(section).toContainText(`both addresses can confirm the change to ${next}.`)
   await inEveryAppearance(page, 'change of email, waiting')
   await section.getByRole('button', { name: 'Take back the change' }).focus()
   await page.keyboard.press('Enter')

@@ -81,8 +81,8 @@ function PendingChange({
       <ErrorSummary errors={errors} round={round} />
       <p>
         <Trans>
-          It will change to <b className="any">{pending.email}</b> when both addresses are confirmed. The
-          links work until <span className="nowrap">{until}</span>.
+          Until <span className="nowrap">{until}</span>, both addresses can confirm the change to{' '}
+          <b className="any">{pending.email}</b>.
         </Trans>
       </p>
       <ul className="mt4">

@@ -136,6 +136,24 @@ describe('the emails of a person who reads Kiswahili', () => {
     await assertInKiswahili(email, 10)
   })
 
+  test('A23 about a change of email, at both addresses', async () => {
+    const { email } = await member(portal)
+    const next = 'barua.mpya@example.com'
+    const visitor = inKiswahili()
+    visitor.token = good(await login(visitor, email)).token
+    good(await visitor.post('/api/email-change/', { email: next, password: PASSWORD }))
+    for (const address of [email, next]) {
+      const text = (await mailbox.emailsTo(address)).at(-1)?.text ?? ''
+      const token = /\/confirm-email\/([\w.~-]+)/.exec(text)?.[1]
+      good(await portal.visitor().post(`/api/email-change/confirm/${token}/`))
+    }
+    await assertInKiswahili(email, 2)
+    await assertInKiswahili(next, 2)
+    const { email: known } = await member(portal)
+    good(await visitor.post('/api/email-change/', { email: known, password: PASSWORD }))
+    await assertInKiswahili(known, 1)
+  })
+
   test('about applications: received, decided, a message of officers around which all is Kiswahili', async () => {
     const applicant = await sentByHand(portal, { title: TITLE })
     await changeToKiswahili(applicant.visitor)
