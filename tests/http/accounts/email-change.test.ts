@@ -64,7 +64,7 @@ describe('A23 a change of email', () => {
       const asked = await ask(visitor, ` ${next.toUpperCase()} `)
       assert.deepEqual([asked.status, asked.json.message, asked.json.pending.email], [200, ASKED, next])
       const order = isOldFirst ? [email, next] : [next, email]
-      const [first = '', second = ''] = [
+      const [first, second]: [string, string] = [
         await tokenTo(order[0] ?? '', 'confirm-email'),
         await tokenTo(order[1] ?? '', 'confirm-email'),
       ]
@@ -125,7 +125,7 @@ describe('A23 a change of email', () => {
   test('can be asked for three times in an hour, and ten at once leave one that waits', async () => {
     const { visitor } = await signedIn(portal)
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(visitor, newAddress())))
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = answers.map(({ status }) => status)
     assert.deepEqual(statuses.filter((status) => status === 200).length, 3)
     assert.ok(
       statuses.every((status) => status === 200 || status === 429),
