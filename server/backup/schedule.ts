@@ -15,6 +15,7 @@ import {
   archiveFiles,
   chainAfter,
   dropTooManyWaiting,
+  type WaitingLimits,
   listArchived,
   readNewest,
   waitingFiles,
@@ -46,14 +47,16 @@ function vaultOpener({ config }: ScheduleDeps, to: string): () => Promise<Vault>
  * One pass moves the finished WAL files into the backup, and before them the applicants' files: a row that is
  * restored finds its file. With a bucket, its files are copied with each base backup only.
  */
-export function archiver(deps: ScheduleDeps, openVault: () => Promise<Vault>): () => Promise<void> {
+export function archiver(
+  deps: ScheduleDeps,
+  openVault: () => Promise<Vault>,
+  limits?: WaitingLimits,
+): () => Promise<void> {
   const { config, files, log, now } = deps
   const folder = archiveFolder(config.dataDir)
   let copyFiles: ((shelves: string[]) => Promise<void>) | undefined
   let copiedMs = Number.NEGATIVE_INFINITY
-  return async () => {
-    const dropped = await dropTooManyWaiting(folder)
-    if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
+  const archive = async () => {
     const names = await waitingFiles(folder)
     const areFilesDue = performance.now() - copiedMs >= FILES_EVERY_MS
     if (names.length === 0 && !areFilesDue) return
@@ -65,6 +68,13 @@ export function archiver(deps: ScheduleDeps, openVault: () => Promise<Vault>): (
     }
     await archiveFiles(vault, { folder, names, now })
   }
+  return () =>
+    archive().catch(async (error: unknown) => {
+      // Only now: files that can be archived make room by themselves.
+      const dropped = await dropTooManyWaiting(folder, limits)
+      if (dropped > 0) log('error', 'backup.wal_dropped', { count: dropped })
+      throw error
+    })
 }
 
 /** Whether a base backup is due: none yet, the newest is old, or the WAL after it has a gap. */

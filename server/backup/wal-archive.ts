@@ -31,13 +31,15 @@ const MOST_WAITING = 512
 /** A database without space stops, and the portal with it. */
 const LEAST_FREE_BYTES = 2_000_000_000
 
+export type WaitingLimits = { most?: number; leastFreeBytes?: number }
+
 /**
  * Deletes the waiting WAL files when they take too much of the disk. The archive has a gap then, so the next
  * backup starts with a new copy of the database. Returns how many are gone.
  */
 export async function dropTooManyWaiting(
   folder: string,
-  { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES } = {},
+  { most = MOST_WAITING, leastFreeBytes = LEAST_FREE_BYTES }: WaitingLimits = {},
 ): Promise<number> {
   const names = (await waitingFiles(folder)).filter(isWalFile)
   if (names.length < 2) return 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import type { Destination } from '../../server/backup/destination.ts'
@@ -9,12 +9,18 @@ import { readPassphrase, restoreKeys, saveKeys } from '../../server/backup/keys.
 import { type Manifest, readManifest, writeManifest } from '../../server/backup/manifest.ts'
 import { readPieces, writePieces } from '../../server/backup/pieces.ts'
 import { prune } from '../../server/backup/prune.ts'
-import { isBaseDue } from '../../server/backup/schedule.ts'
+import { archiver, isBaseDue } from '../../server/backup/schedule.ts'
 import { readTar, TAR_END, tarHead, tarPadding } from '../../server/backup/tar.ts'
 import { openOwnVault, openVault } from '../../server/backup/vault.ts'
-import { archiveFiles, chainAfter, dropTooManyWaiting } from '../../server/backup/wal-archive.ts'
+import {
+  archiveFiles,
+  chainAfter,
+  dropTooManyWaiting,
+  listArchived,
+} from '../../server/backup/wal-archive.ts'
 import { fileNumberAt, fileNumberBefore, fileOf, nextFile } from '../../server/backup/wal-names.ts'
 import { readConfig } from '../../server/config.ts'
+import { archiveFolder } from '../../server/database/archiving.ts'
 import { memoryFolder } from '../support/in-memory.ts'
 
 const folder = mkdtempSync(join(memoryFolder(), 'portal-backup-parts-'))
@@ -283,6 +289,23 @@ describe('R12 old backups', () => {
     write(43)
     await archiveFiles(vault, { folder: waiting, names: [wal(43)], now: () => new Date() })
     assert.equal(await isDue(), true)
+  })
+  test('R12 on a nearly full disk, WAL files that can be archived are archived, and only those that cannot are deleted', async () => {
+    const { vault, dataDir } = await emptyVault()
+    const waiting = archiveFolder(dataDir)
+    mkdirSync(waiting, { recursive: true })
+    for (const number of [1, 2]) writeFileSync(join(waiting, wal(number)), 'x')
+    const events: string[] = []
+    const config = { ...readConfig({ DATA_DIR: dataDir }), bucket: {} }
+    const log = (_level: string, event: string) => events.push(event)
+    const deps = { config, log, now: () => new Date() } as unknown as Parameters<typeof archiver>[0]
+    const full = { leastFreeBytes: 2 ** 60 }
+    await archiver(deps, async () => vault, full)()
+    assert.deepEqual([await listArchived(vault), events], [[wal(1), wal(2)], []])
+    for (const number of [3, 4]) writeFileSync(join(waiting, wal(number)), 'x')
+    const away = archiver(deps, () => Promise.reject(new Error('the bucket is away')), full)
+    await assert.rejects(away(), /the bucket is away/)
+    assert.deepEqual([readdirSync(waiting), events], [[], ['backup.wal_dropped']])
   })
   test('R12 the newest are kept, with the WAL after the oldest of them', async () => {
     const { vault, bases, firstWal } = await fourBases()
