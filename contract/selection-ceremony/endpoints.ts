@@ -3,7 +3,7 @@ import { endpoint, type FieldErrors } from '../endpoint.ts'
 import { officer } from '../staff/endpoints.ts'
 import { STAFF_WORDS } from '../staff/words.ts'
 import { id, instant, text } from '../wire.ts'
-import { CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
+import { areDice, CEREMONY, CEREMONY_WORDS as WORDS } from './words.ts'
 
 /**
  * `proposed`: one officer proposed to freeze the pool. `frozen`: pool, round and commitments are in the
@@ -129,8 +129,7 @@ const staffTypeDice = endpoint({
   summary: 'Staff: types the throws of the dice. A second officer must type the same',
   right: 'ceremony.hold',
   body: z.object({ dice: text(60) }),
-  fieldErrors: ({ dice }): FieldErrors =>
-    /^\d{20}$/.test(dice.replace(/\s/g, '')) ? {} : { dice: WORDS.dice },
+  fieldErrors: ({ dice }): FieldErrors => (areDice(dice) ? {} : { dice: WORDS.dice }),
   reply: staffCeremony,
 })
 

@@ -16,6 +16,13 @@ export const CEREMONY = {
   pageSize: 50,
 } as const
 
+/** The throws that an officer typed, with any spaces between. */
+export const diceIn = (typed: string): string => typed.replace(/\s/g, '')
+export const areDice = (typed: string): boolean => {
+  const dice = diceIn(typed)
+  return dice.length === CEREMONY.diceThrows && /^\d+$/.test(dice)
+}
+
 /** Sentences about a ceremony. */
 export const CEREMONY_WORDS = {
   noRule: 'The job has no approved selection rule',

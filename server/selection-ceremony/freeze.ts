@@ -20,8 +20,6 @@ import {
 } from './store.ts'
 
 const HOUR_MS = 3_600_000
-/** A ticket of the last second is given back within this time, so the leaves are fixed by then. */
-const GRACE_MS = 3 * HOUR_MS
 const STATEMENT_TIMEOUT_SECONDS = 120
 
 const isTooSoon = (roundAt: Date, now: Date) =>
@@ -50,7 +48,7 @@ export const proposeFreeze: Handler<'POST /api/staff/jobs/{id}/selection/'> = (
       const job = await lockJobWithRule(tx, params.id)
       if (!job) throw refuse('not_found')
       if (!job.rule || job.rule_id === null) throw refuse('conflict', { message: WORDS.noRule })
-      if (!job.deadline || now.getTime() < job.deadline.getTime() + GRACE_MS)
+      if (!job.deadline || now.getTime() < job.deadline.getTime() + deps.config.ticketGraceMs)
         throw refuse('conflict', { message: WORDS.stillOpen })
       const round = roundFrom(job.rule.beacon, new Date(body.at))
       const roundAt = timeOfRound(job.rule.beacon, round)

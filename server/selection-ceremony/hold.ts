@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CEREMONY, CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import { CEREMONY, CEREMONY_WORDS as WORDS, diceIn } from '#contract/selection-ceremony/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
@@ -54,7 +54,7 @@ export const typeDice: Handler<'POST /api/staff/jobs/{id}/selection/dice/'> = as
   deps,
   { params, body, staff },
 ) => {
-  const dice = body.dice.replace(/\s/g, '')
+  const dice = diceIn(body.dice)
   const result = await deps.db.tx(async (tx) => {
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
@@ -156,7 +156,7 @@ export const giveBeacon: Handler<'POST /api/staff/jobs/{id}/selection/beacon/'> 
     const now = deps.now()
     const row = await lockInState(tx, params.id, 'frozen')
     assertNamedRound(row, beacon, now)
-    if (!isGenuine(row.rule.beacon, beacon)) throw refuseFields({ beacon: WORDS.beaconWrong })
+    if (!(await isGenuine(row.rule.beacon, beacon))) throw refuseFields({ beacon: WORDS.beaconWrong })
     const { dice, reveals } = await countedParts(tx, row)
     if (dice === undefined) throw refuse('conflict', { message: WORDS.noDice })
     const parts = {

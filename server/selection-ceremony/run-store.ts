@@ -2,10 +2,9 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type WaitingRun = { id: number; selection_id: number; number: number }
 
-/** The next run that waits, locked so that one process alone stores its result. */
-export const takeRun = (tx: Tx) =>
-  tx.row<WaitingRun>(sql`
-    select id, selection_id, number from selection_runs where state = 'running' order by id limit 1 for update skip locked`)
+/** The run while it still waits, locked so that one process alone stores its result. */
+export const takeRun = (tx: Tx, { id }: WaitingRun) =>
+  tx.row(sql`select from selection_runs where id = ${id} and state = 'running' for update`)
 
 export const findWaitingRun = (tx: Tx) =>
   tx.row<WaitingRun>(

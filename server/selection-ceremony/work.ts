@@ -82,12 +82,13 @@ const closingsOf = (units: unknown[]) =>
 /** Stores a result whole: all its lines and its event of the public log, or nothing. */
 async function storeResult(
   { db, now: clock }: WorkDeps,
+  run: WaitingRun,
   { lines }: Files,
   { units, resultDigest, packDigest }: Computed & { packDigest: Buffer },
 ): Promise<void> {
   await db.patient(STATEMENT_TIMEOUT_SECONDS).tx(async (tx) => {
-    const run = await takeRun(tx)
-    if (!run) return
+    // Another machine may have computed it meanwhile.
+    if (!(await takeRun(tx, run))) return
     const now = clock()
     const closings = JSON.stringify(closingsOf(units))
     let batch: string[] = []
@@ -125,7 +126,7 @@ async function computeNext(deps: WorkDeps): Promise<boolean> {
   mkdirSync(folder, { mode: 0o700 })
   try {
     const packDigest = await writePack(deps, run, files.pack)
-    await storeResult(deps, files, { ...(await computeInThread(files)), packDigest })
+    await storeResult(deps, run, files, { ...(await computeInThread(files)), packDigest })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { bls12_381 } from '@noble/curves/bls12-381.js'
 import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 
 /** A round of a drand chain with signatures on G1, as its API sends it. Hexadecimal digits. */
@@ -26,10 +25,15 @@ export const roundFrom = ({ genesis_time: genesis, period }: BeaconChain, time: 
 
 /**
  * Whether the chain made this round: its signature is good, and the randomness is the signature's SHA-256.
+ * The curve is read only now, because every start would wait for it.
  */
-export function isGenuine(chain: BeaconChain, { round, randomness, signature }: Beacon): boolean {
+export async function isGenuine(
+  chain: BeaconChain,
+  { round, randomness, signature }: Beacon,
+): Promise<boolean> {
   const own = createHash('sha256').update(bytesOf(signature)).digest('hex')
   if (own !== randomness) return false
+  const { bls12_381 } = await import('@noble/curves/bls12-381.js')
   const { shortSignatures: scheme } = bls12_381
   try {
     const point = scheme.hash(messageOf(round), DOMAIN)

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { canonical } from '#contract/canonical.ts'
 import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
 import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 import { sql } from '../../../server/database/connect.ts'
+import { stageNumber } from '#contract/review/stages.ts'
 import { commitmentOf, seedOf } from '../../../server/selection/seed.ts'
 import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
 import { auditSelections } from '../../../server/transparency/audit-selections.ts'
@@ -58,7 +61,7 @@ before(async () => {
   portal = await openPortal()
   const desk = await jobDesk(portal)
   jobs = []
-  for (let count = 0; count < 9; count++) {
+  for (let count = 0; count < 11; count++) {
     nextMinute()
     const id = await desk.draft({ vacancies: 2 })
     const path = `/api/staff/jobs/${id}/selection-rule/`
@@ -196,6 +199,46 @@ describe('the pool is frozen once, by two people', () => {
     const twice = await act(id, 'approve/', { digest }, second)
     assert.deepEqual([twice.status, twice.json.message], [409, WORDS.notNow])
   })
+  test('while a ticket still counts, no pool is proposed', async () => {
+    const id = jobs[0] ?? 0
+    const row = await portal.db.row<{ expiry_date: Date }>(sql`select expiry_date from jobs where id = ${id}`)
+    const graceEnds = (row?.expiry_date.getTime() ?? 0) + portal.deps.config.ticketGraceMs
+    const at = new Date(graceEnds + 30 * HOUR_MS).toISOString()
+    portal.clock.set(new Date(graceEnds - 1))
+    const officerThen = await officer(portal, 'recruiter')
+    const early = await act(id, '', { at }, officerThen)
+    assert.deepEqual([early.status, early.json.message], [409, WORDS.stillOpen])
+    portal.clock.set(new Date(graceEnds))
+    assert.equal((await act(id, '', { at }, officerThen)).status, 200)
+    assert.equal((await act(id, 'withdraw/', {}, officerThen)).status, 200)
+  })
+  test('a pool from which someone was rejected since is not frozen', async () => {
+    const id = jobs[0] ?? 0
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest: digest } = await read(id, second)
+    const rejected = stageNumber('rejected')
+    await portal.db.run(sql`
+      update application_facts set stage = ${rejected} where application_id = (select min(application_id) from application_facts where job_id = ${id})`)
+    const refused = await act(id, 'approve/', { digest }, second)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
+    await act(id, 'withdraw/', {})
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    assert.equal((await read(id, second)).pool_count, 4)
+    await act(id, 'withdraw/', {})
+  })
+  test('a pool whose round is less than 24 hours away by now is not frozen', async () => {
+    const id = jobs[0] ?? 0
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest: digest } = await read(id, second)
+    portal.clock.advance(2 * HOUR_MS)
+    const later = await officer(portal, 'approver')
+    const refused = await act(id, 'approve/', { digest }, later)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.timeLate])
+    await act(id, 'withdraw/', {}, await officer(portal, 'recruiter'))
+  })
   test('a round less than 24 hours away is refused', async () => {
     const id = jobs[0] ?? 0
     const soon = new Date(portal.clock.now().getTime() + 23 * HOUR_MS).toISOString()
@@ -281,4 +324,30 @@ describe('dice, reveals and beacon', () => {
     const [selection] = json.selections
     assert.deepEqual([selection.state, selection.end_reason], ['abandoned', 'The hall had no light'])
   })
+})
+
+test('two machines that compute at once store each result once, and never under another selection', async () => {
+  const ids = [await frozen(), await frozen()]
+  for (const id of ids) await throwDice(id)
+  await seal()
+  for (const id of ids) {
+    await afterRound(id)
+    assert.equal((await give(id, roundOf(await roundNumber(id)))).status, 200)
+  }
+  const { config } = portal.deps
+  const dataDir = join(config.dataDir, 'other')
+  mkdirSync(dataDir)
+  const other = { ...portal.deps, config: { ...config, dataDir } }
+  await Promise.all([advance(), advanceSelections(other)])
+  const rows = await portal.db.rows<{ count: number; whole: boolean }>(sql`
+    select count(*)::int as count, run.result_digest is not null as whole from selections
+    join selection_runs run on run.selection_id = selections.id left join selection_results on run_id = run.id
+    where job_id = any(${ids}) group by run.id`)
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    ids.map(() => ({ count: 5, whole: true })),
+  )
+  const faults: string[] = []
+  await auditSelections(portal.deps, (fault) => faults.push(fault))
+  assert.deepEqual(faults, [])
 })
