@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import { minify } from 'terser'
 import { build, defineConfig, type Plugin } from 'vite'
+import { MINIFY, minified } from './bin/minified.ts'
 import { withTexts } from './bin/texts/inline-texts.ts'
 import { lookupOf, pageTexts } from './bin/texts/vite-plugin.ts'
 import { unusedRouterParts } from './bin/unused-router-parts.ts'
@@ -41,7 +42,6 @@ const LANGUAGE = process.env['VITE_LANGUAGE']
 const HOME = LANGUAGE === 'sw' ? KISWAHILI_PATH : ''
 
 const STARTER = join(import.meta.dirname, 'web/starter')
-const MINIFY = { ecma: 2020, compress: { passes: 3 }, toplevel: true } as const
 
 /** The code of a plain script, without its types and with its texts in the language of this build. */
 async function plainScript(name: string) {
@@ -138,18 +138,15 @@ const serviceWorker = (): Plugin => ({
 })
 
 // Some Chromium versions never load a module again after it failed once, while the page is open (N6). So a
-// second try needs another address. This runs last, when the addresses are final. A second pass of the
-// minifier saves some hundred bytes of what everyone loads; libraries of officers are not worth its time.
+// second try needs another address. This runs last, when the addresses are final.
 const secondAddress = (): Plugin => ({
   name: 'second-address',
   applyToEnvironment: (environment) => environment.name === 'client',
   generateBundle: {
     order: 'post',
-    async handler(_options, bundle) {
+    handler(_options, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        if (!/vendor-(?:editor|pdf)/.test(chunk.name))
-          chunk.code = (await minify(chunk.code, { ...MINIFY, module: true })).code ?? chunk.code
         chunk.code = chunk.code.replace(
           /\bimport\((['"`])(\.\/[\w.-]+\.js)\1\)/g,
           'import($1$2$1).catch(()=>import($1$2?again$1))',
@@ -211,18 +208,17 @@ export default defineConfig({
     starter(),
     serviceWorker(),
     pdfFiles(),
+    minified(),
     secondAddress(),
   ],
   build: {
     assetsInlineLimit: 0,
-    // Terser makes smaller files than Vite's own minifier; slow phones need that more than a quick build. Its
-    // option `pure_getters` would break React, which reads properties in a `try` only to see whether it may.
-    minify: 'terser',
-    terserOptions: { ecma: 2020, compress: { passes: 3 } },
+    // Browsers' code is minified at the end (bin/minified.ts). No one downloads the server's.
+    minify: false,
+    cssMinify: true,
   },
+  worker: { plugins: () => [minified()] },
   environments: {
-    // No one downloads the server's bundle, so it is not minified.
-    ssr: { build: { minify: false, cssMinify: true } },
     client: {
       build: {
         target: FLOOR_TARGET,
