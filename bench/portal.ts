@@ -61,13 +61,18 @@ export async function startPortal({
     /** The folder of the database's Unix socket; its user is `app`, its database `postgres`. */
     sockets,
     databaseUrl: `postgresql://app@/postgres?host=${encodeURIComponent(sockets)}`,
-    /** Runs `npm run portal -- ARGS` on it. */
+    /** Runs `npm run portal -- ARGS` on it; returns what it printed. */
     command(...args: string[]) {
-      const { status, stderr } = spawnSync(process.execPath, [join(checkout, 'server/portal.ts'), ...args], {
-        encoding: 'utf8',
-        env,
-      })
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [join(checkout, 'server/portal.ts'), ...args],
+        {
+          encoding: 'utf8',
+          env,
+        },
+      )
       if (status !== 0) throw new Error(`portal ${args.join(' ')}: ${stderr}`)
+      return stdout
     },
     stop,
   }

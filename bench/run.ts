@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { HASHING } from '../server/hasher.ts'
 import { fillWithAccounts, PASSWORD, logins } from './accounts.ts'
+import { backup } from './backup.ts'
 import { verifyBare } from './bare-argon2.ts'
 import { startBareServer } from './bare-server.ts'
 import { bytes } from './bytes.ts'
@@ -116,8 +117,8 @@ const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   waitingLine,
   submitCapacity,
 }
-// These need neither a portal nor a program that makes load.
-const ALONE: Record<string, () => Promise<boolean>> = { bytes, selection }
+// These need no program that makes load.
+const ALONE: Record<string, () => Promise<boolean>> = { backup, bytes, selection }
 /** The names on the command line. Without one, all measures run that are not large and share a portal. */
 const named = process.argv.slice(2)
 const isChosen = (name: string) => (named.length === 0 ? !LARGE.includes(name) : named.includes(name))

@@ -8,14 +8,11 @@ import { recording } from '../../server/transparency/record.ts'
 import { SUBMIT } from '../support/answers.ts'
 import { clamdPeer } from '../support/clamd-peer.ts'
 import { freePort } from '../support/crowd.ts'
-import { until } from '../support/jobs.ts'
 import { dataFolder, processesOf, type Running, startPortal } from '../support/program.ts'
 import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { s3Peer, S3_KEY } from '../support/s3-peer.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 
-const RAISED_WITHIN_MS = 60_000
-const ENDED_WITHIN_MS = 120_000
 const skip = process.platform !== 'linux' || !hasPrometheus()
 
 const folder = dataFolder()
@@ -59,20 +56,8 @@ after(async () => {
   await folder.drop()
 })
 
-const raised = (...alerts: string[]) =>
-  until(
-    `${alerts.join(', ')} raised`,
-    () => prometheus.firing(),
-    (firing) => alerts.every((alert) => firing.includes(alert)),
-    RAISED_WITHIN_MS,
-  )
-const ended = (...alerts: string[]) =>
-  until(
-    `${alerts.join(', ')} ended`,
-    () => prometheus.firing(),
-    (firing) => !alerts.some((alert) => firing.includes(alert)),
-    ENDED_WITHIN_MS,
-  )
+const raised = (...alerts: string[]) => prometheus.raised(...alerts)
+const ended = (...alerts: string[]) => prometheus.ended(...alerts)
 const signalAll = (processes: number[], name: NodeJS.Signals) => {
   for (const pid of processes)
     try {

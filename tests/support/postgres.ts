@@ -10,6 +10,8 @@ type Options = {
   settings?: Record<string, string>
   /** Rules of pg_hba.conf; without them everyone on this machine is trusted. */
   rules?: string[]
+  /** Makes a folder whose `bin/postgres` runs the real program, whose path it gets. */
+  wrapped?: (program: string) => string
 }
 const TRUSTING = [
   'local all all trust',
@@ -96,7 +98,7 @@ async function run(cluster: Cluster, folder: ReturnType<typeof dataFolder>, port
 }
 
 /** A PostgreSQL of its own that listens on a port, for what a shared one cannot be put through. */
-export async function startServer({ settings = {}, rules = TRUSTING }: Options = {}) {
+export async function startServer({ settings = {}, rules = TRUSTING, wrapped }: Options = {}) {
   const folder = dataFolder()
   const port = await freePort()
   const cluster = prepareCluster(folder.path, {
@@ -109,6 +111,7 @@ export async function startServer({ settings = {}, rules = TRUSTING }: Options =
   })
   const ready = {
     ...cluster,
+    ...(wrapped ? { programs: wrapped(join(cluster.programs, 'bin/postgres')) } : {}),
     settings: { ...cluster.settings, hba_file: writeOwn(cluster, 'rules.conf', `${rules.join('\n')}\n`) },
   }
   return run(ready, folder, port)

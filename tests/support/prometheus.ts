@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aptInstall, hasApt } from '../apt.ts'
@@ -13,13 +13,28 @@ const hasProgram = (name: string) => spawnSync(name, ['--version']).error === un
 export const hasPrometheus = (): boolean =>
   hasProgram('prometheus') || (hasApt() && aptInstall('prometheus') && hasProgram('prometheus'))
 
+const RULES = join(root, 'deploy/prometheus/portal-rules.yml')
+const RAISED_WITHIN_MS = 60_000
+const ENDED_WITHIN_MS = 120_000
+
+/**
+ * The rules of `deploy/` with minutes and hours as seconds, so that slow alerts can be tried with real faults.
+ * Their true times are tried by promtool alone (rules.test.ts).
+ */
+const quickRules = () =>
+  readFileSync(RULES, 'utf8')
+    .replace(/for: \d+m$/gm, 'for: 5s')
+    .replace(/\[(?:\d{2}|5)m\]|\[\d+h\]/g, '[90s]')
+
 /** A real Prometheus with the rules of `deploy/`, which asks a portal every second. */
-export async function startPrometheus(metricsPort: number) {
+export async function startPrometheus(metricsPort: number, { isQuick = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'portal-prometheus-'))
+  const rules = join(folder, 'rules.yml')
+  writeFileSync(rules, isQuick ? quickRules() : readFileSync(RULES, 'utf8'))
   writeFileSync(
     join(folder, 'prometheus.yml'),
     `global: { scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 1s }
-rule_files: ['${join(root, 'deploy/prometheus/portal-rules.yml')}']
+rule_files: ['${rules}']
 scrape_configs:
   - job_name: portal
     static_configs: [{ targets: ['127.0.0.1:${metricsPort}'] }]
@@ -50,6 +65,22 @@ scrape_configs:
   )
   return {
     firing,
+    /** Waits until all of these alerts are raised: R17 gives them a minute. */
+    raised: (...alerts: string[]) =>
+      until(
+        `${alerts.join(', ')} raised`,
+        firing,
+        (now) => alerts.every((alert) => now.includes(alert)),
+        RAISED_WITHIN_MS,
+      ),
+    /** Waits until none of them is raised: R17 gives them two minutes. */
+    ended: (...alerts: string[]) =>
+      until(
+        `${alerts.join(', ')} ended`,
+        firing,
+        (now) => !alerts.some((alert) => now.includes(alert)),
+        ENDED_WITHIN_MS,
+      ),
     async stop() {
       child.kill('SIGKILL')
       await new Promise((ended) => child.once('exit', ended))

@@ -83,7 +83,7 @@ describe('T12 what the build hands to browsers', () => {
   test('T12 our own scripts hold no way from a string to code or to another address', () => {
     assertRead(found(ours, ...AROUND, ...STRINGS_TO_CODE, TO_MARKUP), [
       [
-        /^parseFromString\(\w+\(\w+\)\.__html,"text\/html"\)/,
+        /^parseFromString\(\w+\(\w+\)\.__html,(["`])text\/html\1\)/,
         1,
         'a document of its own, where pasted text is read and nothing runs (web/staff-jobs/inert-document.ts)',
       ],
@@ -180,7 +180,7 @@ describe('T12 what the build hands to browsers', () => {
       [/^document\.domain&&\w+\?/, 2, 'core-js: an Internet Explorer'],
       [/^parseFromString\(/, 5, 'the worker: a reader of XML of its own, which makes plain objects'],
       [
-        /^\.cssText="position:absolute;top:0;left:0;width:0/,
+        /^\.cssText=["`]position:absolute;top:0;left:0;width:0/,
         1,
         'a hidden canvas that measures words: a style set by a script is no code',
       ],
