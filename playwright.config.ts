@@ -33,6 +33,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A page lives for seconds: what an optimising compiler costs is not won back.
+        '--js-flags=--no-opt --no-maglev',
       ],
     },
     actionTimeout: 20_000,
