@@ -59,7 +59,12 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
   await page.goto('/jobs')
   await settled(page)
   const session = await context.newCDPSession(page)
-  // Not Chromium's own gesture, which never ends when the page draws no frame.
+  // Chromium answers a touch with a frame: on a busy machine, a page that draws none leaves it without answer.
+  await page.bringToFront()
+  await page.evaluate(() => {
+    const draw = () => requestAnimationFrame(draw)
+    draw()
+  })
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints })
   await touch('touchStart', { x: 100, y: 600 })

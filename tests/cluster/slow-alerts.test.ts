@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -103,7 +104,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     mail.manner = 'no such mailbox'
     for (let index = 0; index < 30; index++) await subscribe(index)
     await prometheus.raised('PortalEmailsRefused')
-    mail.manner = 'busy'
+    mail.manner = 'greylist'
     await subscribe(40)
     await db.run(sql`update outbox set created_at = created_at - interval '7 hours' where dead_at is null`)
     await prometheus.raised('PortalEmailsPilingUp')
@@ -156,7 +157,7 @@ describe('R17 faults that take minutes to tell raise their alarms, which end wit
     await db.close()
     await portal.stop()
     await server.stop('SIGINT')
-    cpSync(present, older, { recursive: true, preserveTimestamps: true })
+    spawnSync('cp', ['-a', present, older])
     // Who restores an older copy loses what was published after it.
     const restore = async (from: string, keepAs: string) => {
       renameSync(present, keepAs)
