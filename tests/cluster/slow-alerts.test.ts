@@ -18,6 +18,16 @@ import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { smtpPeer } from '../support/smtp-peer.ts'
 import { type WitnessPeer, witnessPeer } from '../support/witness-peer.ts'
 
+const SLOW = [
+  'PortalRestarts',
+  'PortalNotReady',
+  'PortalEmailsPilingUp',
+  'PortalEmailsRefused',
+  'PortalLogContradiction',
+  'PortalWitnessContradicts',
+  'PortalDocumentsWaiting',
+  'PortalDiskFull',
+]
 // These alerts wait for minutes or hours: Prometheus reads their rules with shorter times.
 const skip = process.platform !== 'linux' || !hasPrometheus() || !hasFalseClock()
 
@@ -90,7 +100,10 @@ after(async () => {
 describe('R17 faults that take minutes to tell raise their alarms, which end with them', { skip }, () => {
   test('no fault, no alarm', async () => {
     for (let second = 0; second < 10; second++) {
-      assert.deepEqual(await prometheus.firing(), [])
+      assert.deepEqual(
+        (await prometheus.firing()).filter((alert) => SLOW.includes(alert)),
+        [],
+      )
       await wait(1_000)
     }
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-jobs/deadline-parts.ts'
+import { deadlineParts, deadlineText, writtenInstant } from '../../web/staff-ui/deadline-parts.ts'
 
 test('J3 a deadline is a day and an hour in Nairobi, and the end of a day has no hour', () => {
   assert.deepEqual(deadlineParts('2026-12-03'), { day: '2026-12-03', time: '' })
