@@ -246,7 +246,7 @@ export default defineConfig({
                 // The code that every page needs. One file compresses better than ten.
                 {
                   name: 'shell',
-                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|jobs[\\/]use-now|root|loaded|api|paths|page-meta|form[\\/]use-hydrated|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
+                  test: /web[\\/](?:layout[\\/](?!not-found)|starter[\\/](?!pop-up)|ui[\\/](?:icon|stamp|job-title|card|dialog|hour-and-minute|left-today)|root|loaded|api|paths|page-meta|form[\\/]use-(?:hydrated|now)|session[\\/](?:session|chosen-job)\.ts)|contract[\\/](?:dates|browser|accounts[\\/]session-limits|jobs[\\/](?:limits|words))\b|vite[\\/](?:preload|modulepreload)/,
                 },
                 // The code that sends an application, for the same reason.
                 {

@@ -35,6 +35,7 @@ export const paths = {
   verify: '/verify',
   status: '/status',
   selections: '/selections',
+  selectionSample: '/selections/sample',
   selection: (job: number | string) => `/selections/${job}`,
 } as const
 

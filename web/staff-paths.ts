@@ -15,6 +15,7 @@ export const staffPaths = {
   publishedList: (jobId: number) => `/staff/jobs/${jobId}/published-list`,
   exports: (jobId: number, query = '') => `/staff/jobs/${jobId}/exports${query ? `?${query}` : ''}`,
   reports: (jobId: number) => `/staff/jobs/${jobId}/reports`,
+  selection: (jobId: number) => `/staff/jobs/${jobId}/selection`,
   selectionRule: (jobId: number) => `/staff/jobs/${jobId}/selection-rule`,
   portalReports: '/staff/reports',
   lastHour: '/staff/last-hour',

@@ -59,7 +59,7 @@ test('a finger that scrolls starts nothing, and a link is followed without the p
   await page.goto('/jobs')
   await settled(page)
   const session = await context.newCDPSession(page)
-  // Chromium answers a touch with a frame: on a busy machine, a page that draws none leaves it without answer.
+  // Chromium answers a touch with a frame: on a busy machine, one that draws none leaves it unanswered.
   await page.bringToFront()
   await page.evaluate(() => {
     const draw = () => requestAnimationFrame(draw)

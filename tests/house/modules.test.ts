@@ -214,6 +214,7 @@ describe('who may import whom', () => {
       'audit-log',
       'staff',
       'selection-rules',
+      'selection-ceremony',
       'staff-jobs',
       'start',
     ]

@@ -18,8 +18,8 @@ const RAISED_WITHIN_MS = 60_000
 const ENDED_WITHIN_MS = 120_000
 
 /**
- * The rules of `deploy/` with minutes and hours as seconds, so that slow alerts can be tried with real faults.
- * Their true times are tried by promtool alone (rules.test.ts).
+ * The rules of `deploy/` with minutes and hours as seconds, so that slow alerts can be tried with real
+ * faults. Their true times are tried by promtool alone (rules.test.ts).
  */
 const quickRules = () =>
   readFileSync(RULES, 'utf8')

@@ -101,6 +101,7 @@ test('each page of the public area is cached on the device, or is one that is no
       '/api-docs',
       '/transparency',
       '/selections',
+      '/selections/sample',
       '/selections/:job',
       '/verify',
       '/status',

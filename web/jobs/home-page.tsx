@@ -13,7 +13,7 @@ import type { Route } from './+types/home-page'
 import { cardOf, formatNumber } from '../ui/card.ts'
 import { JobCard } from '../ui/job-card.tsx'
 import { Pages } from '../ui/pages.tsx'
-import { useNow } from './use-now.ts'
+import { useNow } from '../form/use-now.ts'
 import { HaveReady, WhyApply } from './why-apply.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -30,7 +30,7 @@ import { postingFor, postingOf, withPosting } from './posting.ts'
 import { changesOf, ruleHtml } from './rule.server.ts'
 import { findRule, selectionHtml } from './selection.server.ts'
 import { Share } from './share.tsx'
-import { useNow } from './use-now.ts'
+import { useNow } from '../form/use-now.ts'
 import { whereHtml } from './where.server.ts'
 
 // The page renders again with every tick of its clock. Without memo, each tick would insert the text and its

@@ -20,7 +20,7 @@ import { Filters, RESULTS_ID, Sort } from './filters.tsx'
 import { backWords, countWords, NOTHING_WORDS, showWords, widerWords } from './list-words.server.ts'
 import { type BackLink, storeSeenList } from '../starter/seen-list.ts'
 import { useFiltering } from './use-filtering.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../form/use-now.ts'
 
 /**
  * Jobs that nearly match the search, for the end of the list. Undefined if there are none or the call fails:

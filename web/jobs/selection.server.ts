@@ -11,14 +11,17 @@ import { criterionRows, factWords, mostPoints, type RuleNames, ruleWords } from 
 type Rule = NonNullable<Reply<'GET /api/jobs/{id}/selection-rule/'>['published']>['rule']
 type Criterion = Rule['criteria'][number]
 
-/** The rule of a job's selection; undefined if it has none. */
+/** The rule of a job's selection, and the page of its ceremony if there is one; undefined without a rule. */
 export const findRule = async (call: Call, id: string) => {
   try {
     const [{ published }, levels] = await Promise.all([
       call('GET /api/jobs/{id}/selection-rule/', { params: { id } }),
       call('GET /api/qualification-levels/'),
     ])
-    return published ? { rule: published.rule, levels: levels.map(({ name }) => name) } : undefined
+    if (!published) return undefined
+    const { selections } = await call('GET /api/selections/{id}/', { params: { id } })
+    const page = selections.length > 0 ? paths.selection(id) : undefined
+    return { rule: published.rule, levels: levels.map(({ name }) => name), page }
   } catch (error) {
     if (isCallFailed(error) && error.status === 404) return undefined
     throw error
@@ -37,11 +40,11 @@ const criterionHtml = (criterion: Criterion, names: RuleNames) => {
  * browser loads code for it.
  */
 export function selectionHtml(
-  found: { rule: Rule; levels: string[] } | undefined,
+  found: { rule: Rule; levels: string[]; page: string | undefined } | undefined,
   { wanted_documents }: Pick<JobInFull, 'wanted_documents'>,
 ): string {
   if (!found) return ''
-  const { rule, levels } = found
+  const { rule, levels, page } = found
   const names: RuleNames = {
     documentName: (kind) => wanted_documents.find((document) => document.kind === kind)?.name ?? '',
     levelName: (rank) => translate(levels[rank - 1]),
@@ -49,11 +52,13 @@ export function selectionHtml(
   const words = ruleWords(rule)
   const most = mostPoints(rule)
   const shares = words.shares.map((sentence) => `<li>${sentence}</li>`).join('')
+  const followed = page && `<p><a href="${pagePath(page)}">${t`The selection, step by step`}</a></p>`
   return [
     `<h2 class="band" id="selection">${t`How people are chosen`}</h2><p>${words.principle}</p>`,
     `<p>${t`Points, at most ${most}:`}</p><ul>${rule.criteria.map((each) => criterionHtml(each, names)).join('')}</ul>`,
     `<p>${words.seats}</p>`,
     shares && `<p>${words.sharesIn}</p><ul>${shares}</ul>`,
     `<p>${words.reserve} ${words.lot} <a href="${pagePath(paths.selections)}">${t`How a selection works, with a sample`}</a></p>`,
+    followed ?? '',
   ].join('')
 }

@@ -1,14 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { ShownSelection } from './sample.server.ts'
+import type { ShownCeremony } from './ceremony.server.ts'
 
-type Props = { ceremony: ShownSelection['ceremony']; chain: string }
+type Props = { ceremony: ShownCeremony }
 
-const Step = ({ title, time, children }: { title: string; time: string; children: ReactNode }) => (
+const Step = ({ title, time, children }: { title: string; time: string | null; children: ReactNode }) => (
   <li className="sel-step">
     <h3>{title}</h3>
-    <p className="small quiet num">{time}</p>
+    {time && <p className="small quiet num">{time}</p>}
     {children}
   </li>
 )
@@ -19,13 +19,19 @@ const Digest = ({ name, value }: { name: string; value: string }) => (
   </p>
 )
 
-const Observers = ({ observers }: Pick<Props['ceremony'], 'observers'>) => (
+type Observer = ShownCeremony['observers'][number]
+function revealWords({ reveal, isAwaited }: Observer): string {
+  if (reveal !== null) return t`Said: “${reveal}”`
+  return isAwaited ? t`Has not said it yet.` : t`This observer said nothing in time. It counts as empty.`
+}
+
+const Observers = ({ observers }: Pick<ShownCeremony, 'observers'>) => (
   <ul className="small">
-    {observers.map(({ name, commitment, reveal }) => (
-      <li key={name} className="any">
-        <b>{name}</b>: <code>{commitment}</code>
+    {observers.map((observer) => (
+      <li key={observer.name} className="any">
+        <b>{observer.name}</b>: <code>{observer.commitment}</code>
         <br />
-        {reveal === null ? t`This observer said nothing in time. It counts as empty.` : t`Said: “${reveal}”`}
+        {revealWords(observer)}
       </li>
     ))}
   </ul>
@@ -34,62 +40,89 @@ const Observers = ({ observers }: Pick<Props['ceremony'], 'observers'>) => (
 /** Dice in groups of five, so that they can be read out and compared. */
 const grouped = (dice: string) => dice.match(/.{1,5}/g)?.join(' ') ?? dice
 
-const Beacon = ({ ceremony: { beacon }, chain }: Props) => (
-  <>
+const Dice = ({ ceremony: { dice, observers, until } }: Props) => (
+  <Step title={t`Dice and sentences`} time={dice?.at ?? null}>
+    {dice ? (
+      <p>
+        <Trans>
+          Twenty throws before everyone, typed in by two officers:{' '}
+          <b className="num nowrap">{grouped(dice.throws)}</b>
+        </Trans>
+      </p>
+    ) : (
+      <p>
+        <Trans>There are no throws of the dice yet.</Trans>
+      </p>
+    )}
+    {until && (
+      <p className="small">
+        <Trans>They count until {until}.</Trans>
+      </p>
+    )}
+    {observers.length > 0 && <Observers observers={observers} />}
+  </Step>
+)
+
+const Round = ({ ceremony: { beacon, round, chain } }: Props) => (
+  <Step title={t`The round`} time={round.at}>
     <p>
       <Trans>
-        Round <b className="num">{beacon.round}</b> of a public source of random numbers, drand quicknet. It
-        comes last, so no one can choose anything after it.
+        Round <b className="num">{beacon?.round ?? round.number}</b> of a public source of random numbers,
+        drand quicknet. It comes last, so no one can choose anything after it.
       </Trans>
     </p>
     <Digest name={t`Chain`} value={chain} />
-    <Digest name={t`Random number`} value={beacon.randomness} />
-    <Digest name={t`Signature`} value={beacon.signature} />
-  </>
+    {beacon && (
+      <>
+        <Digest name={t`Random number`} value={beacon.randomness} />
+        <Digest name={t`Signature`} value={beacon.signature} />
+      </>
+    )}
+  </Step>
 )
 
-/** What was fixed when, in the order in which it happened: the minutes of the ceremony. */
-export const Ceremony = ({ ceremony, chain }: Props) => (
-  <section className="band" aria-labelledby="ceremony">
-    <h2 id="ceremony">
-      <Trans>What was fixed when</Trans>
-    </h2>
-    <ol className="sel-steps mt4">
-      <Step title={t`The rule`} time={ceremony.rule_at}>
-        <p>
-          <Trans>Two officers fixed the rule, and its fingerprint went into the public log.</Trans>
-        </p>
-        <Digest name={t`Rule`} value={ceremony.parts.rule} />
-      </Step>
-      <Step title={t`The pool`} time={ceremony.pool_at}>
-        <p>
-          <Trans>
-            Two officers fixed who takes part: <b className="num">{ceremony.pool_count}</b> people. The round
-            was named, and observers gave fingerprints of sentences that they kept to themselves.
-          </Trans>
-        </p>
-        <Digest name={t`Root of the pool`} value={ceremony.parts.pool_root} />
-      </Step>
-      <Step title={t`Dice and sentences`} time={ceremony.dice_at}>
-        <p>
-          <Trans>
-            Twenty throws before everyone, typed in by two officers:{' '}
-            <b className="num nowrap">{grouped(ceremony.parts.dice)}</b>
-          </Trans>
-        </p>
-        <Observers observers={ceremony.observers} />
-      </Step>
-      <Step title={t`The round`} time={ceremony.round_at}>
-        <Beacon ceremony={ceremony} chain={chain} />
-      </Step>
-      <Step title={t`The seed`} time={ceremony.round_at}>
+const Seed = ({ ceremony: { seed, round } }: Props) => (
+  <Step title={t`The seed`} time={seed && round.at}>
+    {seed === null ? (
+      <p>
+        <Trans>No one knows it yet. It follows from everything above.</Trans>
+      </p>
+    ) : (
+      <>
         <p>
           <Trans>All lots follow from the seed. It is the SHA-256 of everything above:</Trans>
         </p>
         <p className="sel-seed any">
-          <code>{ceremony.seed}</code>
+          <code>{seed}</code>
         </p>
-      </Step>
-    </ol>
-  </section>
+      </>
+    )}
+  </Step>
 )
+
+/** What was fixed when, in the order in which it happened: the minutes of the ceremony. */
+export const Ceremony = ({ ceremony }: Props) => {
+  const { rule, pool } = ceremony
+  return (
+    <ol className="sel-steps mt4">
+      <Step title={t`The rule`} time={rule.at}>
+        <p>
+          <Trans>Two officers fixed the rule, and its fingerprint went into the public log.</Trans>
+        </p>
+        <Digest name={t`Rule`} value={rule.digest} />
+      </Step>
+      <Step title={t`The pool`} time={pool.at}>
+        <p>
+          <Trans>
+            Two officers fixed who takes part: <b className="num">{pool.count}</b> people. The round was
+            named, and observers gave fingerprints of sentences that they kept to themselves.
+          </Trans>
+        </p>
+        <Digest name={t`Root of the pool`} value={pool.root} />
+      </Step>
+      <Dice ceremony={ceremony} />
+      <Round ceremony={ceremony} />
+      <Seed ceremony={ceremony} />
+    </ol>
+  )
+}

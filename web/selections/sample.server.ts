@@ -1,5 +1,6 @@
 import sample from './sample.json' with { type: 'json' }
 import { translate } from '../language/translate.ts'
+import type { ShownCeremony } from './ceremony.server.ts'
 import { countyMapAddress } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP } from '#contract/locations/county-paths.ts'
 import { longDeadline } from '#contract/dates.ts'
@@ -31,14 +32,17 @@ export function sampleInWords() {
         .join('; '),
     })),
     words: ruleWords(rule),
-    beacon: published.beacon.hash,
     ceremony: {
-      ...ceremony,
-      rule_at: when(ceremony.rule_at),
-      pool_at: when(ceremony.pool_at),
-      dice_at: when(ceremony.dice_at),
-      round_at: when(ceremony.round_at),
-    },
+      rule: { digest: ceremony.parts.rule, at: when(ceremony.rule_at) },
+      pool: { root: ceremony.parts.pool_root, count: ceremony.pool_count, at: when(ceremony.pool_at) },
+      until: '',
+      dice: { throws: ceremony.parts.dice, at: when(ceremony.dice_at) },
+      observers: ceremony.observers.map((observer) => ({ ...observer, isAwaited: false })),
+      round: { number: ceremony.beacon.round, at: when(ceremony.round_at) },
+      chain: published.beacon.hash,
+      beacon: ceremony.beacon,
+      seed: ceremony.seed,
+    } satisfies ShownCeremony,
   }
 }
 export type ShownSelection = ReturnType<typeof sampleInWords>

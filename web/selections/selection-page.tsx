@@ -1,63 +1,77 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { data, Link } from 'react-router'
-import { callContext } from '../call.ts'
+import { callContext, isCallFailed } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { translate } from '../language/translate.ts'
 import { Ceremony } from './ceremony.tsx'
-import { CheckIt } from './check-it.tsx'
-import { Counties } from './counties.tsx'
-import { OwnPlace } from './own-place.tsx'
-import { sampleInWords } from './sample.server.ts'
-import { UnitBars } from './unit-bars.tsx'
+import { ceremonyInWords, stateInWords } from './ceremony.server.ts'
+import { TimeUntil } from './time-until.tsx'
 import type { Route } from './+types/selection-page'
 import './selections.css'
 
-export const loader = async ({ context, params }: Route.LoaderArgs) => {
-  if (params.job !== 'sample') throw data(null, { status: 404 })
-  const { public_url: url } = await context.get(callContext)('GET /api/site/')
-  return { ...sampleInWords(), url }
+/** The selections of a job, newest first. An earlier one was abandoned or failed. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  try {
+    const [{ selections }, { published }, site] = await Promise.all([
+      call('GET /api/selections/{id}/', { params: { id: params.job } }),
+      call('GET /api/jobs/{id}/selection-rule/', { params: { id: params.job } }),
+      call('GET /api/site/'),
+    ])
+    const [newest] = selections
+    if (!newest) throw data(null, { status: 404 })
+    const now = site.server_time
+    return {
+      job: newest.job,
+      now,
+      selections: selections.map((ceremony) => ({
+        root: ceremony.pool?.root ?? '',
+        isOver: ceremony.state === 'abandoned' || ceremony.state === 'failed',
+        state: stateInWords(ceremony, now),
+        // The next hour that something happens at: the end of the throws, then the round.
+        next:
+          ceremony.state === 'frozen'
+            ? [ceremony.counts_until, ceremony.round.at].find((moment) => moment > now)
+            : undefined,
+        steps: ceremonyInWords(
+          ceremony,
+          published?.digest === ceremony.rule ? published.approved_at : null,
+          now,
+        ),
+      })),
+    }
+  } catch (error) {
+    if (isCallFailed(error) && error.status === 404) throw data(null, { status: 404 })
+    throw error
+  }
 }
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta(matches, {
-    title: t`A sample of a selection`,
-    description: t`How people are chosen by a published rule and by lot, shown with invented people. Anyone can check it.`,
-    path: paths.selection('sample'),
-  })
+export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
+  loaderData
+    ? pageMeta(matches, {
+        title: t`The selection for ${translate(loaderData.job.title)}`,
+        description: t`What was fixed when, and how the seed of the lots comes together. Anyone can check it.`,
+        path: paths.selection(loaderData.job.id),
+      })
+    : []
 
-type Data = Route.ComponentProps['loaderData']
+type Shown = Route.ComponentProps['loaderData']['selections'][number]
 
-const TheRule = ({ words, criteria, most }: Pick<Data, 'words' | 'criteria' | 'most'>) => (
-  <section className="band no-print" aria-labelledby="rule">
-    <h2 id="rule">
-      <Trans>The rule</Trans>
-    </h2>
-    <p>{words.principle}</p>
-    <p>{t`Points, at most ${most}:`}</p>
-    <ul>
-      {criteria.map(({ name, rows }) => (
-        <li key={name}>
-          {name}: <span className="num">{rows}</span>
-        </li>
-      ))}
-    </ul>
-    <p>{words.seats}</p>
-    <p>{words.sharesIn}</p>
-    <ul>
-      {words.shares.map((sentence) => (
-        <li key={sentence}>{sentence}</li>
-      ))}
-    </ul>
-    <p>
-      {words.reserve} {words.lot}
+const Selection = ({ selection, now, title }: { selection: Shown; now: string; title: string }) => (
+  <section className="band" aria-labelledby={`ceremony-${selection.root}`}>
+    <h2 id={`ceremony-${selection.root}`}>{title}</h2>
+    <p className={selection.isOver ? 'callout is-amber mt3' : 'callout mt3'}>
+      {selection.state} {selection.next && <TimeUntil moment={selection.next} now={now} />}
     </p>
+    <Ceremony ceremony={selection.steps} />
   </section>
 )
 
-/** The sample of a selection: its rule, its ceremony, its result, and how anyone checks it. */
+/** The ceremony of a job's selection, as everyone can follow it. On paper, it is the minutes. */
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { ceremony, beacon, units, map, person, files, url } = loaderData
+  const { job, selections, now } = loaderData
   return (
     <article className="wrap page sel">
       <header className="sel-head">
@@ -66,28 +80,25 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
             <Trans>Selections</Trans>
           </Link>
         </p>
-        <p className="callout is-amber">
-          <b>
-            <Trans>This is a sample.</Trans>
-          </b>{' '}
-          <Trans>The people are invented, and no one was chosen. Only the round of 2023 is real.</Trans>
-        </p>
-        <h1 className="mt4">
-          <Trans>A sample of a selection</Trans>
+        <h1>
+          <Trans>The selection for {translate(job.title)}</Trans>
         </h1>
+        <p className="mt2">
+          <Link className="tap" to={`${paths.job(job.id)}#selection`}>
+            <Trans>The job and its rule</Trans>
+          </Link>{' '}
+          <span className="num">{job.reference}</span>
+        </p>
       </header>
       <div className="prose">
-        <TheRule {...loaderData} />
-        <Ceremony ceremony={ceremony} chain={beacon} />
-        <UnitBars units={units} />
-        <section className="band no-print" aria-labelledby="own">
-          <h2 id="own">
-            <Trans>What each applicant reads</Trans>
-          </h2>
-          <OwnPlace person={person} />
-        </section>
-        <Counties units={units} map={map} />
-        <CheckIt files={files} url={url} />
+        {selections.map((selection, index) => (
+          <Selection
+            key={selection.root}
+            selection={selection}
+            now={now}
+            title={index === 0 ? t`What was fixed when` : t`An earlier selection`}
+          />
+        ))}
       </div>
     </article>
   )

@@ -60,7 +60,7 @@ export default function SelectionsPage() {
             </li>
           </ol>
           <p className="btn-row mt5">
-            <Link className="btn" to={paths.selection('sample')}>
+            <Link className="btn" to={paths.selectionSample}>
               <Trans>See a sample</Trans>
             </Link>
           </p>

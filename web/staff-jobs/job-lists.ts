@@ -4,7 +4,7 @@ import { longDeadline } from '#contract/dates.ts'
 import { extensionRuleWords, ruleOf } from '#contract/jobs/extensions.ts'
 import { call } from '../api.ts'
 import { formatNumber } from '../ui/card.ts'
-import { writtenInstant } from './deadline-parts.ts'
+import { writtenInstant } from '../staff-ui/deadline-parts.ts'
 import { DOCUMENT_OPTIONS, EXPERIENCE_OPTIONS, type JobField } from './job-words.ts'
 
 /**

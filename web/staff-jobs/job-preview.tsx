@@ -9,7 +9,7 @@ import { documentsHtml } from '../ui/documents-html.ts'
 import { JobFacts, JobText } from '../ui/job-parts.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { JobCard } from '../ui/job-card.tsx'
-import { writtenInstant } from './deadline-parts.ts'
+import { writtenInstant } from '../staff-ui/deadline-parts.ts'
 import type { JobLists } from './job-lists.ts'
 import { pausedWords } from '../staff-ui/loading.tsx'
 

@@ -35,6 +35,11 @@ export function JobSummary({ job }: { job: StaffJob }) {
       <Link to={staffPaths.selectionRule(job.id)}>
         <Trans>Selection rule</Trans>
       </Link>
+      {job.state === 'closed' && (
+        <Link to={staffPaths.selection(job.id)}>
+          <Trans>Selection</Trans>
+        </Link>
+      )}
       {(job.state === 'published' || job.state === 'closed') && (
         <Link to={paths.job(job.id)}>
           <Trans>Public page</Trans>

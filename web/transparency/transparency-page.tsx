@@ -121,6 +121,12 @@ const WhatItHolds = () => (
       </Trans>
     </p>
     <p>
+      <Trans>
+        Where people are chosen by a rule and by lot, each step of that{' '}
+        <Link to={paths.selections}>selection</Link> has an entry too.
+      </Trans>
+    </p>
+    <p>
       <Trans>The log has no names, no ID numbers, no jobs and no answers.</Trans>
     </p>
   </section>

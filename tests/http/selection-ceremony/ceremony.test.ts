@@ -3,10 +3,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
-import { bls12_381 } from '@noble/curves/bls12-381.js'
 import { canonical } from '#contract/canonical.ts'
 import { CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
-import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 import { sql } from '../../../server/database/connect.ts'
 import { stageNumber } from '#contract/review/stages.ts'
 import { commitmentOf, seedOf } from '../../../server/selection/seed.ts'
@@ -14,41 +12,11 @@ import { advanceSelections } from '../../../server/selection-ceremony/work.ts'
 import { auditSelections } from '../../../server/transparency/audit-selections.ts'
 import { appendCheckpoint } from '../../../server/transparency/append-checkpoint.ts'
 import { nextMinute } from '../../support/accounts.ts'
+import { jobForSelection, roundOf } from '../../support/ceremony.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { sendCrowd } from '../../support/sent-crowd.ts'
 import { type Officer, officer } from '../../support/staff.ts'
 import { jobDesk } from '../../support/staff-jobs.ts'
 
-const { shortSignatures: scheme } = bls12_381
-const SECRET = Uint8Array.from(Buffer.alloc(32, 7))
-const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
-const CHAIN: BeaconChain = {
-  hash: 'a'.repeat(64),
-  public_key: hex(scheme.getPublicKey(SECRET).toBytes()),
-  genesis_time: 1_700_000_000,
-  period: 3,
-}
-/** A round of the tests' own chain. */
-function roundOf(round: number) {
-  const number = Buffer.alloc(8)
-  number.writeBigUInt64BE(BigInt(round))
-  const message = Uint8Array.from(createHash('sha256').update(number).digest())
-  const point = scheme.hash(message, 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_')
-  const signature = scheme.sign(point, SECRET).toBytes()
-  return {
-    round,
-    randomness: createHash('sha256').update(signature).digest('hex'),
-    signature: hex(signature),
-  }
-}
-
-const CONTENT = {
-  criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
-  unit: 'county',
-  place: 'ward',
-  seats: [{ place: 'ward:131', seats: 2 }],
-  reservePercent: 50,
-}
 const DICE = '31415926535897932384'
 const HOUR_MS = 3_600_000
 const CLOSED = new Date('2026-12-04T09:00:00Z')
@@ -63,24 +31,7 @@ before(async () => {
   jobs = []
   for (let count = 0; count < 11; count++) {
     nextMinute()
-    const id = await desk.draft({ vacancies: 2 })
-    const path = `/api/staff/jobs/${id}/selection-rule/`
-    await desk.author.visitor.request('PUT', path, { body: { content: CONTENT, updated_at: '' } })
-    await desk.author.visitor.post(`${path}propose/`, { reason: '' })
-    // The rule fixes the chain; here it is one whose key the test has.
-    const row = await portal.db.row<{ document: string }>(
-      sql`select document from selection_rules where job_id = ${id}`,
-    )
-    const document = canonical({ ...JSON.parse(row?.document ?? '{}'), beacon: CHAIN })
-    const digest = createHash('sha256').update(document).digest()
-    await portal.db.run(
-      sql`update selection_rules set document = ${document}, digest = ${digest} where job_id = ${id}`,
-    )
-    const body = { approve: true, note: '', digest: digest.toString('hex') }
-    await desk.second.visitor.post(`${path}decide/`, body)
-    await desk.changed(id, { kind: 'publish' })
-    await sendCrowd(portal, id, ...Array.from({ length: 5 }, () => ({})))
-    jobs.push(id)
+    jobs.push(await jobForSelection(portal, desk))
   }
   portal.clock.set(CLOSED)
   ;[first, second] = [await officer(portal, 'recruiter'), await officer(portal, 'approver')]

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useHydrated } from '../form/use-hydrated.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 const TICK_MS = 15_000
 

@@ -1,0 +1,203 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { longDeadline } from '#contract/dates.ts'
+import type { Ceremony, StaffCeremony } from '#contract/selection-ceremony/endpoints.ts'
+import { CEREMONY } from '#contract/selection-ceremony/words.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { TextField } from '../form/field.tsx'
+import { TextAreaField } from '../staff-ui/text-area-field.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import type { ChangeProps } from './propose-freeze.tsx'
+
+type Sending = ReturnType<typeof useSending>
+type FormProps = {
+  title: string
+  sending: Sending
+  label: string
+  onSend: () => Promise<unknown>
+  children: ReactNode
+}
+
+/** One step of the ceremony: its errors, its field and its button. */
+const StepForm = ({ title, sending: { errors, round, busy, send }, label, onSend, children }: FormProps) => (
+  <form
+    className="st-card"
+    noValidate
+    aria-label={title}
+    onSubmit={(event) => {
+      event.preventDefault()
+      void send(onSend)
+    }}
+  >
+    <h3>{title}</h3>
+    <ErrorSummary errors={errors} round={round} />
+    {children}
+    <p className="mt3">
+      <button className="btn btn-s" type="submit" aria-disabled={busy}>
+        {busy ? t`Sending...` : label}
+      </button>
+    </p>
+  </form>
+)
+
+function Dice({ job, isTyped, onCeremony }: ChangeProps & { isTyped: boolean }) {
+  const sending = useSending(['dice'])
+  const [dice, setDice] = useState('')
+  const type = async () => {
+    const body = { dice }
+    const held = await call('POST /api/staff/jobs/{id}/selection/dice/', { params: { id: job }, body })
+    setDice('')
+    onCeremony(
+      held,
+      held.ceremony?.dice
+        ? t`Both officers typed the same. The throws are in the public log.`
+        : t`Typed. A second officer types the same throws.`,
+    )
+  }
+  return (
+    <StepForm title={t`Throws of the dice`} sending={sending} label={t`Type the throws`} onSend={type}>
+      <p className="small">
+        {isTyped
+          ? t`One officer has typed them. A second officer types them too.`
+          : t`Two officers type them, each for themselves.`}
+      </p>
+      <TextField
+        id="dice"
+        label={t`${CEREMONY.diceThrows} throws`}
+        hint={t`Digits from 0 to 9. Spaces between them are left out.`}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={60}
+        value={dice}
+        onValue={setDice}
+        error={sending.errorAt('dice')}
+      />
+    </StepForm>
+  )
+}
+
+type RevealProps = ChangeProps & { position: number; name: string }
+function Reveal({ job, position, name, onCeremony }: RevealProps) {
+  const sending = useSending(['reveal', 'position'])
+  const [reveal, setReveal] = useState('')
+  const type = async () => {
+    const held = await call('POST /api/staff/jobs/{id}/selection/reveals/', {
+      params: { id: job },
+      body: { position, reveal },
+    })
+    onCeremony(held, t`The sentence of ${name} matches. It is in the public log.`)
+  }
+  return (
+    <StepForm title={name} sending={sending} label={t`Type the sentence`} onSend={type}>
+      <TextField
+        id={`reveal-${position}`}
+        label={t`Sentence of ${name}`}
+        hint={t`Character by character, as the observer says it.`}
+        autoComplete="off"
+        maxLength={CEREMONY.maxReveal}
+        value={reveal}
+        onValue={setReveal}
+        error={sending.errorAt('reveal') ?? sending.errorAt('position')}
+      />
+    </StepForm>
+  )
+}
+
+function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremony }) {
+  const sending = useSending(['beacon'])
+  const [beacon, setBeacon] = useState('')
+  const paste = async () => {
+    const held = await call('POST /api/staff/jobs/{id}/selection/beacon/', {
+      params: { id: job },
+      body: { beacon },
+    })
+    onCeremony(held, t`The signature is right. The seed is in the public log, and the result is computed.`)
+  }
+  const { chain, number } = ceremony.round
+  return (
+    <StepForm title={t`The round of the beacon`} sending={sending} label={t`Check the round`} onSend={paste}>
+      <p className="small any">
+        <Trans>
+          From any computer with internet:{' '}
+          <code>
+            https://api.drand.sh/{chain}/public/{number}
+          </code>
+          . The portal checks the signature without the internet.
+        </Trans>
+      </p>
+      <TextAreaField
+        id="beacon"
+        label={t`The whole answer`}
+        rows={4}
+        maxLength={2_000}
+        spellCheck={false}
+        value={beacon}
+        onValue={setBeacon}
+        error={sending.errorAt('beacon')}
+      />
+    </StepForm>
+  )
+}
+
+function Abandon({ job, onCeremony, mayAsk }: ChangeProps & { mayAsk: boolean }) {
+  const sending = useSending(['reason'])
+  const [reason, setReason] = useState('')
+  if (!mayAsk)
+    return (
+      <p className="small">
+        <Trans>You asked to abandon this selection. A second officer must agree.</Trans>
+      </p>
+    )
+  const abandon = async () => {
+    const held = await call('POST /api/staff/jobs/{id}/selection/abandon/', {
+      params: { id: job },
+      body: { reason },
+    })
+    const isOver = held.ceremony?.state === 'abandoned'
+    onCeremony(held, isOver ? t`The selection is abandoned.` : t`Asked. A second officer must agree.`)
+  }
+  return (
+    <StepForm title={t`Abandon the selection`} sending={sending} label={t`Abandon`} onSend={abandon}>
+      <TextAreaField
+        id="reason"
+        label={t`Reason`}
+        hint={t`Everyone can read it. Two officers abandon a selection, and only before there is a seed.`}
+        rows={2}
+        maxLength={CEREMONY.maxReason}
+        value={reason}
+        onValue={setReason}
+        error={sending.errorAt('reason')}
+      />
+    </StepForm>
+  )
+}
+
+type Props = ChangeProps & { held: StaffCeremony; ceremony: Ceremony }
+
+/** The ceremony of a frozen pool: dice, sentences, then the round. */
+export function Hold({ held, ceremony, ...change }: Props) {
+  const { may } = held
+  const awaited = ceremony.observers.flatMap(({ name, reveal }, index) =>
+    reveal === null ? [{ name, position: index + 1 }] : [],
+  )
+  return (
+    <section aria-labelledby="hold">
+      <h2 id="hold" className="mb2">
+        <Trans>The ceremony</Trans>
+      </h2>
+      <p className="mb4">
+        <Trans>
+          Throws and sentences count until {longDeadline(ceremony.counts_until)}. Round{' '}
+          <span className="num">{ceremony.round.number}</span> is made at {longDeadline(ceremony.round.at)}.
+        </Trans>
+      </p>
+      {may.includes('dice') && ceremony.dice === null && <Dice isTyped={held.dice_typed} {...change} />}
+      {may.includes('reveal') &&
+        awaited.map((observer) => <Reveal key={observer.position} {...observer} {...change} />)}
+      {may.includes('beacon') && <Beacon ceremony={ceremony} {...change} />}
+      {may.includes('dice') && <Abandon mayAsk={may.includes('abandon')} {...change} />}
+    </section>
+  )
+}

@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { longDeadline } from '#contract/dates.ts'
+import type { StaffCeremony } from '#contract/selection-ceremony/endpoints.ts'
+import { STAFF_WORDS } from '#contract/staff/words.ts'
+import { call } from '../api.ts'
+import { ErrorSummary } from '../form/error-summary.tsx'
+import { formatNumber } from '../ui/card.ts'
+import { useMe } from '../staff-ui/shell.tsx'
+import { useSending } from '../staff-ui/use-sending.ts'
+import type { ChangeProps } from './propose-freeze.tsx'
+
+type Props = ChangeProps & { held: StaffCeremony; onReload: () => void }
+
+const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
+  held.pool_count === null ? (
+    <p className="mt3">
+      <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
+      <button className="btn btn-2 btn-s" type="button" onClick={onReload}>
+        <Trans>Load again</Trans>
+      </button>
+    </p>
+  ) : (
+    <dl className="facts mt3">
+      <dt>
+        <Trans>People in the pool</Trans>
+      </dt>
+      <dd className="num bold">{formatNumber(held.pool_count)}</dd>
+      <dt>
+        <Trans>Digest</Trans>
+      </dt>
+      <dd className="any">
+        <code>{held.pool_digest}</code>
+      </dd>
+    </dl>
+  )
+
+/** A proposed pool, which a second person freezes. */
+export function WaitingFreeze({ job, held, onCeremony, onReload }: Props) {
+  const me = useMe()
+  const { errors, round, busy, send } = useSending(['at'])
+  const { ceremony, proposed_by: author, may } = held
+  const params = { id: job }
+  const approve = () =>
+    send(async () => {
+      const body = { digest: held.pool_digest ?? '' }
+      onCeremony(
+        await call('POST /api/staff/jobs/{id}/selection/approve/', { params, body }),
+        t`The pool is frozen. Its root and the round are in the public log.`,
+      )
+    })
+  const withdraw = () =>
+    send(async () =>
+      onCeremony(
+        await call('POST /api/staff/jobs/{id}/selection/withdraw/', { params }),
+        t`The proposal is taken back.`,
+      ),
+    )
+  return (
+    <section className="st-proposal" aria-labelledby="proposal">
+      <h2 id="proposal">
+        <Trans>Waits for a second person: the pool</Trans>
+      </h2>
+      <p className="mt2">
+        <Trans>
+          Proposed by <b>{author?.name}</b>. Round <span className="num">{ceremony?.round.number}</span>,{' '}
+          {longDeadline(ceremony?.round.at)}.
+        </Trans>
+      </p>
+      <ul className="small mt2">
+        {ceremony?.observers.map(({ name, commitment }) => (
+          <li key={name} className="any">
+            {name}: <code>{commitment}</code>
+          </li>
+        ))}
+      </ul>
+      <Pool held={held} onReload={onReload} />
+      <ErrorSummary errors={errors} round={round} />
+      {author?.id === me.id && <p className="small">{STAFF_WORDS.secondPerson}.</p>}
+      <p className="btn-row mt4">
+        {may.includes('approve') && (
+          <button className="btn" type="button" aria-disabled={busy} onClick={() => void approve()}>
+            <Trans>Freeze the pool</Trans>
+          </button>
+        )}
+        {may.includes('withdraw') && (
+          <button className="btn btn-2" type="button" aria-disabled={busy} onClick={() => void withdraw()}>
+            <Trans>Take the proposal back</Trans>
+          </button>
+        )}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,79 @@
+import { t } from '@lingui/core/macro'
+import { longDeadline } from '#contract/dates.ts'
+import type { Ceremony } from '#contract/selection-ceremony/endpoints.ts'
+import { translate } from '../language/translate.ts'
+
+const when = (instant: string) => translate(longDeadline(instant))
+
+/** A ceremony with its times in words. A part that has not happened yet is null. */
+export type ShownCeremony = {
+  rule: { digest: string; at: string | null }
+  pool: { root: string; count: number; at: string }
+  /** Until then throws and sentences count; empty when that is over. */
+  until: string
+  dice: { throws: string; at: string } | null
+  observers: { name: string; commitment: string; reveal: string | null; isAwaited: boolean }[]
+  round: { number: number; at: string }
+  chain: string
+  beacon: { round: number; randomness: string; signature: string } | null
+  seed: string | null
+}
+
+const textIn = (content: unknown, name: string): string => {
+  const value =
+    typeof content === 'object' && content !== null
+      ? Object.entries(content).find(([key]) => key === name)?.[1]
+      : ''
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+/** The steps of a ceremony whose pool is frozen. */
+export function ceremonyInWords(ceremony: Ceremony, ruleAt: string | null, now: string): ShownCeremony {
+  const { pool, round, documents, counts_until: until } = ceremony
+  const documentOf = (kind: string) => documents.find((document) => document.kind === kind)
+  const dice = documentOf('selection_dice')
+  const seed = documentOf('selection_seed')?.content
+  const isOpen = ceremony.state === 'frozen' && now < until
+  return {
+    rule: { digest: ceremony.rule, at: ruleAt && when(ruleAt) },
+    pool: { root: pool?.root ?? '', count: pool?.count ?? 0, at: pool ? when(pool.frozen_at) : '' },
+    until: isOpen ? when(until) : '',
+    dice: dice && ceremony.dice ? { throws: ceremony.dice, at: when(dice.at) } : null,
+    observers: ceremony.observers.map((observer) => ({
+      ...observer,
+      isAwaited: isOpen && observer.reveal === null,
+    })),
+    round: { number: round.number, at: when(round.at) },
+    chain: round.chain,
+    beacon: seed
+      ? {
+          round: Number(textIn(seed, 'round')),
+          randomness: textIn(seed, 'randomness'),
+          signature: textIn(seed, 'signature'),
+        }
+      : null,
+    seed: ceremony.seed,
+  }
+}
+
+/** What state a ceremony is in, in a sentence or two. */
+export function stateInWords(
+  { state, round, counts_until: until, dice, end_reason }: Ceremony,
+  now: string,
+): string {
+  if (state === 'abandoned')
+    return t`Two officers gave this selection up before there was a seed. Reason: “${end_reason}”`
+  if (state === 'failed')
+    return t`There is no seed: the throws of the dice were not in the public log in time. This selection is over, and a new one is needed.`
+  if (state === 'published') return t`The result has taken effect.`
+  if (state === 'computed')
+    return t`The result is there. It takes effect when two officers have approved its lists.`
+  if (state === 'drawn') return t`The seed is known. The portal works out the result now.`
+  if (now >= round.at)
+    return t`The round has been made. The portal waits for its number, which anyone can read from the source.`
+  if (now < until)
+    return t`The pool is fixed. Throws of the dice and sentences of observers count for some time yet.`
+  return dice === null
+    ? t`The time for the throws of the dice is over, and there are none. This selection fails.`
+    : t`The throws and sentences are fixed. Now the round decides.`
+}

@@ -1,0 +1,33 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { useNow } from '../form/use-now.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
+
+/** A time as days and hours, hours and minutes, or minutes; never less than a minute. */
+function timeInWords(ms: number): string {
+  const minutes = Math.max(1, Math.ceil(ms / MINUTE_MS))
+  const [days, hours] = [
+    Math.floor(minutes / DAY_MINUTES),
+    Math.floor((minutes % DAY_MINUTES) / HOUR_MINUTES),
+  ]
+  const dayWords = plural(days, { one: '# day', other: '# days' })
+  const hourWords = plural(hours, { one: '# hour', other: '# hours' })
+  const minuteWords = plural(minutes % HOUR_MINUTES, { one: '# minute', other: '# minutes' })
+  if (days > 0) return `${dayWords} ${hourWords}`
+  return hours > 0 ? `${hourWords} ${minuteWords}` : minuteWords
+}
+
+/** How long it is until a moment. Nobody needs it to the second, so a screen reader is not told each time. */
+export function TimeUntil({ moment, now }: { moment: string; now: string }) {
+  const leftMs = Date.parse(moment) - useNow(now).getTime()
+  if (leftMs <= 0) return <b className="no-print">{t`Load the page again to see what came.`}</b>
+  const time = timeInWords(leftMs)
+  return (
+    <b className="no-print">
+      <Trans>Next in {time}.</Trans>
+    </b>
+  )
+}
