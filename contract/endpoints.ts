@@ -40,6 +40,7 @@ import { reportEndpoints } from './reports/endpoints.ts'
 import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
+import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
@@ -81,6 +82,7 @@ export const endpoints = {
   ...decisionEndpoints,
   ...selectionRuleEndpoints,
   ...selectionCeremonyEndpoints,
+  ...ownPlaceEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,

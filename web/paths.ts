@@ -15,6 +15,7 @@ export const paths = {
   applications: (status?: string) =>
     status ? `/dashboard/applications?status=${status}` : '/dashboard/applications',
   application: (id: number) => `/dashboard/applications/${id}`,
+  ownSelection: (id: number) => `/dashboard/applications/${id}/selection`,
   profile: '/dashboard/profile',
   editProfile: '/dashboard/profile?edit=1',
   notifications: '/dashboard/notifications',

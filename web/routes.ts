@@ -18,6 +18,7 @@ export default [
       route('jobs', 'dashboard/jobs-page.tsx', { id: 'dashboard-jobs' }),
       route('applications', 'dashboard/applications-page.tsx'),
       route('applications/:id', 'dashboard/application-page.tsx'),
+      route('applications/:id/selection', 'dashboard/own-selection-page.tsx'),
       route('profile', 'dashboard/profile-page.tsx'),
       route('notifications', 'dashboard/notifications-page.tsx'),
       route('settings', 'dashboard/settings-page.tsx'),

@@ -4,10 +4,10 @@ import { Link } from 'react-router'
 import { callContext } from '../call.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
+import { OwnPlace } from '../ui/own-place.tsx'
 import { Ceremony } from './ceremony.tsx'
 import { CheckIt } from './check-it.tsx'
 import { Counties } from './counties.tsx'
-import { OwnPlace } from './own-place.tsx'
 import { sampleInWords } from './sample.server.ts'
 import { UnitBars } from './unit-bars.tsx'
 import type { Route } from './+types/sample-page'
@@ -88,7 +88,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
           <h2 id="own">
             <Trans>What each applicant reads</Trans>
           </h2>
-          <OwnPlace person={person} />
+          <OwnPlace place={person} why={t`all seats were filled before you.`} />
         </section>
         <Counties units={units} map={map} />
         <CheckIt files={files} url={url} />

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, instant } from '../wire.ts'
+
+const hex = z.string()
+
+/** Only the owner of an application reads it, and only once the result has taken effect. */
+const ownPlace = endpoint({
+  method: 'GET',
+  path: '/api/job-applications/{id}/selection/',
+  summary: 'What a selection decided about one’s own application: place in the order, points, why, and proof',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'save',
+  params: z.object({ id }),
+  reply: z.object({
+    job_id: z.number(),
+    reference_number: z.string(),
+    published_at: instant,
+    /** The area where the seats are counted: its key, and its name if it is an area. */
+    place: z.string(),
+    place_name: z.nullable(z.string()),
+    points: z.number(),
+    /** The points of each criterion, in the order of the rule. */
+    criteria: z.array(z.number()),
+    /** Place in the order, from 1, of so many people: in the unit, and among the people of the place. */
+    unit_rank: z.number(),
+    unit_people: z.number(),
+    rank: z.number(),
+    people: z.number(),
+    /** How many people of the place were taken, and the points of the last of them. */
+    taken: z.number(),
+    last_points: z.nullable(z.number()),
+    result: z.enum(['taken', 'reserve', 'not_taken']),
+    reason: z.nullable(z.enum(['full', 'rule'])),
+    /** Who was refused by the rule: from this place of the unit on, nobody of the same kind was taken. */
+    closing_rank: z.nullable(z.number()),
+    reserve_number: z.nullable(z.number()),
+    leaf: hex,
+    lot: hex,
+    seed: hex,
+    /** HMAC-SHA-256 of "pool" under the salt of the receipt: from it follows the entry in the pool. */
+    blind: hex,
+  }),
+})
+export type OwnPlace = z.output<typeof ownPlace.reply>
+
+export const ownPlaceEndpoints = {
+  'GET /api/job-applications/{id}/selection/': ownPlace,
+}

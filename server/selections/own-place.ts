@@ -1,0 +1,57 @@
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import type { OwnPlace } from '#contract/selection-checks/own-place-endpoints.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import { placeName } from '../locations/place-name.ts'
+import { blindOf } from '../selection/pool-entry.ts'
+
+type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind'> & {
+  published_at: Date
+  leaf: Buffer
+  lot: Buffer
+  salt: Buffer
+}
+
+/** The last published result about an application of this person. */
+const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
+  tx.row<PlaceRow>(sql`
+    with own as (
+      select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.published_at, selection.id as selection_id,
+        result.leaf, result.lot, result.unit, result.place, result.points, result.rank, result.place_rank, result.result, result.reason, result.closing_rank
+      from job_applications application
+      join selections selection on selection.job_id = application.job_id
+      join selection_runs run on run.selection_id = selection.id and run.state = 'published'
+      join selection_results result on result.run_id = run.id and result.application_id = application.id
+      where application.id = ${applicationId} and application.user_id = ${userId}
+      order by run.id desc limit 1)
+    select own.job_id, own.reference_number, own.published_at, own.place, ${placeName(sql`own.place`)} as place_name, own.points, person.criteria,
+      own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
+      own.result, own.reason, own.closing_rank,
+      case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number, own.leaf, own.lot,
+      (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, submissions.salt
+    from own
+    join selection_people person on person.selection_id = own.selection_id and person.leaf = own.leaf
+    join submissions on submissions.application_id = own.application_id
+    cross join lateral (select max(rank) as people from selection_results where run_id = own.run_id and unit = own.unit) in_unit
+    cross join lateral (
+      select count(*)::int as people, count(*) filter (where result = 'taken')::int as taken, min(points) filter (where result = 'taken') as last_points,
+        count(*) filter (where result = 'reserve' and place_rank < own.place_rank)::int as reserve_before
+      from selection_results where run_id = own.run_id and unit = own.unit and place = own.place) in_place`)
+
+/** The owner alone reads it; another person's application is answered like one that does not exist (L7). */
+export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> = async (
+  deps,
+  { applicant, params },
+) => {
+  const row = await findOwnPlace(deps.db, applicant.userId, params.id)
+  if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+  const { salt, leaf, lot, published_at: publishedAt, ...place } = row
+  return {
+    ...place,
+    published_at: publishedAt.toISOString(),
+    leaf: leaf.toString('hex'),
+    lot: lot.toString('hex'),
+    blind: blindOf(salt),
+  }
+}

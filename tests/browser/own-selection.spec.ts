@@ -1,0 +1,45 @@
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
+import { publishResults } from '../../server/selections/publish.ts'
+import { inEveryAppearance } from '../support/appearances.ts'
+import { alive, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
+import { decisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { selected } from '../support/selected.ts'
+
+test('who is not taken reads in the notification’s page which place they had, why, and the proof; in Kiswahili too', async ({
+  page,
+  portal,
+}) => {
+  const desk = await decisionDesk(portal)
+  const job = await desk.job()
+  const { people } = await selected(portal, job, [90, 80, 70, 60, 50])
+  const [, , , , last = 0] = people
+  const owner = await ownerOf(portal, last)
+  const { lists } = good(await desk.author.visitor.post(`/api/staff/jobs/${job}/selection/lists/`, {}))
+  for (const { id } of lists) {
+    const { digest } = good(await desk.view(id))
+    good(await desk.decide(id, { approve: true, digest }))
+  }
+  portal.clock.advance(600_000)
+  await applyDueLists(portal.deps)
+  await publishResults(portal.deps)
+
+  await page.goto('/login')
+  await alive(page)
+  await page.getByLabel('Email', { exact: true }).fill(owner.email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(/dashboard|security-setup/)
+  await page.goto(`/dashboard/applications/${last}/selection`)
+  await expect(
+    page.getByText(/^You were number 5 of 5 in .+ ward with 50 points \(45 \+ 5\)\.$/),
+  ).toBeVisible()
+  await expect(page.getByText('2 were taken; the last had 80.')).toBeVisible()
+  await expect(page.getByText('all seats were filled before you.')).toBeVisible()
+  await inEveryAppearance(page, 'one’s own place in a selection')
+  await page.goto(`/sw/dashboard/applications/${last}/selection`)
+  await expect(page.getByText(/^Ulikuwa nambari 5 kati ya 5 katika wadi ya /)).toBeVisible()
+  await expectAccessible(page, 'one’s own place in Kiswahili')
+  await page.goto(`/dashboard/applications/${people[0]}/selection`)
+  await expect(page.getByText('There is no published selection for this application.')).toBeVisible()
+  await expectAccessible(page, 'no place in a selection')
+})

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { applyDueLists } from '../../../server/decisions/apply-lists.ts'
+import { publishResults } from '../../../server/selections/publish.ts'
+import { type DecisionDesk, good, ownerOf } from '../../support/decisions.ts'
+import { forDecisions } from '../../support/for-decisions.ts'
+import { type Portal } from '../../support/portal.ts'
+import { selected } from '../../support/selected.ts'
+
+let portal: Portal
+let desk: DecisionDesk
+forDecisions((opened) => ({ portal, desk } = opened))
+
+const pathOf = (application: number) => `/api/job-applications/${application}/selection/`
+const staffPath = (job: number, rest: string) => `/api/staff/jobs/${job}/selection/${rest}/`
+async function publish(job: number) {
+  const { lists } = good(await desk.author.visitor.post(staffPath(job, 'lists'), {}))
+  for (const { id } of lists) {
+    const { digest } = good(await desk.view(id))
+    good(await desk.decide(id, { approve: true, digest }))
+  }
+  portal.clock.advance(600_000)
+  await applyDueLists(portal.deps)
+  await publishResults(portal.deps)
+}
+
+describe('selection: a person reads their own place', () => {
+  test('rank, points by criterion, who was taken, why, and proof; only once it has taken effect', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [61, 66, 70, 40, 30])
+    const owners: Awaited<ReturnType<typeof ownerOf>>[] = []
+    for (const application of people) owners.push(await ownerOf(portal, application))
+    const ask = (index: number) => {
+      const owner = owners[index]
+      assert.ok(owner)
+      return owner.visitor.get(pathOf(people[index] ?? 0))
+    }
+    assert.equal((await ask(0)).status, 404)
+    await publish(job)
+    const { published_at, leaf, lot, seed, blind, ...place } = good(await ask(0))
+    assert.deepEqual(place, {
+      job_id: job,
+      reference_number: place.reference_number,
+      place: 'ward:1366',
+      place_name: place.place_name,
+      points: 61,
+      criteria: [56, 5],
+      unit_rank: 3,
+      unit_people: 5,
+      rank: 3,
+      people: 5,
+      taken: 2,
+      last_points: 66,
+      result: 'reserve',
+      reason: 'full',
+      closing_rank: null,
+      reserve_number: 1,
+    })
+    assert.ok(place.place_name)
+    for (const value of [leaf, lot, seed, blind]) assert.match(value, /^[0-9a-f]{64}$/)
+    assert.ok(published_at)
+    const results = []
+    for (const index of people.keys()) results.push(good(await ask(index)).result)
+    assert.deepEqual(results, ['reserve', 'taken', 'taken', 'reserve', 'not_taken'])
+  })
+  test('L7 another person reads nothing, as of an application that does not exist', async () => {
+    const job = await desk.job()
+    const { people } = await selected(portal, job, [50, 40, 30])
+    await publish(job)
+    const { visitor: stranger } = await ownerOf(portal, people[1] ?? 0)
+    const other = await stranger.get(pathOf(people[0] ?? 0))
+    const none = await stranger.get(pathOf(999_999_999))
+    assert.deepEqual([other.status, other.text], [404, none.text])
+  })
+})

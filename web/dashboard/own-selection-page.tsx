@@ -1,0 +1,141 @@
+import { Link } from 'react-router'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import type { OwnPlace as Place } from '#contract/selection-checks/own-place-endpoints.ts'
+import { call } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { translate } from '../language/translate.ts'
+import { type Loaded, loaded } from '../loaded.ts'
+import { pageMeta } from '../page-meta.ts'
+import { paths } from '../paths.ts'
+import { signedIn } from '../session/guard.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { OwnPlace } from '../ui/own-place.tsx'
+import { LoadFailed } from './load-failed.tsx'
+import { revalidateOnNewPathOrReload } from './revalidation.ts'
+import { useLastLoaded } from './use-last-loaded.ts'
+import type { Route } from './+types/own-selection-page'
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  pageMeta(matches, { title: t`Your place in the selection`, index: false })
+
+export const clientLoader = async ({ request, params: { id } }: Route.ClientLoaderArgs) => {
+  await signedIn(request)
+  // No application can have another id, so the page says that there is none without a call.
+  if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
+  return {
+    place: await loaded(call('GET /api/job-applications/{id}/selection/', { params: { id: Number(id) } })),
+  }
+}
+
+export const shouldRevalidate = revalidateOnNewPathOrReload
+
+const placeIn = ({ place, place_name: name }: Place): string => {
+  if (name === null) return t`this job`
+  const kind = place.split(':')[0]
+  if (kind === 'ward') return t`${name} ward`
+  return kind === 'county' ? t`${name} county` : t`${name} constituency`
+}
+
+function whyWords({ result, reason, closing_rank: closing, reserve_number: number }: Place): string {
+  if (result === 'taken') return t`a seat was free when it was your turn, and the rules were kept.`
+  const refused =
+    reason === 'rule'
+      ? t`with one more person like you, a published share could not have been kept. This was so from place ${closing ?? 0} of the whole order on.`
+      : t`all seats were filled before you.`
+  return result === 'reserve'
+    ? `${refused} ${t`You are number ${number ?? 0} on the reserve list.`}`
+    : refused
+}
+
+const Proof = ({ place }: { place: Place }) => (
+  <section className="band" aria-labelledby="proof">
+    <h2 id="proof">
+      <Trans>The proof</Trans>
+    </h2>
+    <p className="mt2">
+      <Trans>
+        The lot follows from the seed and your fingerprint in the public log (HMAC-SHA-256). Anyone can
+        compute it again.
+      </Trans>
+    </p>
+    <dl className="facts mt4">
+      {[
+        [t`Your fingerprint`, place.leaf],
+        [t`The seed`, place.seed],
+        [t`Your lot`, place.lot],
+        [t`Your secret number in the pool`, place.blind],
+      ].map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className="any">
+            <code>{value}</code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+    <p className="small quiet mt4">
+      <Trans>Keep the secret number to yourself: with it, others could try out your facts in the pool.</Trans>
+    </p>
+    <p className="mt4">
+      <Link className="tap" to={paths.selection(place.job_id)}>
+        <Trans>The selection, step by step</Trans>
+      </Link>
+    </p>
+  </section>
+)
+
+const Shown = ({ place }: { place: Place }) => (
+  <>
+    <p className="small quiet mt1">
+      <span className="ref">{place.reference_number}</span>
+    </p>
+    <OwnPlace place={{ ...place, place: placeIn(place), last: place.last_points }} why={whyWords(place)} />
+    <p className="mt4 num">
+      <Trans>
+        In the whole order, you are number {place.unit_rank} of {place.unit_people}.
+      </Trans>
+    </p>
+    <p className="mt4">
+      <Link className="tap" to={`${paths.job(place.job_id)}#selection`}>
+        <Trans>The rule, with the points of each criterion</Trans>
+      </Link>
+    </p>
+    <Proof place={place} />
+  </>
+)
+
+function Content({ place: { data, error } }: { place: Loaded<Place> }) {
+  if (data) return <Shown place={data} />
+  if (isCallFailed(error) && error.status === 404) return <NoPlace />
+  return <LoadFailed sentence={APPLICATION_WORDS.detailFailed} error={error} />
+}
+
+const NoPlace = () => (
+  <p className="lead mt2">
+    <Trans>There is no published selection for this application.</Trans>
+  </p>
+)
+
+function LoadedPlace({ loaderData }: { loaderData: { place: Loaded<Place> } }) {
+  return <Content place={useLastLoaded(loaderData).place} />
+}
+
+/** What a selection decided about one's own application, why, and how to check it. */
+export default function OwnSelectionPage({ loaderData, params: { id } }: Route.ComponentProps) {
+  return (
+    <>
+      <p>
+        <Link className="tap" to={loaderData ? paths.application(Number(id)) : paths.applications()}>
+          <Icon name="left" size="i-s" />{' '}
+          {loaderData ? t`Your application` : translate(APPLICATION_WORDS.back)}
+        </Link>
+      </p>
+      <h1 className="mt2">
+        <Trans>Your place in the selection</Trans>
+      </h1>
+      {loaderData ? <LoadedPlace key={id} loaderData={loaderData} /> : <NoPlace />}
+    </>
+  )
+}

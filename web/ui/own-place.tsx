@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import './own-place.css'
+
+type Props = {
+  place: {
+    place: string
+    rank: number
+    people: number
+    points: number
+    criteria: number[]
+    taken: number
+    /** The points of the last one who was taken; null if nobody was. */
+    last: number | null
+  }
+  why: string
+}
+
+/** What one person reads about their own place in the order, and why they were taken or not. */
+export const OwnPlace = ({ place: own, why }: Props) => {
+  const { rank, people, place, points, taken, last } = own
+  const sum = own.criteria.join(' + ')
+  return (
+    <div className="own-place">
+      <p className="own-rank num">
+        <Trans>
+          You were number {rank} of {people} in {place} with {points} points ({sum}).
+        </Trans>
+      </p>
+      <p className="num">
+        {last === null ? (
+          t`No one was taken there.`
+        ) : (
+          <Trans>
+            {taken} were taken; the last had {last}.
+          </Trans>
+        )}
+      </p>
+      <p>
+        <b>
+          <Trans>Why:</Trans>
+        </b>{' '}
+        {why}
+      </p>
+    </div>
+  )
+}
