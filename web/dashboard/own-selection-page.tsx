@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -67,12 +68,12 @@ const Proof = ({ place }: { place: Place }) => (
         [t`Your lot`, place.lot],
         [t`Your secret number in the pool`, place.blind],
       ].map(([name, value]) => (
-        <div key={name}>
+        <Fragment key={name}>
           <dt>{name}</dt>
-          <dd className="any">
+          <dd className="any small">
             <code>{value}</code>
           </dd>
-        </div>
+        </Fragment>
       ))}
     </dl>
     <p className="small quiet mt4">
