@@ -61,6 +61,7 @@ import { reviewRoutes } from './review/routes.ts'
 import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
 import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { mountSelectionFiles } from './selections/public-files.ts'
 import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
@@ -240,6 +241,7 @@ function mountCalls(
   mountFeeds(deps, app)
   mountCountyMap(app)
   mountLog(deps, app)
+  mountSelectionFiles(deps, app)
   if (!deps.config.smtpUrl) mountDevMail(deps, app)
   mountOpenApi(app, deps.config)
   acceptForms(app)

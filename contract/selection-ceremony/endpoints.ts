@@ -44,6 +44,8 @@ const ceremony = z.object({
   seed: z.nullable(hex),
   /** Why it was abandoned or failed; empty otherwise. */
   end_reason: z.string(),
+  /** Results that took effect, with how many units each has: their files are below /log/selections/. */
+  results: z.array(z.object({ run: z.number(), published_at: instant, units: z.number() })),
   /** Every document of the public log, in its order. */
   documents: z.array(document),
 })

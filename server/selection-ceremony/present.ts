@@ -9,6 +9,7 @@ import {
   findDice,
   findDocuments,
   findObservers,
+  findPublishedRuns,
   findSelection,
   type ObserverRow,
   type SelectionRow,
@@ -61,6 +62,10 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
     dice: textOf('selection_dice', 'dice'),
     seed: textOf('selection_seed', 'seed'),
     end_reason: row.state === 'abandoned' || row.state === 'failed' ? row.end_reason : '',
+    results: (await findPublishedRuns(tx, row.id)).map(({ published_at: publishedAt, ...result }) => ({
+      ...result,
+      published_at: publishedAt.toISOString(),
+    })),
     documents: documents.map(({ kind, digest, at: madeAt, content }) => ({
       kind,
       digest: digest.toString('hex'),

@@ -86,6 +86,12 @@ export const insertDocument = (
     insert into selection_events (selection_id, kind, content, digest, at)
     values (${selectionId}, ${values.kind}, ${values.text}::jsonb, ${values.digest}, ${values.now})`)
 
+const MOST_RESULTS = 100
+export const findPublishedRuns = (tx: Tx, selectionId: number) =>
+  tx.rows<{ run: number; published_at: Date; units: number }>(sql`
+    select number as run, published_at, coalesce(jsonb_array_length(units), 0) as units
+    from selection_runs where selection_id = ${selectionId} and state = 'published' order by number limit ${MOST_RESULTS}`)
+
 /** The job of a new selection, locked, with its approved rule. */
 export const lockJobWithRule = async (tx: Tx, jobId: number) => {
   await tx.row(sql`select id from jobs where id = ${jobId} for update`)

@@ -15,7 +15,7 @@ import { TILE, tileAt } from './tiles.ts'
 const compress = promisify(gzip)
 
 // The log is public, so pages of other origins may read it too and check it.
-const ANY_ORIGIN_HEADERS = {
+export const ANY_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 }

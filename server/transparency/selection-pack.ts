@@ -5,7 +5,11 @@ import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack
 
 const PAGE = 5_000
 
-async function* leaves(find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>) {
+/** Leaves as JSON texts with commas between them. `find` reads a page of at most `size` after a leaf. */
+export async function* leavesOf(
+  find: (after: Buffer | undefined) => Promise<{ leaf: Buffer }[]>,
+  size: number,
+) {
   for (let after: Buffer | undefined, isFirst = true; ; ) {
     const page = await find(after)
     for (const { leaf } of page) {
@@ -13,7 +17,7 @@ async function* leaves(find: (after: Buffer | undefined) => Promise<{ leaf: Buff
       isFirst = false
     }
     after = page.at(-1)?.leaf
-    if (page.length < PAGE) return
+    if (page.length < size) return
   }
 }
 
@@ -25,9 +29,9 @@ export async function* packOfRun(db: Db, runId: number): AsyncGenerator<string> 
   const frozen = await findFrozen(db, runId)
   if (!frozen) throw new RangeError(`no run ${runId}`)
   yield `{"format":${canonical(PACK_FORMAT)},"gone":[`
-  yield* leaves((after) => findGoneOf(db, runId, after, PAGE))
+  yield* leavesOf((after) => findGoneOf(db, runId, after, PAGE), PAGE)
   yield '],"held":['
-  yield* leaves((after) => findHeldOf(db, runId, after, PAGE))
+  yield* leavesOf((after) => findHeldOf(db, runId, after, PAGE), PAGE)
   yield '],"pool":['
   for (let after: Buffer | undefined, isFirst = true; ; ) {
     const page = await findPoolOf(db, runId, after, PAGE)

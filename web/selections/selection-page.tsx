@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { translate } from '../language/translate.ts'
 import { Ceremony } from './ceremony.tsx'
 import { ceremonyInWords, stateInWords } from './ceremony.server.ts'
+import { CheckResult } from './check-result.tsx'
 import { TimeUntil } from './time-until.tsx'
 import type { Route } from './+types/selection-page'
 import './selections.css'
@@ -26,6 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     return {
       job: newest.job,
       now,
+      url: site.public_url,
       selections: selections.map((ceremony) => ({
         root: ceremony.pool?.root ?? '',
         isOver: ceremony.state === 'abandoned' || ceremony.state === 'failed',
@@ -35,6 +37,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
           ceremony.state === 'frozen'
             ? [ceremony.counts_until, ceremony.round.at].find((moment) => moment > now)
             : undefined,
+        results: ceremony.results,
         steps: ceremonyInWords(
           ceremony,
           published?.digest === ceremony.rule ? published.approved_at : null,
@@ -71,7 +74,7 @@ const Selection = ({ selection, now, title }: { selection: Shown; now: string; t
 
 /** The ceremony of a job's selection, as everyone can follow it. On paper, it is the minutes. */
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { job, selections, now } = loaderData
+  const { job, selections, now, url } = loaderData
   return (
     <article className="wrap page sel">
       <header className="sel-head">
@@ -99,6 +102,9 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
             title={index === 0 ? t`What was fixed when` : t`An earlier selection`}
           />
         ))}
+        {selections.flatMap(({ results }) =>
+          results.map((result) => <CheckResult key={result.run} job={job.id} result={result} url={url} />),
+        )}
       </div>
     </article>
   )

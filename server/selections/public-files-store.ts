@@ -1,0 +1,27 @@
+import type { Rule } from '../selection/pack.ts'
+import { sql, type Db, type Tx } from '../database/connect.ts'
+
+export type PublishedRunRow = {
+  id: number
+  rule: Rule
+  /** The canonical bytes of `selection-rule/1`, whose digest is a part of the seed. */
+  rule_text: string
+  seed: Record<string, unknown>
+  units: { unit: string; closings: { place: string; rank: number }[] }[]
+}
+
+/** A published run of the selection of a public job. */
+export const findPublishedRun = (tx: Tx, jobId: number, number: number) =>
+  tx.row<PublishedRunRow>(sql`
+    select run.id, rule.document::jsonb as rule, rule.document as rule_text, seed.content as seed, coalesce(run.units, '[]') as units
+    from selections selection join selection_runs run on run.selection_id = selection.id
+    join jobs on jobs.id = selection.job_id join selection_rules rule on rule.id = selection.rule_id
+    join selection_events seed on seed.selection_id = selection.id and seed.kind = 'selection_seed'
+    where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
+
+type LineRow = { rank: number; points: number; lot: Buffer; leaf: Buffer; place: string; result: string }
+/** The people of a unit in their order. */
+export const findLines = (db: Db, run: { id: number; unit: string; after: number }, limit: number) =>
+  db.rows<LineRow>(sql`
+    select rank, points, lot, leaf, place, result from selection_results
+    where run_id = ${run.id} and unit = ${run.unit} and rank > ${run.after} order by rank limit ${limit}`)
