@@ -68,6 +68,8 @@ export const jobInFull = z.extend(job, {
   /**
    * When the deadline moves because the portal was down, in sentences. Empty for a job without such a rule.
    */
+  /** There only where people are selected by a published rule: applicants see their points. */
+  by_rule: z.optional(z.boolean()),
   extension_rule: z.array(z.string()),
   /** The last time the deadline was moved, and why. */
   extended: z.nullable(

@@ -36,7 +36,8 @@ const ceremony = z.object({
   rule: hex,
   /** Null until the pool is frozen. */
   pool: z.nullable(z.object({ root: hex, count: z.number(), frozen_at: instant })),
-  round: z.object({ number: z.number(), at: instant, chain: hex }),
+  /** `address`: where anyone may read the round once it is made. */
+  round: z.object({ number: z.number(), at: instant, chain: hex, address: z.string() }),
   /** Until then throws and reveals count. */
   counts_until: instant,
   observers: z.array(observer),

@@ -43,8 +43,23 @@ const ownPlace = endpoint({
     blind: hex,
   }),
 })
+/** What the published rule gives for an application as it is now: a draft, or what was sent. */
+const ownPoints = endpoint({
+  method: 'GET',
+  path: '/api/job-applications/{id}/points/',
+  summary: 'The points of one’s own application by the published rule; null where the job has none',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'save',
+  params: z.object({ id }),
+  reply: z.object({
+    points: z.nullable(z.object({ sum: z.number(), criteria: z.array(z.number()), most: z.number() })),
+  }),
+})
+
 export type OwnPlace = z.output<typeof ownPlace.reply>
 
 export const ownPlaceEndpoints = {
   'GET /api/job-applications/{id}/selection/': ownPlace,
+  'GET /api/job-applications/{id}/points/': ownPoints,
 }

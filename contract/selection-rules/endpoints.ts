@@ -28,6 +28,10 @@ const version = z.object({
 })
 export type RuleVersion = z.output<typeof version>
 
+/** The levels of qualification, lowest first. A rule names their ranks, which stay once used. */
+const levels = z.array(z.object({ rank: z.number(), name: z.string() }))
+export type RuleLevels = z.output<typeof levels>
+
 const staffRule = z.object({
   job: z.object({
     id: z.number(),
@@ -39,6 +43,7 @@ const staffRule = z.object({
   }),
   /** The documents that the job asks for by name. */
   documents: z.array(z.object({ kind: z.enum(NAMED_KINDS), name: z.string() })),
+  levels,
   /** The version that is written or waits for a second person. */
   next: z.nullable(version),
   approved: z.nullable(version),
@@ -174,6 +179,7 @@ const selectionRule = endpoint({
         reason: z.string(),
       }),
     ),
+    levels,
     /** The versions that it replaced, the newest first. */
     earlier: z.array(
       z.object({ version: z.number(), digest: z.string(), approved_at: instant, reason: z.string() }),

@@ -13,4 +13,8 @@ export const pointsByCriterion = (criteria: readonly Criterion[], values: FactVa
     return criterion.table.filter(({ from }) => from <= value).at(-1)?.points ?? 0
   })
 
+/** The most points that a person can have. */
+export const mostPoints = ({ criteria }: { criteria: readonly Criterion[] }): number =>
+  sumOf(criteria.map(({ table }) => Math.max(0, ...table.map(({ points }) => points))))
+
 export const sumOf = (points: readonly number[]): number => points.reduce((sum, each) => sum + each, 0)

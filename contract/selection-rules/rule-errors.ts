@@ -8,28 +8,38 @@ export type RuleSurroundings = {
   vacancies: number | null
   /** The kinds of the documents that the job asks for by name. */
   documents: readonly string[]
+  /** The ranks of the levels of qualification. */
+  ranks: readonly number[]
   /** The unit of a place, by the reference data; undefined for a place that does not exist. */
   unitOf: (place: string) => string | undefined
 }
 
 const criterionName = ({ fact, document }: Criterion) => `${fact} ${document}`
 
-function criterionError(criterion: Criterion, documents: readonly string[]): string | undefined {
+type CriterionSurroundings = Pick<RuleSurroundings, 'documents' | 'ranks'>
+
+function criterionError(
+  criterion: Criterion,
+  { documents, ranks }: CriterionSurroundings,
+): string | undefined {
   const { fact, document, table } = criterion
   if (fact === 'document' && document === undefined) return WORDS.documentMissing
   if (fact === 'document' && !documents.includes(document ?? '')) return WORDS.documentUnknown
   if (table.length === 0) return WORDS.tableMissing
+  // 0 is anyone, also without a level of the list.
+  if (fact === 'qualification' && table.some(({ from }) => from !== 0 && !ranks.includes(from)))
+    return WORDS.levelUnknown
   const isAscending = table.every(({ from }, index) => index === 0 || from > (table[index - 1]?.from ?? 0))
   return isAscending ? undefined : WORDS.tableOrder
 }
 
-function criteriaErrors({ criteria }: RuleContent, documents: readonly string[]): FieldErrors {
+function criteriaErrors({ criteria }: RuleContent, surroundings: CriterionSurroundings): FieldErrors {
   if (criteria.length === 0) return { criteria: WORDS.criteriaMissing }
   const errors: FieldErrors = {}
   const names = new Set<string>()
   for (const [index, criterion] of criteria.entries()) {
     const name = criterionName(criterion)
-    const error = names.has(name) ? WORDS.criterionTwice : criterionError(criterion, documents)
+    const error = names.has(name) ? WORDS.criterionTwice : criterionError(criterion, surroundings)
     names.add(name)
     if (error) errors[`criteria.${index}`] = error
   }
@@ -92,7 +102,7 @@ export function ruleErrors(content: RuleContent, surroundings: RuleSurroundings)
   if (!isPlaceInUnit) return { place: WORDS.placeTooLarge }
   const seats = seatsError(content, surroundings)
   return {
-    ...criteriaErrors(content, surroundings.documents),
+    ...criteriaErrors(content, surroundings),
     ...(seats ? { seats } : shareErrors(content, surroundings.unitOf)),
   }
 }

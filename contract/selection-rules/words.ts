@@ -7,6 +7,7 @@ export const SELECTION_RULE_WORDS = {
   criterionTwice: 'This criterion is in the list twice',
   tableMissing: 'Give points for at least one value',
   tableMost: `At most ${SELECTION_RULES.maxRows} lines for a criterion`,
+  levelUnknown: 'Choose a level of qualification from the list',
   tableOrder: 'Each line must start at a higher value than the line before it',
   pointsWhole: `Points must be a whole number from 0 to ${SELECTION_RULES.maxPoints}`,
   valueWhole: `A value must be a whole number from 0 to ${SELECTION_RULES.maxValue}`,

@@ -111,6 +111,7 @@ export const jobsRoutes: Route[] = [
   answer('GET /api/jobs/{id}/', async (deps, { params, query }) => {
     const row = await findJob(deps.db, params.id)
     if (!row) throw refuse('job_not_found')
+    const { by_rule: isByRule, ...shown } = row
     const { experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at } =
       row
     const publicChanges = await findPublicChanges(deps.db, params.id)
@@ -128,7 +129,7 @@ export const jobsRoutes: Route[] = [
     }
     const counties = await findJobCounties(deps.db, row)
     return {
-      ...presentJob(row, deps.now(), query.language),
+      ...presentJob(shown, deps.now(), query.language),
       experience_required,
       min_referees,
       documents,
@@ -137,6 +138,7 @@ export const jobsRoutes: Route[] = [
       counties,
       ...changed,
       ...extension,
+      ...(isByRule ? { by_rule: true } : {}),
     }
   }),
   answer('GET /api/job-types/', (deps) => findTypes(deps.db)),

@@ -120,12 +120,15 @@ export type FullJobRow = JobRow & {
   wanted_documents: WantedDocument[]
   min_age: number | null
   publicly_updated_at: Date | null
+  /** Whether people are selected for it by a published rule. */
+  by_rule: boolean
 } & { [Field in ExtensionField]: number | null }
 
 export const findJob = (tx: Tx, id: number) =>
   tx.row<FullJobRow>(sql`
     select ${columns}, experience_required, min_referees, documents, wanted_documents, min_age, publicly_updated_at,
-      extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until
+      extension_minutes, extension_hours, extension_times, extension_least_hours, extension_night_from, extension_night_until,
+      exists (select from selection_rules where job_id = jobs.id and state = 'approved') as by_rule
     from jobs join job_types on job_types.id = job_type_id where jobs.id = ${id} and jobs.is_active`)
 
 export type PublicChange = {

@@ -16,9 +16,9 @@ export type Trait = { kind: MarkKind; value: string }
  * The highest level with its year; of two equal levels, the later year. A level that is not in the list any
  * more ranks 0.
  */
-function highestLevel(
+export function highestLevel(
   education: Frozen['education'],
-  { ranks }: References,
+  { ranks }: Pick<References, 'ranks'>,
 ): { level: number; year: number } {
   // 0 stands for no level, and for a year that was not given.
   let highest = { level: 0, year: 0 }
@@ -66,7 +66,7 @@ const USUAL_KINDS = DOCUMENT_KINDS.slice(0, -NAMED_KINDS.length)
 /**
  * One bit for each kind of document that was sent, in the order of `kinds`; the bit of the first kind is 1.
  */
-const bitsFor = (kinds: readonly DocumentKind[], documents: Frozen['documents']) =>
+export const bitsFor = (kinds: readonly DocumentKind[], documents: readonly { kind: DocumentKind }[]) =>
   kinds.reduce(
     (bits, kind, index) =>
       documents.some((document) => document.kind === kind) ? bits | (1 << index) : bits,

@@ -19,7 +19,10 @@ function yearsBetween(from: string, to: string): number {
 }
 
 /** "Ages and years count to the closing date." */
-function factValues(source: PoolSource, closes: Date): FactValues {
+export function factValues(
+  source: Pick<PoolSource, 'frozen' | 'level' | 'born' | 'flags' | 'named_documents'>,
+  closes: Date,
+): FactValues {
   const closingDay = nairobiDate(closes)
   const { experience } = readFrozen(source.frozen)
   const entries: Experience[] = Array.isArray(experience) ? experience : []

@@ -2,6 +2,7 @@ import type { Ceremony, StaffCeremony } from '#contract/selection-ceremony/endpo
 import { CEREMONY } from '#contract/selection-ceremony/words.ts'
 import { may } from '#contract/staff/rights.ts'
 import type { Tx } from '../database/connect.ts'
+import { addressOfRound } from '../selection/beacon.ts'
 import { writeDocument } from '../selection/seed.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
@@ -52,7 +53,12 @@ export async function presentCeremony(tx: Tx, row: SelectionRow): Promise<Ceremo
             frozen_at: row.frozen_at.toISOString(),
           }
         : null,
-    round: { number: row.round, at: row.round_at.toISOString(), chain: row.rule.beacon.hash },
+    round: {
+      number: row.round,
+      at: row.round_at.toISOString(),
+      chain: row.rule.beacon.hash,
+      address: addressOfRound(row.rule.beacon.hash, row.round),
+    },
     counts_until: countsUntil(row).toISOString(),
     observers: (await findObservers(tx, row.id)).map(({ name, commitment, reveal }) => ({
       name,

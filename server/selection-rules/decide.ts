@@ -12,6 +12,7 @@ import {
   discardDraft,
   findPublishedRule,
   findRuleJob,
+  findLevelRanks,
   findReplacedRules,
   findRules,
   proposeVersion,
@@ -95,6 +96,7 @@ export const showRule: Handler<'GET /api/jobs/{id}/selection-rule/'> = async (de
   const row = await findPublishedRule(deps.db, params.id)
   const earlier = row ? await findReplacedRules(deps.db, params.id) : []
   return {
+    levels: row ? await findLevelRanks(deps.db) : [],
     published: row
       ? {
           rule: readDocument(row.document),

@@ -7,7 +7,7 @@ import { refuse } from '../http/refuse.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { presentOfficer } from '../staff/present.ts'
 import { readAreas, unitFinder } from './areas.ts'
-import { findRuleJob, findRules, type RuleJob, type RuleRow } from './store.ts'
+import { findLevelRanks, findRuleJob, findRules, type RuleJob, type RuleRow } from './store.ts'
 
 const presentVersion = (row: RuleRow): RuleVersion => ({
   version: row.version,
@@ -31,9 +31,11 @@ export const isClosed = ({ is_active, expiry_date }: RuleJob, now: Date): boolea
 /** What is wrong with a rule, by field, and the areas of its places. */
 export async function examineRule(tx: Tx, job: RuleJob, content: RuleContent) {
   const areas = await readAreas(tx, content.place)
+  const levels = await findLevelRanks(tx)
   const errors = ruleErrors(content, {
     vacancies: job.vacancies,
     documents: job.wanted_documents.map(({ kind }) => kind),
+    ranks: levels.map(({ rank }) => rank),
     unitOf: unitFinder(areas, content.unit),
   })
   return { areas, errors }
@@ -75,6 +77,7 @@ export async function presentStaffRule(
       is_open: job.is_active,
     },
     documents: job.wanted_documents.map(({ kind, name }) => ({ kind, name })),
+    levels: await findLevelRanks(tx),
     next: next ? presentVersion(next) : null,
     approved: approved ? presentVersion(approved) : null,
     errors: next ? (await examineRule(tx, job, next.content)).errors : {},

@@ -47,6 +47,13 @@ export type RuleJob = {
   wanted_documents: { kind: NamedKind; name: string }[]
 }
 
+const MOST_LEVELS = 1_000
+/** The levels of qualification, lowest first. */
+export const findLevelRanks = (tx: Tx) =>
+  tx.rows<{ rank: number; name: string }>(
+    sql`select rank, name from qualification_levels order by rank, id limit ${MOST_LEVELS}`,
+  )
+
 const jobColumns = sql`id, reference, title, vacancies, is_active, expiry_date, wanted_documents`
 
 export const findRuleJob = (tx: Tx, id: number) =>

@@ -43,3 +43,7 @@ export async function isGenuine(
     return false
   }
 }
+
+/** Where people read a round of a chain, by drand's own relay. The portal itself never asks it. */
+export const addressOfRound = (chain: string, round: number) =>
+  `https://api.drand.sh/${chain}/public/${round}`

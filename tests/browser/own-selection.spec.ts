@@ -1,5 +1,8 @@
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
+import { sql } from '../../server/database/connect.ts'
+import { drafted, withDraft } from '../support/applying.ts'
+import { giveRule } from '../support/points-rule.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { alive, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
 import { decisionDesk, good, ownerOf } from '../support/decisions.ts'
@@ -42,4 +45,26 @@ test('who is not taken reads in the notification’s page which place they had, 
   await page.goto(`/dashboard/applications/${people[0]}/selection`)
   await expect(page.getByText('There is no published selection for this application.')).toBeVisible()
   await expectAccessible(page, 'no place in a selection')
+})
+
+test('an applicant sees their points before submitting and afterwards, and nothing of them where there is no rule', async ({
+  page,
+  portal,
+}) => {
+  // The rule is approved by two officers.
+  await decisionDesk(portal)
+  await drafted(page, portal, 5)
+  await expect(page.getByText('Your points would be')).toHaveCount(0)
+  await page.context().clearCookies()
+  const { job } = await withDraft(page, portal, 5)
+  await giveRule(portal, job.id)
+  await page.goto(`/apply?job=${job.id}`)
+  await expect(page.getByText(/Your points would be \d+: \d+ \+ \d+ \+ 6\. The most is 46\./)).toBeVisible()
+  await expectAccessible(page, 'points before submitting')
+  const draft = await portal.db.row<{ id: number }>(
+    sql`select id from job_applications where job_id = ${job.id}`,
+  )
+  await page.goto(`/dashboard/applications/${draft?.id}`)
+  await expect(page.getByRole('heading', { name: 'Your points' })).toBeVisible()
+  await expectAccessible(page, 'the points of a draft')
 })

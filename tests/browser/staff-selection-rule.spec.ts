@@ -4,13 +4,11 @@ import { expect, expectAccessible, test } from '../support/browser.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { jobContent } from '../support/staff-jobs.ts'
 
-/** A criterion with one line: from this value on, these points. */
-async function addCriterion(page: Page, number: number, from: string, points: string) {
+/** A new criterion, and where its first line starts. */
+async function addCriterion(page: Page, number: number) {
   await page.getByRole('button', { name: 'Add a criterion' }).press('Enter')
   const criterion = page.getByRole('group', { name: `Criterion ${number}` })
-  await criterion.getByLabel('from').fill(from)
-  await criterion.getByLabel('points').fill(points)
-  return criterion
+  return { criterion, from: criterion.getByLabel('from'), points: criterion.getByLabel('points') }
 }
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 
@@ -32,9 +30,13 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   await expect(page.getByRole('alert')).toContainText(WORDS.criteriaMissing)
   await expectAccessible(page, 'a rule, refused')
 
-  await addCriterion(page, 1, '3', '40')
-  const years = await addCriterion(page, 2, '2', 'many')
+  const qualification = await addCriterion(page, 1)
+  await qualification.from.selectOption('Artisan Certificate / Trade Test')
+  await qualification.points.fill('40')
+  const { criterion: years, ...line } = await addCriterion(page, 2)
   await years.getByLabel('What counts').selectOption('Whole years of work')
+  await line.from.fill('2')
+  await line.points.fill('many')
   await page.getByLabel('The shares hold in').selectOption('Each county')
   await page.getByLabel('Seats are counted in').selectOption('Each constituency')
   await page
@@ -79,6 +81,9 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   await reader.goto(`/jobs/${id}`)
   const words = reader.getByRole('heading', { name: 'How people are chosen' })
   await expect(words).toBeVisible()
+  await expect(
+    reader.getByText('Highest qualification: from Artisan Certificate / Trade Test: 40'),
+  ).toBeVisible()
   await expect(reader.getByText('Whole years of work: from 2: 15')).toBeVisible()
   await expectAccessible(reader, 'a job with a selection rule')
   await reader.goto(`/sw/jobs/${id}`)

@@ -49,7 +49,12 @@ const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => 
     from: '/dashboard/applications?status=pending',
     link: (page) => page.locator('.apps').getByRole('link').first(),
     heading: /./,
-    calls: [STATS, APPLICATION, 'GET /api/job-applications/{id}/access-records/'],
+    calls: [
+      STATS,
+      APPLICATION,
+      'GET /api/job-applications/{id}/access-records/',
+      'GET /api/job-applications/{id}/points/',
+    ],
   },
   {
     path: '/dashboard/profile',

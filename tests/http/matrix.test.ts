@@ -72,6 +72,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'PUT /api/job-applications/update/{id}/': { anyone: 401, applicant: 422, body: { job: 1 } },
   'GET /api/job-applications/{id}/': { anyone: 401, applicant: 200 },
   'GET /api/job-applications/{id}/selection/': { anyone: 401, applicant: 404 },
+  'GET /api/job-applications/{id}/points/': { anyone: 401, applicant: 200 },
   'GET /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 404 },
   'PUT /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 422 },
   'DELETE /api/job-applications/{id}/documents/{kind}/': { anyone: 401, applicant: 200 },

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import type { Reply } from '#contract/endpoints.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
@@ -18,6 +19,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import { Timeline, SectionChecklist, StatusCallout } from './application-progress.tsx'
+import { OwnPoints } from './own-points.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
@@ -42,11 +44,12 @@ export const clientLoader = async ({ request, params: { id } }: Route.ClientLoad
   // No application can have another id, so the page says 'not found' without a call.
   if (!/^[1-9]\d{0,9}$/.test(id)) return undefined
   const params = { id: Number(id) }
-  const [application, accessRecords] = await Promise.all([
+  const [application, accessRecords, points] = await Promise.all([
     loaded(call('GET /api/job-applications/{id}/', { params })),
     loaded(call('GET /api/job-applications/{id}/access-records/', { params })),
+    loaded(call('GET /api/job-applications/{id}/points/', { params })),
   ])
-  return { application, accessRecords }
+  return { application, accessRecords, points }
 }
 
 export const shouldRevalidate = revalidateOnNewPathOrReload
@@ -56,12 +59,16 @@ export default function ApplicationPage({ loaderData, params: { id } }: Route.Co
   return loaderData ? <LoadedApplication key={id} loaderData={loaderData} /> : <NotFound />
 }
 
-type PageData = { application: Loaded<Application>; accessRecords: Loaded<AccessRecords> }
+type PageData = {
+  application: Loaded<Application>
+  accessRecords: Loaded<AccessRecords>
+  points: Loaded<Reply<'GET /api/job-applications/{id}/points/'>>
+}
 
 function LoadedApplication({ loaderData }: { loaderData: PageData }) {
-  const { application, accessRecords } = useLastLoaded(loaderData)
+  const { application, accessRecords, points } = useLastLoaded(loaderData)
   const { data, error } = application
-  if (data) return <ApplicationDetail application={data} accessRecords={accessRecords} />
+  if (data) return <ApplicationDetail application={data} accessRecords={accessRecords} points={points} />
   if (isCallFailed(error) && error.status === 404) return <NotFound />
   return (
     <>
@@ -88,13 +95,9 @@ const NotFound = () => (
   </>
 )
 
-function ApplicationDetail({
-  application,
-  accessRecords,
-}: {
-  application: Application
-  accessRecords: Loaded<AccessRecords>
-}) {
+type DetailProps = Omit<PageData, 'application'> & { application: Application }
+
+function ApplicationDetail({ application, accessRecords, points }: DetailProps) {
   // While it is being sent, `StillSending` above the page shows its state.
   const { sendingJobIds } = useShell()
   const { job, reference_number, is_completed, receipt } = application
@@ -131,6 +134,7 @@ function ApplicationDetail({
         <Timeline application={application} decisions={accessRecords.data?.decisions ?? []} />
         <SectionChecklist application={application} />
       </div>
+      <OwnPoints application={application} loaded={points} />
       {is_completed && <AccessRecordList loaded={accessRecords} />}
       {receipt && (
         <section className="band" id="receipt">

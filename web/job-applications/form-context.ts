@@ -24,6 +24,7 @@ export type Job = Pick<
   extended?: WholeJob['extended']
   wanted_documents?: WholeJob['wanted_documents']
   in_kiswahili?: WholeJob['in_kiswahili']
+  by_rule?: WholeJob['by_rule']
 }
 /** A Huduma Centre, or a by-election area. `within` is set where it matters who lives there (J9). */
 export type Place = { id: number; name: string; within?: Within }
@@ -74,6 +75,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
     documents,
     wanted_documents,
     extended,
+    by_rule,
   } = wholeJob
   const job = {
     id,
@@ -88,6 +90,7 @@ export const jobOf = (wholeJob: WholeJob): Job => {
     documents,
     wanted_documents,
     extended,
+    by_rule,
   }
   return IS_KISWAHILI ? { ...job, in_kiswahili: wholeJob.in_kiswahili } : job
 }

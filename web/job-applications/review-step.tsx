@@ -13,6 +13,7 @@ import { RecordLines } from './entries.tsx'
 import type { Profile } from './form-context.ts'
 import { openForms } from './missing.ts'
 import { dayOf, educationWords, experienceInFull, type RecordWords, refereeWords } from './record-words.ts'
+import { PointsLine } from './points-line.tsx'
 import { may } from './states.ts'
 import type { Wizard } from './use-wizard.ts'
 
@@ -57,6 +58,7 @@ export function ReviewStep({ wizard, onStep: goTo }: Props) {
           </li>
         </ol>
       </div>
+      {wizard.context.job.by_rule && <PointsLine wizard={wizard} />}
       {openForms(wizard).map(({ step, isComplete }) => (
         <p className="callout is-amber mt4" key={step}>
           {notAddedWords(FORM_WORDS[step] ?? '', isComplete)} <Trans>It will not be sent.</Trans>{' '}

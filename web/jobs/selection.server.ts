@@ -4,9 +4,11 @@ import type { JobInFull } from '#contract/jobs/endpoints.ts'
 import { type Call, isCallFailed } from '../call.ts'
 import { pagePath } from '../language/paths.ts'
 import { translate } from '../language/translate.ts'
+import type { RuleLevels } from '#contract/selection-rules/endpoints.ts'
 import { paths } from '../paths.ts'
 import { escapeHtml } from '../ui/documents-html.ts'
-import { criterionRows, factWords, mostPoints, type RuleNames, ruleWords } from '../ui/rule-words.ts'
+import { mostPoints } from '#contract/selection-rules/points.ts'
+import { criterionRows, factWords, type RuleNames, ruleWords } from '../ui/rule-words.ts'
 
 type Rule = NonNullable<Reply<'GET /api/jobs/{id}/selection-rule/'>['published']>['rule']
 type Criterion = Rule['criteria'][number]
@@ -14,14 +16,11 @@ type Criterion = Rule['criteria'][number]
 /** The rule of a job's selection, and the page of its ceremony if there is one; undefined without a rule. */
 export const findRule = async (call: Call, id: string) => {
   try {
-    const [{ published }, levels] = await Promise.all([
-      call('GET /api/jobs/{id}/selection-rule/', { params: { id } }),
-      call('GET /api/qualification-levels/'),
-    ])
+    const { published, levels } = await call('GET /api/jobs/{id}/selection-rule/', { params: { id } })
     if (!published) return undefined
     const { selections } = await call('GET /api/selections/{id}/', { params: { id } })
     const page = selections.length > 0 ? paths.selection(id) : undefined
-    return { rule: published.rule, levels: levels.map(({ name }) => name), page }
+    return { rule: published.rule, levels, page }
   } catch (error) {
     if (isCallFailed(error) && error.status === 404) return undefined
     throw error
@@ -40,14 +39,14 @@ const criterionHtml = (criterion: Criterion, names: RuleNames) => {
  * browser loads code for it.
  */
 export function selectionHtml(
-  found: { rule: Rule; levels: string[]; page: string | undefined } | undefined,
+  found: { rule: Rule; levels: RuleLevels; page: string | undefined } | undefined,
   { wanted_documents }: Pick<JobInFull, 'wanted_documents'>,
 ): string {
   if (!found) return ''
   const { rule, levels, page } = found
   const names: RuleNames = {
     documentName: (kind) => wanted_documents.find((document) => document.kind === kind)?.name ?? '',
-    levelName: (rank) => translate(levels[rank - 1]),
+    levelName: (rank) => translate(levels.find((level) => level.rank === rank)?.name),
   }
   const words = ruleWords(rule)
   const most = mostPoints(rule)

@@ -115,16 +115,13 @@ function Beacon({ job, onCeremony, ceremony }: ChangeProps & { ceremony: Ceremon
     })
     onCeremony(held, t`The signature is right. The seed is in the public log, and the result is computed.`)
   }
-  const { chain, number } = ceremony.round
+  const { address } = ceremony.round
   return (
     <StepForm title={t`The round of the beacon`} sending={sending} label={t`Check the round`} onSend={paste}>
       <p className="small any">
         <Trans>
-          From any computer with internet:{' '}
-          <code>
-            https://api.drand.sh/{chain}/public/{number}
-          </code>
-          . The portal checks the signature without the internet.
+          From any computer with internet: <code>{address}</code>. The portal checks the signature without the
+          internet.
         </Trans>
       </p>
       <TextAreaField

@@ -8,7 +8,7 @@ import { choiceFrom } from '../staff-ui/typed-choice.ts'
 import type { CriterionDraft } from './rule-draft.ts'
 
 const FACT_OPTIONS = [
-  ['qualification', t`Highest qualification (1 is the lowest level)`],
+  ['qualification', t`Highest qualification`],
   ['experience_years', t`Whole years of work`],
   ['age_years', t`Age in whole years`],
   ['lives_in_area', t`Lives in the area applied for (1 or 0)`],
@@ -16,25 +16,45 @@ const FACT_OPTIONS = [
 ] as const
 const FACT_KINDS = FACT_OPTIONS.map(([kind]) => kind)
 
+type Levels = StaffSelectionRule['levels']
+
+type FromProps = { value: string; levels: Levels | undefined; onValue: (from: string) => void }
+
+/** From which value on: a level of qualification, or a number. */
+const From = ({ value, levels, onValue }: FromProps) =>
+  levels ? (
+    <select className="input" value={value} onChange={({ target }) => onValue(target.value)}>
+      <option value="0">{t`any, also without a level`}</option>
+      {levels.map(({ rank, name }) => (
+        <option key={rank} value={rank}>
+          {name}
+        </option>
+      ))}
+    </select>
+  ) : (
+    <input
+      className="input num"
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      onChange={({ target }) => onValue(target.value)}
+    />
+  )
+
 type RowProps = {
   number: number
+  levels: Levels | undefined
   row: CriterionDraft['rows'][number]
   onChange: (row: CriterionDraft['rows'][number]) => void
   onRemove: () => void
 }
 
-const Row = ({ number, row, onChange, onRemove }: RowProps) => (
+const Row = ({ number, levels, row, onChange, onRemove }: RowProps) => (
   <li className="sr-row">
     <label>
       <Trans>from</Trans>
       <span className="sr-only">, {t`line ${number}`}</span>
-      <input
-        className="input num"
-        inputMode="numeric"
-        autoComplete="off"
-        value={row.from}
-        onChange={({ target }) => onChange({ ...row, from: target.value })}
-      />
+      <From value={row.from} levels={levels} onValue={(from) => onChange({ ...row, from })} />
     </label>
     <label>
       <Trans>points</Trans>
@@ -59,13 +79,22 @@ type CriterionProps = {
   index: number
   criterion: CriterionDraft
   documents: StaffSelectionRule['documents']
+  levels: Levels
   error: string | undefined
   onChange: (criterion: CriterionDraft) => void
   onRemove: () => void
 }
 
+/** A level of qualification is no number, so where one becomes the other, the lines lose where they start. */
+function withFact(criterion: CriterionDraft, fact: CriterionDraft['fact']): CriterionDraft {
+  const [isLevel, wasLevel] = [fact, criterion.fact].map((each) => each === 'qualification')
+  if (isLevel === wasLevel) return { ...criterion, fact }
+  return { ...criterion, fact, rows: criterion.rows.map((row) => ({ ...row, from: isLevel ? '0' : '' })) }
+}
+
 /** One criterion: the fact, and its table of points. */
-function CriterionField({ index, criterion, documents, error, onChange, onRemove }: CriterionProps) {
+function CriterionField(props: CriterionProps) {
+  const { index, criterion, documents, levels, error, onChange, onRemove } = props
   const { fact, document, rows } = criterion
   const id = `criteria.${index}`
   const setRows = (next: CriterionDraft['rows']) => onChange({ ...criterion, rows: next })
@@ -79,7 +108,7 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
         options={FACT_OPTIONS}
         empty=""
         value={fact}
-        onValue={(value) => onChange({ ...criterion, fact: choiceFrom(FACT_KINDS, value) ?? fact })}
+        onValue={(value) => onChange(withFact(criterion, choiceFrom(FACT_KINDS, value) ?? fact))}
       />
       {fact === 'document' && (
         <SelectField
@@ -97,6 +126,7 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
           <Row
             key={position}
             number={position + 1}
+            levels={fact === 'qualification' ? levels : undefined}
             row={row}
             onChange={(changed) => setRows(rows.map((each, other) => (other === position ? changed : each)))}
             onRemove={() => setRows(rows.filter((_row, other) => other !== position))}
@@ -109,7 +139,8 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
           type="button"
           aria-disabled={rows.length >= SELECTION_RULES.maxRows}
           onClick={() =>
-            rows.length < SELECTION_RULES.maxRows && setRows([...rows, { from: '', points: '' }])
+            rows.length < SELECTION_RULES.maxRows &&
+            setRows([...rows, { from: fact === 'qualification' ? '0' : '', points: '' }])
           }
         >
           <Trans>Add a line</Trans>
@@ -125,12 +156,13 @@ function CriterionField({ index, criterion, documents, error, onChange, onRemove
 type Props = {
   criteria: CriterionDraft[]
   documents: StaffSelectionRule['documents']
+  levels: Levels
   errorAt: (field: string) => string | undefined
   onCriteria: (criteria: CriterionDraft[]) => void
 }
 
 /** What gives points. The points of the last line that starts at or below the value count; before it 0. */
-export function CriteriaField({ criteria, documents, errorAt, onCriteria }: Props) {
+export function CriteriaField({ criteria, documents, levels, errorAt, onCriteria }: Props) {
   const error = errorAt('criteria')
   const mayAdd = criteria.length < SELECTION_RULES.maxCriteria
   return (
@@ -152,6 +184,7 @@ export function CriteriaField({ criteria, documents, errorAt, onCriteria }: Prop
           index={index}
           criterion={criterion}
           documents={documents}
+          levels={levels}
           error={errorAt(`criteria.${index}`)}
           onChange={(changed) =>
             onCriteria(criteria.map((each, other) => (other === index ? changed : each)))
@@ -164,7 +197,7 @@ export function CriteriaField({ criteria, documents, errorAt, onCriteria }: Prop
         type="button"
         aria-disabled={!mayAdd}
         onClick={() =>
-          mayAdd && onCriteria([...criteria, { fact: 'qualification', rows: [{ from: '1', points: '' }] }])
+          mayAdd && onCriteria([...criteria, { fact: 'qualification', rows: [{ from: '0', points: '' }] }])
         }
       >
         <Trans>Add a criterion</Trans>

@@ -32,6 +32,7 @@ export function RuleEditor(props: Props) {
       <CriteriaField
         criteria={draft.criteria}
         documents={rule.documents}
+        levels={rule.levels}
         errorAt={errorAt}
         onCriteria={(criteria) => change({ criteria })}
       />

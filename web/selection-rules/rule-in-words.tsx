@@ -2,16 +2,21 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import type { RuleContent } from '#contract/selection-rules/rule.ts'
-import { criterionRows, factWords, mostPoints, ruleWords } from '../ui/rule-words.ts'
+import { mostPoints } from '#contract/selection-rules/points.ts'
+import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 
-type Props = { content: RuleContent; documents: StaffSelectionRule['documents']; levels: string[] }
+type Props = {
+  content: RuleContent
+  documents: StaffSelectionRule['documents']
+  levels: StaffSelectionRule['levels']
+}
 
 /** The rule as the job's page says it. */
 export function RuleInWords({ content, documents, levels }: Props) {
   const words = ruleWords(content)
   const names = {
     documentName: (kind: string) => documents.find((document) => document.kind === kind)?.name ?? '',
-    levelName: (rank: number) => levels[rank - 1],
+    levelName: (rank: number) => levels.find((level) => level.rank === rank)?.name,
   }
   return (
     <div className="prose">

@@ -37,12 +37,11 @@ async function areaNames() {
 }
 
 export const clientLoader = async ({ params }: Route.ClientLoaderArgs) => {
-  const [rule, areas, levels] = await Promise.all([
+  const [rule, areas] = await Promise.all([
     loaded(call('GET /api/staff/jobs/{id}/selection-rule/', { params: { id: Number(params.id) } })),
     loaded(areaNames()),
-    loaded(call('GET /api/qualification-levels/')),
   ])
-  return { rule, areas, levels: (levels.data ?? []).map(({ name }) => name) }
+  return { rule, areas }
 }
 
 type Data = Awaited<ReturnType<typeof clientLoader>>
@@ -50,7 +49,6 @@ type RuleProps = {
   job: number
   loadedRule: Loaded<StaffSelectionRule>
   areas: Data['areas']
-  levels: string[]
 }
 
 const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
@@ -62,17 +60,17 @@ const Returned = ({ next }: Pick<StaffSelectionRule, 'next'>) =>
     </p>
   ) : null
 
-const Approved = ({ rule, levels }: { rule: StaffSelectionRule; levels: string[] }) =>
+const Approved = ({ rule }: { rule: StaffSelectionRule }) =>
   rule.approved && (
     <section className="sr-part" aria-labelledby="approved">
       <h2 id="approved">
         <Trans>The approved rule, version {rule.approved.version}</Trans>
       </h2>
-      <VersionInWords version={rule.approved} documents={rule.documents} levels={levels} />
+      <VersionInWords version={rule.approved} documents={rule.documents} levels={rule.levels} />
     </section>
   )
 
-function SelectionRule({ job, loadedRule, areas, levels }: RuleProps) {
+function SelectionRule({ job, loadedRule, areas }: RuleProps) {
   const [rule, setRule] = useLatestData(loadedRule)
   const [result, setResult] = useState<ActionResult>()
   const [copying, setCopying] = useState(false)
@@ -100,10 +98,8 @@ function SelectionRule({ job, loadedRule, areas, levels }: RuleProps) {
       </JobHead>
       <ResultMessage result={result} />
       <Returned next={next} />
-      {next?.state === 'proposed' && (
-        <WaitingRule rule={rule} version={next} levels={levels} onRule={onRule} />
-      )}
-      <Approved rule={rule} levels={levels} />
+      {next?.state === 'proposed' && <WaitingRule rule={rule} version={next} onRule={onRule} />}
+      <Approved rule={rule} />
       {!rule.approved && !next && !may.includes('write') && (
         <p className="empty">
           <Trans>No one has written a selection rule for this job yet.</Trans>
@@ -128,8 +124,6 @@ function SelectionRule({ job, loadedRule, areas, levels }: RuleProps) {
 }
 
 /** The rule by which people are selected for a job: written, proposed and approved by two people. */
-export default function RulePage({ params, loaderData: { rule, areas, levels } }: Route.ComponentProps) {
-  return (
-    <SelectionRule key={params.id} job={Number(params.id)} loadedRule={rule} areas={areas} levels={levels} />
-  )
+export default function RulePage({ params, loaderData: { rule, areas } }: Route.ComponentProps) {
+  return <SelectionRule key={params.id} job={Number(params.id)} loadedRule={rule} areas={areas} />
 }

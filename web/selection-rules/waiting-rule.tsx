@@ -13,12 +13,11 @@ import { VersionInWords } from './rule-in-words.tsx'
 type Props = {
   rule: StaffSelectionRule
   version: NonNullable<StaffSelectionRule['next']>
-  levels: string[]
   onRule: (rule: StaffSelectionRule, words: string) => void
 }
 
 /** A proposed rule in words, and the second person's decision on exactly this digest. */
-export function WaitingRule({ rule, version, levels, onRule }: Props) {
+export function WaitingRule({ rule, version, onRule }: Props) {
   const me = useMe()
   const decision = useDecision('note')
   const { errors, round, busy, note, send } = decision
@@ -56,7 +55,7 @@ export function WaitingRule({ rule, version, levels, onRule }: Props) {
           <Trans>Why:</Trans> <q className="any">{version.reason}</q>
         </p>
       )}
-      <VersionInWords version={version} documents={rule.documents} levels={levels} />
+      <VersionInWords version={version} documents={rule.documents} levels={rule.levels} />
       <div className="st-decides">
         {rule.may.includes('decide') ? (
           <Decision

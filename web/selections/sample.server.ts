@@ -4,7 +4,8 @@ import type { ShownCeremony } from './ceremony.server.ts'
 import { countyMapAddress } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP } from '#contract/locations/county-paths.ts'
 import { longDeadline } from '#contract/dates.ts'
-import { criterionRows, factWords, mostPoints, ruleWords } from '../ui/rule-words.ts'
+import { mostPoints } from '#contract/selection-rules/points.ts'
+import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 import { ruleContent } from '#contract/selection-rules/rule.ts'
 
 const when = (instant: string) => translate(longDeadline(instant))

@@ -7,7 +7,7 @@ import type { Criterion, Fact, PlaceKind, RuleContent, UnitKind } from '#contrac
 export type WordedRule = Omit<RuleContent, 'seats'> & { seats: readonly { seats: number }[] }
 export type RuleNames = {
   documentName: (kind: string) => string
-  /** The name of a level of qualification, from 1; undefined if it has none. */
+  /** The name of a level of qualification by its rank; undefined if it has none. */
   levelName?: ((rank: number) => string | undefined) | undefined
 }
 
@@ -34,10 +34,6 @@ export const criterionRows = (criterion: Criterion, { levelName }: RuleNames) =>
     const level = criterion.fact === 'qualification' ? levelName?.(from) : undefined
     return { from: t`from ${level ?? from}`, points }
   })
-
-/** The most points that a person can have. */
-export const mostPoints = ({ criteria }: Pick<RuleContent, 'criteria'>): number =>
-  criteria.reduce((sum, { table }) => sum + Math.max(0, ...table.map(({ points }) => points)), 0)
 
 const PLACE_WORDS: Readonly<Record<PlaceKind, string>> = {
   job: t`All seats are counted together.`,

@@ -15,8 +15,8 @@ const RULE = {
     {
       fact: 'qualification',
       table: [
-        { from: 1, points: 10 },
-        { from: 3, points: 40 },
+        { from: 100, points: 10 },
+        { from: 300, points: 40 },
       ],
     },
     { fact: 'experience_years', table: [{ from: 2, points: 15 }] },
@@ -232,11 +232,12 @@ describe('a rule without meaning is not proposed', () => {
   const BAD: [string, Record<string, unknown>, Record<string, string>][] = [
     ['no criterion', { criteria: [] }, { criteria: WORDS.criteriaMissing }],
     ['no table', one([]), { 'criteria.0': WORDS.tableMissing }],
+    ['a level that is not in the list', one([{ from: 3, points: 1 }]), { 'criteria.0': WORDS.levelUnknown }],
     [
       'a table out of order',
       one([
-        { from: 3, points: 1 },
-        { from: 3, points: 2 },
+        { from: 300, points: 1 },
+        { from: 300, points: 2 },
       ]),
       { 'criteria.0': WORDS.tableOrder },
     ],

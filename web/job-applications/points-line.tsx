@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { call } from '../api.ts'
+import type { Reply } from '#contract/endpoints.ts'
+import type { Wizard } from './use-wizard.ts'
+
+type Points = Reply<'GET /api/job-applications/{id}/points/'>['points']
+
+/** The points of the draft by the published rule. The server counts them, once it has the whole draft. */
+export function PointsLine({ wizard }: { wizard: Wizard }) {
+  const { context, edition, savedEdition, version } = wizard
+  const [points, setPoints] = useState<Points>(null)
+  const id = context.applicationId
+  const isSaved = edition === savedEdition
+  useEffect(() => {
+    if (!isSaved) return
+    let isWanted = true
+    call('GET /api/job-applications/{id}/points/', { params: { id } })
+      .then((reply) => isWanted && setPoints(reply.points))
+      // Without a network the points are left out: nothing else depends on them.
+      .catch(() => isWanted && setPoints(null))
+    return () => {
+      isWanted = false
+    }
+  }, [id, isSaved, version])
+  if (!points) return null
+  const sum = points.criteria.join(' + ')
+  return (
+    <p className="callout mt4 num">
+      <Trans>
+        People are chosen for this job by points. Your points would be <b>{points.sum}</b>: {sum}. The most is{' '}
+        {points.most}.
+      </Trans>
+    </p>
+  )
+}
