@@ -41,6 +41,7 @@ import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
 import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
+import { ownDataEndpoints } from './own-data/endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
 /**
@@ -83,6 +84,7 @@ export const endpoints = {
   ...selectionRuleEndpoints,
   ...selectionCeremonyEndpoints,
   ...ownPlaceEndpoints,
+  ...ownDataEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,
   ...templateEndpoints,

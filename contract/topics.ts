@@ -13,6 +13,7 @@ const TOPICS: Record<string, string[]> = {
     'notifications',
     'change-password',
     'email-change',
+    'own-data',
     'sessions',
   ],
   Applications: ['job-applications', 'qualification-levels'],

@@ -58,11 +58,10 @@ import { recordAccess } from './staff/record-access.ts'
 import { staffJobsRoutes } from './staff-jobs/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { reviewRoutes } from './review/routes.ts'
-import { selectionCeremonyRoutes } from './selection-ceremony/routes.ts'
-import { selectionRulesRoutes } from './selection-rules/routes.ts'
 import { decisionsRoutes } from './decisions/routes.ts'
+import { ownDataRoutes } from './own-data/own-data.ts'
 import { mountSelectionFiles } from './selections/public-files.ts'
-import { selectionOutcomeRoutes } from './selections/outcome-routes.ts'
+import { selectionRoutes } from './selections/outcome-routes.ts'
 import { messagesRoutes } from './messages/routes.ts'
 import { exportsRoutes } from './exports/routes.ts'
 import { reportsRoutes } from './reports/routes.ts'
@@ -101,9 +100,8 @@ const routes: Route[] = [
   ...staffJobsRoutes,
   ...reviewRoutes,
   ...decisionsRoutes,
-  ...selectionRulesRoutes,
-  ...selectionCeremonyRoutes,
-  ...selectionOutcomeRoutes,
+  ...selectionRoutes,
+  ...ownDataRoutes,
   ...messagesRoutes,
   ...exportsRoutes,
   ...reportsRoutes,

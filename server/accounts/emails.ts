@@ -142,6 +142,23 @@ export const accountsEmails: Emails = {
     }
   },
 
+  'accounts.data-taken': async (deps, { userId, at: takenAt }: { userId: number; at: string }) => {
+    const user = await findUser(deps.db, userId)
+    if (!user) return undefined
+    return {
+      to: user.email,
+      language: user.language,
+      subject: 'A copy of your data was taken',
+      greeting: greetingFor(user),
+      paragraphs: [
+        `A copy of everything about you was taken on ${longDeadline(takenAt)}, by someone who was logged in and knew the password.`,
+        'If this was you, you do not need to do anything. If not, choose a new password now: that logs out every device.',
+      ],
+      action: { label: 'Choose a new password', url: `${deps.config.publicUrl}/forgot-password` },
+      after: [`You can also write to us at ${deps.config.organisation.email}.`],
+    }
+  },
+
   'accounts.reset-by-question': async (deps, { resetId, at: changedAt }: { resetId: string; at: string }) => {
     const reset = await findReset(deps.db, resetId)
     if (!reset) return undefined

@@ -5,6 +5,7 @@ import { isNamedKind } from '#contract/jobs/wanted-documents.ts'
 import type { AccessRecords } from '#contract/job-applications/access-records.ts'
 import { ROLE_WORDS } from '#contract/staff/rights.ts'
 import { STATUS_OF, stageOf } from '#contract/review/stages.ts'
+import type { Db } from '../database/connect.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Frozen } from '../job-applications/freeze.ts'
@@ -55,6 +56,19 @@ const presentDecision = ({
   by: [proposer, approver].flatMap((entry) => (entry ? [ROLE_WORDS[entry.role].name] : [])),
 })
 
+type OwnApplication = NonNullable<Awaited<ReturnType<typeof findOwnApplication>>>
+
+/** What officers did with an application, as its owner reads it. */
+export async function presentAccessRecords(db: Db, application: OwnApplication): Promise<AccessRecords> {
+  const records = await findAccessRecords(db, application)
+  const frozen = readFrozen(application.frozen ?? '')
+  return {
+    looks: records.map((record) => presentAccess(record, frozen)),
+    more: (records[0]?.all ?? 0) - records.length,
+    decisions: (await findDecisions(db, application.id)).filter(isShownToApplicant).map(presentDecision),
+  }
+}
+
 /**
  * What officers did with a person's own application. An application of someone else is refused with the same
  * words as one that does not exist, so that no one learns which exist (L7).
@@ -65,11 +79,5 @@ export const listAccessRecords: Handler<'GET /api/job-applications/{id}/access-r
 ) => {
   const application = await findOwnApplication(deps.db, applicant.userId, params.id)
   if (!application) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-  const records = await findAccessRecords(deps.db, application)
-  const frozen = readFrozen(application.frozen ?? '')
-  return {
-    looks: records.map((record) => presentAccess(record, frozen)),
-    more: (records[0]?.all ?? 0) - records.length,
-    decisions: (await findDecisions(deps.db, application.id)).filter(isShownToApplicant).map(presentDecision),
-  }
+  return presentAccessRecords(deps.db, application)
 }

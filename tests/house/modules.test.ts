@@ -88,6 +88,7 @@ describe('who may import whom', () => {
     'audit-log',
     'shares',
     'start',
+    'own-data',
     'backup',
   ]
   test('2: in server, a room imports only rooms that stand before it', () => {

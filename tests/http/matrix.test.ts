@@ -47,6 +47,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/email-change/': { anyone: 401, applicant: 200 },
   'POST /api/email-change/': { anyone: 401, applicant: 422 },
   'DELETE /api/email-change/': { anyone: 401, applicant: 404 },
+  'POST /api/own-data/': { anyone: 401, applicant: 422 },
   'POST /api/email-change/confirm/{token}/': { anyone: 404, applicant: 404 },
   'POST /api/email-change/undo/{token}/': { anyone: 404, applicant: 404 },
   'GET /api/sessions/': { anyone: 401, applicant: 200 },

@@ -22,6 +22,7 @@ import { signedIn } from '../session/guard.tsx'
 import { personOf, renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { ChangeEmail } from './change-email.tsx'
+import { OwnData } from './own-data.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
 
@@ -75,6 +76,7 @@ export default function SettingsPage({ loaderData: { sessions, emailChange } }: 
         </h1>
         <ChangePassword onChanged={reload} />
         <ChangeEmail change={emailChange} reload={reload} />
+        <OwnData />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
       </div>
       <aside className="beside drop">

@@ -1,0 +1,8 @@
+export const OWN_DATA = { perDay: 3 } as const
+
+/** Sentences about a copy of one's own data. */
+export const OWN_DATA_WORDS = {
+  passwordRequired: 'Enter your password',
+  wrongPassword: 'The password is not right',
+  tooMany: `You can take a copy ${OWN_DATA.perDay} times a day. Please try again tomorrow`,
+} as const

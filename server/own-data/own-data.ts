@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import { LOGIN_LOCK } from '#contract/accounts/limits.ts'
+import { nairobiDate } from '#contract/dates.ts'
+import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
+import { REFUSALS } from '#contract/refusals.ts'
+import { passwordAttempts } from '../accounts/passwords.ts'
+import { findIdentity } from '../accounts/store.ts'
+import type { Deps } from '../deps.ts'
+import { errorFields } from '../error-fields.ts'
+import { answer, type Handler, type Route } from '../endpoints/serve.ts'
+import { countInWindow, secondsUntil } from '../http/counters.ts'
+import { limitAttempts } from '../http/limit-attempts.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { enqueueEmail } from '../outbox/enqueue-email.ts'
+import { presentAccessRecords } from '../review/access-records.ts'
+import { findOwnApplication } from '../review/access-records-store.ts'
+import { readablePage } from './readable.ts'
+import { findAccount, findApplications, findLists, type OwnApplication } from './store.ts'
+
+const DAY_SECONDS = 86_400
+
+const lockedRefusal = (retryAfterSeconds: number) =>
+  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
+
+/** Refuses unless the password is right. Wrong ones count as failed attempts to log in (A8). */
+async function requirePassword(deps: Deps, userId: number, password: string): Promise<void> {
+  const now = deps.now()
+  const person = await findIdentity(deps.db, userId, now)
+  if (!person) throw refuse('signed_out')
+  const isRight = await limitAttempts(
+    deps.db,
+    passwordAttempts(userId),
+    LOGIN_LOCK,
+    now,
+    lockedRefusal,
+    async () => ((await deps.hasher.verify(person.password_hash, password)) ? true : undefined),
+  )
+  if (!isRight) throw refuseFields({ password: WORDS.wrongPassword })
+}
+
+/** Counts the copy, and tells the owner by email. */
+const recordCopy = (deps: Deps, userId: number, now: Date) =>
+  deps.db.tx(async (tx) => {
+    const { count, windowEnds } = await countInWindow(tx, `own data ${userId}`, DAY_SECONDS, now)
+    if (count > OWN_DATA.perDay)
+      throw refuse('too_many', {
+        message: WORDS.tooMany,
+        faults: { non_field_errors: WORDS.tooMany },
+        retryAfter: secondsUntil(windowEnds, now),
+      })
+    await enqueueEmail(tx, { topic: 'accounts.data-taken', payload: { userId, at: now.toISOString() }, now })
+  })
+
+/** Everything about a person, section by section. */
+async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
+  const shown = []
+  for (const { id, application, sent, receipt, documents } of applications) {
+    const own = await findOwnApplication(deps.db, userId, id)
+    shown.push({
+      ...application,
+      sent,
+      receipt,
+      documents: documents.map(({ hash: _, ...document }) => document),
+      what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
+    })
+  }
+  return {
+    account: await findAccount(deps.db, userId),
+    applications: shown,
+    ...(await findLists(deps.db, userId)),
+  }
+}
+
+/** A name that is one file in a folder on any system. */
+const fileName = (name: string) => name.replace(/[^\p{L}\p{N}. _-]/gu, '_').replace(/^\.+/, '_')
+
+function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): Readable {
+  const now = deps.now()
+  const zip = new ZipFile()
+  // yazl declares this stream without the method `destroy`, which it has.
+  const stream = zip.outputStream as Readable
+  // Too late for a refusal: the connection is cut, and the end of the file is missing.
+  const fail = (error: unknown) => {
+    deps.log('error', 'own_data.failed', errorFields(error))
+    stream.destroy(error as Error)
+  }
+  zip.once('error', fail)
+  const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
+  addText('my-data.html', readablePage('My data', { ...everything }))
+  addText('my-data.json', `${JSON.stringify(everything, null, 2)}\n`)
+  for (const { id, reference, receipt, documents } of applications) {
+    const folder = `applications/${fileName(reference ?? `draft-${id}`)}`
+    if (receipt) addText(`${folder}/receipt.json`, `${JSON.stringify(receipt, null, 2)}\n`)
+    // What the scanner refused is not given to anyone, not even back (T14).
+    for (const { kind, name, size, state, hash } of documents.filter(({ state }) => state === 'clean'))
+      zip.addReadStreamLazy(
+        `${folder}/${kind}-${fileName(name)}`,
+        { mtime: now, compress: false, size },
+        (give) => {
+          deps.files.store
+            .open(hash.toString('hex'), size)
+            .then((file) => (file ? give(null, file) : fail(new Error(`a ${state} file is missing`))), fail)
+        },
+      )
+  }
+  zip.end()
+  return stream
+}
+
+/** A copy of everything about the logged-in person, streamed as a ZIP (Data Protection Act 2019, section 26). */
+const takeOwnData: Handler<'POST /api/own-data/'> = async (deps, { applicant: { userId }, body }) => {
+  await requirePassword(deps, userId, body.password)
+  const now = deps.now()
+  await recordCopy(deps, userId, now)
+  const applications = await findApplications(deps.db, userId)
+  const everything = await readEverything(deps, userId, applications)
+  return {
+    stream: zipOf(deps, everything, applications),
+    name: `my-data-${nairobiDate(now)}.zip`,
+    type: 'application/zip',
+  }
+}
+
+export const ownDataRoutes: Route[] = [answer('POST /api/own-data/', takeOwnData)]

@@ -1,0 +1,71 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+/** More than anyone has: lists are bounded all the same. */
+const MOST = 5_000
+
+type Json = Record<string, unknown>
+
+/** What protects the account is no data about the person. */
+const SECRETS = ['password_hash', 'security_answer_hash']
+
+/** The account with its home in words. New columns come along by themselves. */
+export const findAccount = async (tx: Tx, userId: number) =>
+  (
+    await tx.row<{ account: Json }>(sql`
+      select (to_jsonb(users) - ${SECRETS}::text[]) || jsonb_build_object('county', counties.name, 'constituency', constituencies.name, 'ward', wards.name) as account
+      from users left join counties on counties.code = county_code left join constituencies on constituencies.code = constituency_code
+      left join wards on wards.code = ward_code where users.id = ${userId}`)
+  )?.account
+
+export type OwnDocument = { kind: string; name: string; size: number; state: string; hash: Buffer }
+export type OwnApplication = {
+  id: number
+  reference: string | null
+  application: Json
+  /** What was sent, and its receipt; null for a draft. */
+  sent: Json | null
+  receipt: Json | null
+  documents: OwnDocument[]
+}
+
+export async function findApplications(tx: Tx, userId: number): Promise<OwnApplication[]> {
+  const rows = await tx.rows<Omit<OwnApplication, 'documents'>>(sql`
+    select application.id, application.reference_number as reference, submission.frozen::jsonb as sent, submission.receipt::jsonb as receipt,
+      to_jsonb(application) || jsonb_build_object('job', jobs.title, 'job_reference', jobs.reference) as application
+    from job_applications application join jobs on jobs.id = application.job_id
+    left join submissions submission on submission.application_id = application.id
+    where application.user_id = ${userId} order by application.id limit ${MOST}`)
+  const documents = await tx.rows<OwnDocument & { application_id: number }>(sql`
+    select application_id, kind, document.name, size, state, hash
+    from application_documents document join job_applications application on application.id = document.application_id
+    where application.user_id = ${userId} order by application_id, kind limit ${MOST}`)
+  return rows.map((row) => ({
+    ...row,
+    documents: documents.filter(({ application_id }) => application_id === row.id),
+  }))
+}
+
+const findNotifications = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select type, kind, params, url, created_at, is_read from notifications where user_id = ${userId} order by id limit ${MOST}`)
+
+const findSessions = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select opened_at, expires_at, ends_at from sessions where user_id = ${userId} order by opened_at limit ${MOST}`)
+
+const findEmailChanges = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select old_email, new_email, asked_at, changed_at, ended_at from email_changes where user_id = ${userId} order by asked_at limit ${MOST}`)
+
+const findNewsletter = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select subscriber.email, subscriber.requested_at, subscriber.confirmed_at, subscriber.stopped_at, subscriber.language
+    from newsletter_subscribers subscriber join users on users.email = subscriber.email where users.id = ${userId} limit 1`)
+
+/** The lists beside account and applications. */
+export const findLists = async (tx: Tx, userId: number) => ({
+  notifications: await findNotifications(tx, userId),
+  logged_in: await findSessions(tx, userId),
+  email_changes: await findEmailChanges(tx, userId),
+  newsletter: await findNewsletter(tx, userId),
+})

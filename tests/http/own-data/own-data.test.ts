@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
+import { nextMinute, PASSWORD } from '../../support/accounts.ts'
+import { readyToSend, SUBMIT } from '../../support/answers.ts'
+import { good } from '../../support/decisions.ts'
+import { emailsTo } from '../../support/emails.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { pdf } from '../../support/sample-files.ts'
+import { form, send } from '../../support/uploads.ts'
+import { unzip } from '../../support/xlsx.ts'
+
+const DAY_MS = 86_400_000
+
+let portal: Portal
+before(async () => {
+  portal = await openPortal()
+})
+beforeEach(() => nextMinute())
+after(() => portal.close())
+
+type Person = Awaited<ReturnType<typeof readyToSend>>
+
+/** The files of a copy by their names, as texts of Latin 1: each byte is a character. */
+async function take({ visitor }: Person, password = PASSWORD) {
+  const answer = await fetch(`${portal.url}/api/own-data/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Token ${visitor.token}` },
+    body: JSON.stringify({ password }),
+  })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  return { answer, files: answer.status === 200 ? unzip(bytes) : new Map<string, Buffer>(), bytes }
+}
+async function addDocument({ visitor, applicationId }: Person, data: Buffer) {
+  const { body, type } = form([{ name: 'file', file: "ng'ang'a/../cv.pdf", data }])
+  const { status, text } = await send(`${portal.url}/api/job-applications/${applicationId}/documents/cv/`, {
+    token: visitor.token,
+    headers: { 'content-type': type, 'content-length': body.length },
+    body,
+  })
+  assert.equal(status, 200, text)
+}
+
+describe('T35 a person takes a copy of everything about them', () => {
+  test('account, application, receipt, document and lists, readable and as JSON; nothing of anyone else, no secret', async () => {
+    const person = await readyToSend(portal, { over: { address: 'CANARY-ADDRESS' } })
+    const other = await readyToSend(portal, { over: { address: 'OTHER-ADDRESS' } })
+    const file = pdf()
+    await addDocument(person, file)
+    const sent = good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
+    const draft = await readyToSend(portal)
+    await portal.db.run({
+      text: 'update job_applications set user_id = $1 where id = $2',
+      values: [person.id, draft.applicationId],
+    } as never)
+
+    const { answer, files } = await take(person)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'application/zip')
+    assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="my-data-\d{4}-/)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const folder = `applications/${sent.reference_number}`
+    assert.deepEqual([...files.keys()].map((name) => name.replace(/cv-.*/, 'cv')).sort(), [
+      `${folder}/cv`,
+      `${folder}/receipt.json`,
+      'my-data.html',
+      'my-data.json',
+    ])
+    const document = [...files].find(([name]) => name.includes('/cv-'))
+    assert.ok(document?.[1].equals(file))
+    assert.doesNotMatch(document?.[0] ?? '', /\.\.\//)
+    const json = JSON.parse(files.get('my-data.json')?.toString() ?? '')
+    assert.equal(json.account.email, person.email)
+    assert.deepEqual(
+      json.applications.map(({ id, is_completed }: { id: number; is_completed: boolean }) => [
+        id,
+        is_completed,
+      ]),
+      [
+        [person.applicationId, true],
+        [draft.applicationId, false],
+      ],
+    )
+    assert.ok(json.notifications.length > 0 && json.logged_in.length > 0)
+    for (const name of ['my-data.html', 'my-data.json']) {
+      const text = files.get(name)?.toString() ?? ''
+      for (const own of ['CANARY-ADDRESS', person.email, sent.reference_number, 'Moi University'])
+        assert.ok(text.includes(own), `${own} in ${name}`)
+      for (const foreign of [
+        'OTHER-ADDRESS',
+        other.email,
+        'password_hash',
+        'security_answer_hash',
+        '$argon2',
+      ])
+        assert.ok(!text.includes(foreign), `${foreign} in ${name}`)
+    }
+    const emails = await emailsTo(portal, person.email)
+    assert.equal(emails.filter(({ subject }) => subject === 'A copy of your data was taken').length, 1)
+  })
+  test('the password is needed; wrong ones are counted as at a login and lock', async () => {
+    const person = await readyToSend(portal)
+    const missing = await person.visitor.post('/api/own-data/', { password: '' })
+    assert.deepEqual([missing.status, missing.json.password], [422, [WORDS.passwordRequired]])
+    for (let tries = 0; tries < 5; tries++) {
+      const wrong = await person.visitor.post('/api/own-data/', { password: 'not this one' })
+      assert.deepEqual([wrong.status, wrong.json.password], [422, [WORDS.wrongPassword]])
+    }
+    const locked = await person.visitor.post('/api/own-data/', { password: PASSWORD })
+    assert.deepEqual([locked.status, locked.json.code], [429, 'locked'])
+  })
+  test('asked for ten times, it is given three times a day', async () => {
+    const person = await readyToSend(portal)
+    const statuses: number[] = []
+    for (let times = 0; times < 10; times++) {
+      nextMinute()
+      statuses.push((await take(person)).answer.status)
+    }
+    assert.deepEqual(
+      statuses,
+      Array.from({ length: 10 }, (_, index) => (index < OWN_DATA.perDay ? 200 : 429)),
+    )
+    const refused = await person.visitor.post('/api/own-data/', { password: PASSWORD })
+    assert.deepEqual([refused.json.non_field_errors], [[WORDS.tooMany]])
+    assert.ok(Number(refused.headers.get('retry-after')) * 1_000 <= DAY_MS)
+  })
+})

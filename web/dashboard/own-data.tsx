@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { type FormEvent, useState } from 'react'
+import { CHANGE_PASSWORD } from '#contract/accounts/change-password.ts'
+import { OWN_DATA, OWN_DATA_WORDS } from '#contract/own-data/words.ts'
+import { firstOf } from '../api.ts'
+import { isCallFailed } from '../call.ts'
+import { ErrorSummary, type FieldError } from '../form/error-summary.tsx'
+import { PasswordField } from '../form/password-field.tsx'
+import { useSending } from '../form/use-sending.ts'
+import { saveOwnData } from './save-own-data.ts'
+
+const serverErrors = (error: unknown): FieldError[] => {
+  if (!isCallFailed(error) || error.status === 0) return [{ sentence: CHANGE_PASSWORD.network }]
+  const atField = firstOf(error.body, ['password'])
+  if (atField) return [{ field: 'own-data-password', sentence: atField }]
+  return [{ sentence: firstOf(error.body, ['non_field_errors', 'message']) ?? CHANGE_PASSWORD.network }]
+}
+
+/** A copy of everything about the person, after the password. */
+export function OwnData() {
+  const { errors, round, busy, errorAt, drop, show, send } = useSending(serverErrors)
+  const [password, setPassword] = useState('')
+  const [isSaved, setSaved] = useState(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setSaved(false)
+    if (!password) return show([{ field: 'own-data-password', sentence: OWN_DATA_WORDS.passwordRequired }])
+    void send(async () => {
+      await saveOwnData(password)
+      setPassword('')
+      setSaved(true)
+    })
+  }
+  return (
+    <section className="mt6" aria-labelledby="own-data">
+      <h2 id="own-data" className="mb4">
+        <Trans>My data</Trans>
+      </h2>
+      <p className="mb4">
+        <Trans>
+          Save a copy of everything we have about you: your account, applications, documents, receipts, and
+          who looked at them. On a shared computer, delete the file afterwards.
+        </Trans>
+      </p>
+      <form onSubmit={submit} noValidate method="dialog">
+        <ErrorSummary errors={errors} round={round} />
+        <div role="status">
+          {isSaved && (
+            <p className="callout is-green mb4">
+              <Trans>The copy is saved. We have emailed you that it was taken.</Trans>
+            </p>
+          )}
+        </div>
+        <PasswordField
+          id="own-data-password"
+          label={t`Your password`}
+          hint={t`At most ${OWN_DATA.perDay} copies a day.`}
+          autoComplete="current-password"
+          value={password}
+          onValue={(value) => {
+            setPassword(value)
+            drop(['own-data-password'])
+          }}
+          error={errorAt('own-data-password')}
+        />
+        <p className="mt4">
+          <button className="btn btn-2" type="submit" aria-disabled={busy}>
+            {busy ? t`Collecting...` : t`Save my data`}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
