@@ -7,15 +7,11 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Language } from '#contract/language/paths.ts'
 import { openAdmission, mountAdmission } from './admission/mount.ts'
-import { accountsRoutes } from './accounts/routes.ts'
 import { endStolenSession } from './accounts/stolen-session.ts'
 import { mountPlainRegistration } from './accounts/register-without-script.ts'
 import { mountResendForm } from './accounts/resend-without-script.ts'
 import { mountVerifyForm } from './accounts/verify-without-script.ts'
-import { assistantRoutes } from './assistant/routes.ts'
 import { countTurnedAway, pauseByLevel, mountLine } from './brownout/mount.ts'
-import { captchaRoutes } from './captcha/routes.ts'
-import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Deps } from './deps.ts'
 import { mountAssets } from './page-cache/assets.ts'
 import { BUILDS } from './page-cache/builds.ts'
@@ -36,82 +32,27 @@ import { Refusal, refuse } from './http/refuse.ts'
 import { shedder, shedLog } from './http/shed.ts'
 import { replies } from './http/replies.ts'
 import { REQUEST_ID, requestNamer } from './http/request-id.ts'
-import { documentRoutes } from './job-applications/document-routes.ts'
-import { jobApplicationsRoutes } from './job-applications/routes.ts'
 import { mountFeeds } from './jobs/feeds.ts'
 import { clearJobCache } from './jobs/find-jobs.ts'
 import { knownJobs } from './jobs/known-jobs.ts'
-import { jobsRoutes } from './jobs/routes.ts'
 import { type Cache, watchJobs } from './jobs/watch-jobs.ts'
-import { lastHourRoutes } from './last-hour/routes.ts'
 import { mountCountyMap } from './locations/county-map.ts'
-import { locationsRoutes } from './locations/routes.ts'
 import { mountDevMail } from './mail/dev-mail.ts'
-import { newsletterRoutes } from './newsletter/routes.ts'
 import { mountOpenApi } from './openapi/mount.ts'
 import { receiveProbe } from './probe/receive-probe.ts'
-import { siteRoutes } from './site/routes.ts'
 import { countSubmits } from './status/count-submits.ts'
-import { statusRoutes } from './status/routes.ts'
 import { mountLog } from './transparency/files.ts'
 import { recordAccess } from './staff/record-access.ts'
-import { staffJobsRoutes } from './staff-jobs/routes.ts'
-import { staffRoutes } from './staff/routes.ts'
-import { reviewRoutes } from './review/routes.ts'
-import { decisionsRoutes } from './decisions/routes.ts'
-import { ownDataRoutes } from './own-data/own-data.ts'
 import { mountSelectionFiles } from './selections/public-files.ts'
-import { selectionRoutes } from './selections/outcome-routes.ts'
-import { messagesRoutes } from './messages/routes.ts'
-import { exportsRoutes } from './exports/routes.ts'
-import { reportsRoutes } from './reports/routes.ts'
-import { supportRoutes } from './support/routes.ts'
-import { staffReferenceDataRoutes } from './reference-data/routes.ts'
-import { auditLogRoutes } from './audit-log/routes.ts'
-import { sharesRoutes } from './shares/routes.ts'
-import { startRoutes } from './start/routes.ts'
 import { ticketDesk } from './tickets/desk.ts'
 import { ticketGiver } from './tickets/give.ts'
 import { refuseForged } from './tickets/held.ts'
-import { transparencyRoutes } from './transparency/routes.ts'
-import { notificationsRoutes } from './notifications/routes.ts'
 import { BODY_BYTES } from './endpoints/body-bytes.ts'
 import { notHere } from './endpoints/not-here.ts'
-import { type Route, serve } from './endpoints/serve.ts'
+import { serve } from './endpoints/serve.ts'
+import { routes } from './routes.ts'
 import type { Shares } from './http/upload-shares.ts'
 import { takeForms } from './http/uploads.ts'
-
-/** Every route of the portal, in one list. */
-const routes: Route[] = [
-  ...captchaRoutes,
-  ...notificationsRoutes,
-  ...accountsRoutes,
-  ...siteRoutes,
-  ...statusRoutes,
-  ...locationsRoutes,
-  ...jobsRoutes,
-  ...jobApplicationsRoutes,
-  ...documentRoutes,
-  ...dashboardRoutes,
-  ...newsletterRoutes,
-  ...assistantRoutes,
-  ...transparencyRoutes,
-  ...staffRoutes,
-  ...staffJobsRoutes,
-  ...reviewRoutes,
-  ...decisionsRoutes,
-  ...selectionRoutes,
-  ...ownDataRoutes,
-  ...messagesRoutes,
-  ...exportsRoutes,
-  ...reportsRoutes,
-  ...lastHourRoutes,
-  ...supportRoutes,
-  ...staffReferenceDataRoutes,
-  ...auditLogRoutes,
-  ...sharesRoutes,
-  ...startRoutes,
-]
 
 export type AppOptions = {
   /** Where pages come from: the build, or in development the compiler. Without it only the API is served. */

@@ -17,4 +17,6 @@ const takeOwnData = endpoint({
   reply: z.unknown(),
 })
 
-export const ownDataEndpoints = { 'POST /api/own-data/': takeOwnData }
+export const ownDataEndpoints = {
+  'POST /api/own-data/': takeOwnData,
+}

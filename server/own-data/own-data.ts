@@ -1,17 +1,13 @@
 import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { LOGIN_LOCK } from '#contract/accounts/limits.ts'
 import { nairobiDate } from '#contract/dates.ts'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
-import { REFUSALS } from '#contract/refusals.ts'
-import { passwordAttempts } from '../accounts/passwords.ts'
-import { findIdentity } from '../accounts/store.ts'
+import { requirePassword } from '../accounts/require-password.ts'
 import type { Deps } from '../deps.ts'
 import { errorFields } from '../error-fields.ts'
 import { answer, type Handler, type Route } from '../endpoints/serve.ts'
 import { countInWindow, secondsUntil } from '../http/counters.ts'
-import { limitAttempts } from '../http/limit-attempts.ts'
-import { refuse, refuseFields } from '../http/refuse.ts'
+import { refuse } from '../http/refuse.ts'
 import { enqueueEmail } from '../outbox/enqueue-email.ts'
 import { presentAccessRecords } from '../review/access-records.ts'
 import { findOwnApplication } from '../review/access-records-store.ts'
@@ -19,25 +15,6 @@ import { readablePage } from './readable.ts'
 import { findAccount, findApplications, findLists, type OwnApplication } from './store.ts'
 
 const DAY_SECONDS = 86_400
-
-const lockedRefusal = (retryAfterSeconds: number) =>
-  refuse('locked', { faults: { non_field_errors: REFUSALS.locked.message }, retryAfter: retryAfterSeconds })
-
-/** Refuses unless the password is right. Wrong ones count as failed attempts to log in (A8). */
-async function requirePassword(deps: Deps, userId: number, password: string): Promise<void> {
-  const now = deps.now()
-  const person = await findIdentity(deps.db, userId, now)
-  if (!person) throw refuse('signed_out')
-  const isRight = await limitAttempts(
-    deps.db,
-    passwordAttempts(userId),
-    LOGIN_LOCK,
-    now,
-    lockedRefusal,
-    async () => ((await deps.hasher.verify(person.password_hash, password)) ? true : undefined),
-  )
-  if (!isRight) throw refuseFields({ password: WORDS.wrongPassword })
-}
 
 /** Counts the copy, and tells the owner by email. */
 const recordCopy = (deps: Deps, userId: number, now: Date) =>
@@ -108,9 +85,12 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
   return stream
 }
 
-/** A copy of everything about the logged-in person, streamed as a ZIP (Data Protection Act 2019, section 26). */
+/** A copy of everything about the logged-in person, streamed as a ZIP (Data Protection Act 2019, s. 26). */
 const takeOwnData: Handler<'POST /api/own-data/'> = async (deps, { applicant: { userId }, body }) => {
-  await requirePassword(deps, userId, body.password)
+  await requirePassword(deps, userId, {
+    password: body.password,
+    wrong: { password: WORDS.wrongPassword },
+  })
   const now = deps.now()
   await recordCopy(deps, userId, now)
   const applications = await findApplications(deps.db, userId)

@@ -1,16 +1,11 @@
 import { answer, type Route } from '../endpoints/serve.ts'
-import { selectionCeremonyRoutes } from '../selection-ceremony/routes.ts'
-import { selectionRulesRoutes } from '../selection-rules/routes.ts'
 import { decideOnChange, listChanges, proposeChange } from './changes.ts'
 import { checkDocuments, listChecks } from './checks.ts'
 import { getOwnPlace } from './own-place.ts'
 import { getOwnPoints } from './own-points.ts'
 import { computeAgain, getOutcome, proposeLists } from './outcome.ts'
 
-/** All calls about selections: the rule, the ceremony, and what becomes of the result. */
-export const selectionRoutes: Route[] = [
-  ...selectionRulesRoutes,
-  ...selectionCeremonyRoutes,
+export const selectionOutcomeRoutes: Route[] = [
   answer('GET /api/job-applications/{id}/selection/', getOwnPlace),
   answer('GET /api/job-applications/{id}/points/', getOwnPoints),
   answer('GET /api/staff/jobs/{id}/selection/outcome/', getOutcome),

@@ -139,6 +139,7 @@ describe('who may import whom', () => {
       'emails',
       'housekeeping',
       'dev-pages',
+      'routes',
       'app',
       'drill-portal',
       'portal',

@@ -225,7 +225,7 @@ describe('OpenAPI 3.1', () => {
         ? [true, false, 2]
         : entry.path.includes('/audit-log/')
           ? [true, false, 1]
-          : entry.path.includes('/selection/packs/')
+          : /\/(?:selection\/packs|own-data)\//.test(entry.path)
             ? [false, false, 1]
             : [false, true, 5]
       assert.deepEqual(
