@@ -7,20 +7,23 @@ const SILENT_MS = 15_000
 /** A start reads the whole program, on a busy machine beside others. */
 const FIRST_WITHIN_MS = 120_000
 
-/** Tells the primary process each second that the event loop of this worker process turns. */
-export const sendHeartbeats = () =>
-  setInterval(() => {
+/** Tells the primary process now and each second that the event loop of this worker process turns. */
+export function sendHeartbeats() {
+  const send = () => {
     if (process.connected) process.send?.(ALIVE)
-  }, EVERY_MS).unref()
+  }
+  send()
+  setInterval(send, EVERY_MS).unref()
+}
 
 /**
  * Kills a worker process that is silent for too long: it answers no one, but it has not ended, so nothing
- * else would replace it. Until the first heartbeat it starts, which may take longer.
+ * else would replace it. Until its first heartbeat it starts, which may take longer, unless it `isReady`.
  */
-export function watchHeartbeats(worker: Worker, onHung: () => void) {
+export function watchHeartbeats(worker: Worker, isReady: boolean, onHung: () => void) {
   let heardMs = performance.now()
   let checkedMs = heardMs
-  let mostMs = FIRST_WITHIN_MS
+  let mostMs = isReady ? SILENT_MS : FIRST_WITHIN_MS
   worker.on('message', (message: unknown) => {
     if (message !== ALIVE) return
     heardMs = performance.now()

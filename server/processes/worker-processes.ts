@@ -87,10 +87,10 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
   }
 
   /** Puts a process into a place, and replaces it whenever it crashes or hangs there. */
-  const install = (place: Place, worker: Worker) => {
+  const install = (place: Place, worker: Worker, { isReady = false } = {}) => {
     place.worker = worker
     place.startedMs = performance.now()
-    watchHeartbeats(worker, () => log('error', 'worker.hung', { id: place.number }))
+    watchHeartbeats(worker, isReady, () => log('error', 'worker.hung', { id: place.number }))
     worker.once('exit', (code: number | null, signal: string | null) => {
       if (!isStopping && place.worker === worker) void replaceCrashed(place, worker, signal ?? String(code))
     })
@@ -119,7 +119,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
         return
       }
       const { worker: earlier } = place
-      install(place, next)
+      install(place, next, { isReady: true })
       await endWorker(earlier, 'retire')
     }
     log('info', 'workers.reloaded', { count: places.length })
@@ -136,7 +136,7 @@ export function workerProcesses({ count, environment, log, stopWithinMs }: Optio
         const address = await whenReady(worker)
         const place = { number, worker, startedMs: 0, backOff: crashBackOff() }
         places.push(place)
-        install(place, worker)
+        install(place, worker, { isReady: true })
         return address
       }
       const address = await startPlace(1)
