@@ -5,7 +5,7 @@ import { signPlace } from '../../server/line/ticket.ts'
 import { member } from '../support/accounts.ts'
 import { openJob, withDraft } from '../support/applying.ts'
 import { letAllIn, setLevel } from '../support/brownout.ts'
-import { alive, expect, newEmail, PASSWORD, test } from '../support/browser.ts'
+import { alive, expect, newEmail, newIdNumber, PASSWORD, test } from '../support/browser.ts'
 import { emailsTo, linkTo } from '../support/emails.ts'
 import {
   atStep,
@@ -212,7 +212,7 @@ test('without script: an account is created, and the email is asked for again', 
   await page.getByLabel('Jina la kwanza').fill('achieng')
   await page.getByLabel('Jina la mwisho').fill('otieno')
   await page.getByLabel('Kitambulisho', { exact: true }).check()
-  await page.getByLabel('Nambari ya hati').fill(String(30_000_000 + (process.pid % 1_000_000)))
+  await page.getByLabel('Nambari ya hati').fill(newIdNumber())
   await page.getByLabel('Mwanamke').check()
   await page.getByLabel('Siku', { exact: true }).fill('6')
   await page.getByLabel('Mwezi', { exact: true }).fill('5')

@@ -1,8 +1,6 @@
-import { expect, expectAccessible, login, newEmail, PASSWORD, test } from '../support/browser.ts'
+import { expect, expectAccessible, login, newEmail, newIdNumber, PASSWORD, test } from '../support/browser.ts'
 import { linkTo } from '../support/emails.ts'
 import { answerTo } from '../support/plain-registration.ts'
-
-const idNumber = () => String(30_000_000 + (process.pid % 1_000_000))
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
@@ -43,7 +41,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('First name').fill('achieng')
     await page.getByLabel('Last name').fill("ng'ang'a")
     await page.getByLabel('ID Card', { exact: true }).check()
-    await page.getByLabel('Number of the document').fill(idNumber())
+    await page.getByLabel('Number of the document').fill(newIdNumber())
     await page.getByLabel('Female').check()
     await page.getByLabel('Day', { exact: true }).fill('6')
     await page.getByLabel('Month', { exact: true }).fill('5')

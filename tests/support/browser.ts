@@ -123,8 +123,11 @@ export async function alive(page: Page): Promise<void> {
 }
 
 let people = 0
+let documents = 0
 export const newEmail = () => `achieng${++people}.${process.pid}@example.com`
 export const PASSWORD = 'Violet7inkpot'
+/** A number of an identity document that no other account of this portal has. */
+export const newIdNumber = () => String(10_000_000 + ((++documents * 7919 + process.pid * 31) % 89_999_999))
 
 /** Fills the four parts of the registration form by hand; ends when the account exists. */
 export async function register(
@@ -139,9 +142,7 @@ export async function register(
   await page.getByLabel('First name').fill('achieng')
   await page.getByLabel('Last name').fill("ng'ang'a")
   await page.getByLabel('ID Card', { exact: true }).check()
-  await page
-    .getByLabel('ID Card number')
-    .fill(String(10_000_000 + ((people * 7919 + process.pid * 31) % 89_999_999)))
+  await page.getByLabel('ID Card number').fill(newIdNumber())
   await page.getByLabel('Female').check()
   await page.getByLabel('Day', { exact: true }).fill('6')
   await page.getByLabel('Month', { exact: true }).fill('5')

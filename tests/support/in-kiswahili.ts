@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../server/database/connect.ts'
 import { educationEntry, experienceEntry, refereeEntry } from './answers.ts'
-import { expect, PASSWORD, tooWide } from './browser.ts'
+import { expect, newIdNumber, PASSWORD, tooWide } from './browser.ts'
 import { englishIn } from './english-words.ts'
 import type { Portal } from './portal.ts'
 
@@ -80,7 +80,7 @@ export const registerInKiswahili = async (
   await page.getByLabel('Jina la kwanza').fill('Achieng')
   await page.getByLabel('Jina la mwisho').fill("Ng'ang'a")
   await page.getByLabel('Kitambulisho', { exact: true }).check()
-  await page.getByLabel('Nambari ya kitambulisho').fill(String(31_000_000 + (process.pid % 900_000)))
+  await page.getByLabel('Nambari ya kitambulisho').fill(newIdNumber())
   await page.getByLabel('Mwanamke').check()
   await page.getByLabel('Siku', { exact: true }).fill('6')
   await page.getByLabel('Mwezi', { exact: true }).fill('5')
