@@ -81,8 +81,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useOnTheWay()
   useEffect(() => {
-    restoreTyped()
-    document.dispatchEvent(new Event(PROGRAM_RUNS))
+    // Not within the effect: there React draws nothing, so each change of a field would undo the one before.
+    queueMicrotask(() => {
+      restoreTyped()
+      document.dispatchEvent(new Event(PROGRAM_RUNS))
+    })
   }, [])
   return <Outlet />
 }

@@ -212,3 +212,18 @@ test('the language is changed in the middle of the form and of the login: place,
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(PASSWORD)
   await expectKiswahili(page, 'ingia, lugha imebadilishwa')
 })
+
+test('the language is changed on the page of receipts: both words of the receipt stay', async ({
+  page,
+  portal,
+}) => {
+  await page.goto('/verify')
+  await alive(page)
+  await page.getByLabel('Reference number').fill('K7-4TR9XM-P')
+  await page.getByLabel('Fingerprint').fill('5f8a 11c0')
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL(`${portal.url}/sw/verify`)
+  await alive(page)
+  await expect(page.getByLabel('Nambari ya kumbukumbu')).toHaveValue('K7-4TR9XM-P')
+  await expect(page.locator('#digest')).toHaveValue('5f8a 11c0')
+})

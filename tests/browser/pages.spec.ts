@@ -226,13 +226,19 @@ test('S1 §8: login without a network says so and keeps what was typed', async (
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
 })
 
-test('what is typed before the page wakes up is kept', async ({ page }) => {
+/** Holds the program of the next page back until the returned function is called. */
+async function holdProgram(page: Page) {
   let wake = () => {}
   const woken = new Promise<void>((resolve) => (wake = resolve))
   await page.route('**/assets/entry.client*', async (route) => {
     await woken
     await route.continue()
   })
+  return () => wake()
+}
+
+test('what is typed before the page wakes up is kept', async ({ page }) => {
+  const wake = await holdProgram(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email', { exact: true }).fill('early@example.com')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
@@ -241,4 +247,15 @@ test('what is typed before the page wakes up is kept', async ({ page }) => {
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue('early@example.com')
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('alert')).toContainText('One answer needs you')
+})
+
+test('a date typed in its three fields before the page wakes up is kept whole', async ({ page }) => {
+  const wake = await holdProgram(page)
+  await page.goto('/register', { waitUntil: 'commit' })
+  const parts = { Day: '6', Month: '5', Year: '1999' }
+  for (const [label, text] of Object.entries(parts)) await page.getByLabel(label, { exact: true }).fill(text)
+  wake()
+  await alive(page)
+  for (const [label, text] of Object.entries(parts))
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
 })

@@ -61,8 +61,8 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   const release = () => {
     listening.abort()
     changed.forEach(reportChange)
-    // React says that it runs while it still works: it draws these changes afterwards. Only then does a form
-    // that is sent have what was typed.
+    // React draws some of these changes only after this task. Only then does a form that is sent have what was
+    // typed.
     queueMicrotask(() => {
       for (const element of pressed)
         if (element instanceof HTMLFormElement) element.requestSubmit()

@@ -18,6 +18,9 @@ export function useReceiptForm() {
   const [reference, setReference] = useState('')
   const [ownErrors, setOwnErrors] = useState<Record<string, string>>({})
   const [round, setRound] = useState(0)
+  // Both fields can change before the page is drawn again, as when the language changes.
+  const changeReceipt = (change: Partial<typeof typedReceipt>) =>
+    setTypedReceipt((receipt) => ({ ...receipt, ...change }))
   const showErrors = (errors: Record<string, string>) => {
     clear()
     setOwnErrors(errors)
@@ -45,7 +48,7 @@ export function useReceiptForm() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each address
   }, [hash])
   const errors = check.state === 'failed' ? check.fields : ownErrors
-  return { check, typedReceipt, setTypedReceipt, reference, errors, round, checkTyped, checkFile }
+  return { check, typedReceipt, changeReceipt, reference, errors, round, checkTyped, checkFile }
 }
 
 /** The errors for the error summary: first a refusal of the whole receipt, then the errors of the fields. */

@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 function PrintedReceipt({
-  form: { typedReceipt, setTypedReceipt, checkTyped, errors, check },
+  form: { typedReceipt, changeReceipt, checkTyped, errors, check },
   title,
 }: {
   form: ReceiptForm
@@ -43,7 +43,7 @@ function PrintedReceipt({
           autoCapitalize="characters"
           spellCheck={false}
           value={typedReceipt.reference_number}
-          onValue={(reference_number) => setTypedReceipt({ ...typedReceipt, reference_number })}
+          onValue={(reference_number) => changeReceipt({ reference_number })}
           error={errors['reference_number']}
         />
         <TextField
@@ -55,7 +55,7 @@ function PrintedReceipt({
           autoCapitalize="none"
           spellCheck={false}
           value={typedReceipt.digest}
-          onValue={(digest) => setTypedReceipt({ ...typedReceipt, digest })}
+          onValue={(digest) => changeReceipt({ digest })}
           error={errors['digest']}
         />
       </div>
