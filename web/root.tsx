@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   useOnTheWay()
   useEffect(() => {
-    // Not within the effect: there React draws nothing, so each change of a field would undo the one before.
+    // Within the effect React draws nothing, so each change of a field would undo the one before.
     queueMicrotask(() => {
       restoreTyped()
       document.dispatchEvent(new Event(PROGRAM_RUNS))

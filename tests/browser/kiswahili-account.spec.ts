@@ -227,3 +227,19 @@ test('the language is changed on the page of receipts: both words of the receipt
   await expect(page.getByLabel('Nambari ya kumbukumbu')).toHaveValue('K7-4TR9XM-P')
   await expect(page.locator('#digest')).toHaveValue('5f8a 11c0')
 })
+
+test('the language is changed on pages that ask for their data first: what was typed and chosen stays', async ({
+  page,
+  portal,
+}) => {
+  await applicant(page, portal)
+  await page.goto('/dashboard/profile?edit=1')
+  await alive(page)
+  await page.getByLabel('Phone').fill('0798765432')
+  const choices = page.getByRole('radio')
+  await choices.last().check()
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL(`${portal.url}/sw/dashboard/profile?edit=1`)
+  await expect(page.getByLabel('Simu')).toHaveValue('+254798765432')
+  await expect(choices.last()).toBeChecked()
+})

@@ -259,3 +259,22 @@ test('a date typed in its three fields before the page wakes up is kept whole', 
   for (const [label, text] of Object.entries(parts))
     await expect(page.getByLabel(label, { exact: true })).toHaveValue(text)
 })
+
+test('choices made before the page wakes up are kept: the last of a group, and a county', async ({
+  page,
+}) => {
+  const wake = await holdProgram(page)
+  await page.goto('/register', { waitUntil: 'commit' })
+  for (const gender of ['Female', 'Male', 'Female']) await page.getByLabel(gender, { exact: true }).check()
+  wake()
+  await alive(page)
+  await expect(page.getByLabel('Female')).toBeChecked()
+
+  const wakeAgain = await holdProgram(page)
+  await page.goto('/register?part=2', { waitUntil: 'commit' })
+  await page.getByLabel('County').selectOption('Kilifi')
+  wakeAgain()
+  await alive(page)
+  await expect(page.getByRole('combobox', { name: 'County' })).toHaveValue('Kilifi')
+  await expect(page.getByRole('combobox', { name: 'Constituency' })).toBeEnabled()
+})

@@ -4,7 +4,7 @@ import { useId, useRef } from 'react'
 import { noMatch as noneOf } from '#contract/accounts/personal-options.ts'
 import { Icon } from '../ui/icon.tsx'
 import { ListStatus, OptionList, optionId } from './combobox-list.tsx'
-import { fieldAria, Field } from './field.tsx'
+import { fieldAria, Field, useEarlyTyping } from './field.tsx'
 import { type Choice, useCombobox } from './use-combobox.ts'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -42,25 +42,29 @@ export function Combobox(props: Props) {
         // Typed text belongs to the list it was typed for, so another list resets it.
         <Search key={props.under} {...props} />
       ) : (
-        <PlainSelect id={id} options={options} value={value} />
+        <PlainSelect {...props} />
       )}
     </Field>
   )
 }
 
-const PlainSelect = ({ id, options, value }: Pick<Props, 'id' | 'options' | 'value'>) => (
-  <span className="pick">
-    <select className="input" id={id} defaultValue={value ?? ''}>
-      <option value="">{t`Choose`}</option>
-      {options?.map((option) => (
-        <option key={option.id} value={option.id}>
-          {option.name}
-        </option>
-      ))}
-    </select>
-    <Icon name="down" />
-  </span>
-)
+function PlainSelect({ id, options, value, onValue }: Props) {
+  const chosen = value === undefined ? '' : String(value)
+  const early = useEarlyTyping<HTMLSelectElement>(chosen, (option) => onValue(Number(option)))
+  return (
+    <span className="pick">
+      <select className="input" id={id} ref={early} defaultValue={chosen}>
+        <option value="">{t`Choose`}</option>
+        {options?.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" />
+    </span>
+  )
+}
 
 function Search({
   id,

@@ -51,12 +51,12 @@ type TextFieldProps = Omit<FieldProps, 'children'> & {
   onValue: (value: string) => void
 } & Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'value' | 'onChange'>
 
-/** Takes over what was typed before hydration. */
-export function useEarlyTyping(
+/** Takes over what was typed or chosen before hydration. */
+export function useEarlyTyping<Input extends HTMLInputElement | HTMLSelectElement = HTMLInputElement>(
   value: string,
   onValue: (value: string) => void,
-): RefObject<HTMLInputElement | null> {
-  const input = useRef<HTMLInputElement>(null)
+): RefObject<Input | null> {
+  const input = useRef<Input>(null)
   useEffect(() => {
     const typed = input.current?.value
     if (typed && typed !== value) onValue(typed)

@@ -1,31 +1,58 @@
 import { TYPED_KEY } from '../starter/language-switch.ts'
 import { storeInTab, takeFromTab } from '../starter/tab-storage.ts'
 
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+type Typed = { value: string; checked?: boolean }
+
+// A page that is signed in asks for its data before it has its fields.
+const WAIT_FOR_FIELDS_MS = 10_000
+
 // A password stays in the memory of the page, and a file cannot be put back.
 const fields = () => [
-  ...document.querySelectorAll<HTMLInputElement>(
-    'input:not([type=password],[type=file],[type=hidden]),select,textarea',
-  ),
+  ...document.querySelectorAll<Field>('input:not([type=password],[type=file],[type=hidden]),select,textarea'),
 ]
+/** Both languages of a page have the same fields under the same names. */
+const nameOf = ({ id, name }: Field) => id || name
 
-/** Stores what is typed in this page. Both languages of a page have the same fields, in the same order. */
+/** Stores what is typed in this page. */
 export const storeTyped = () =>
   storeInTab(
     TYPED_KEY,
-    fields().map(({ value, checked }) => [value, checked]),
+    fields().map((field): [string, Typed] => [
+      nameOf(field),
+      { value: field.value, checked: (field as HTMLInputElement).checked },
+    ]),
   )
 
-/**
- * Puts back what was typed before the language changed, just before the program says that it runs. The
- * starter reports it then, as all that was typed before.
- */
+/** Changes a field as a person does. React misses a change by the setter of the field itself. */
+function change(field: Field, { value, checked }: Typed) {
+  if (/checkbox|radio/.test(field.type)) {
+    if (checked !== (field as HTMLInputElement).checked && (checked || field.type === 'checkbox'))
+      field.click()
+    return
+  }
+  // Newer than what was stored: it was typed before the program ran.
+  const isTyped = 'defaultValue' in field && field.value !== field.defaultValue
+  if (isTyped || field.value === value) return
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event(field.type.startsWith('select') ? 'change' : 'input', { bubbles: true }))
+}
+
+/** Puts back what was typed before the language changed, each field once, as soon as the page has it. */
 export function restoreTyped() {
-  const typed = takeFromTab(TYPED_KEY) as [value: string, checked?: boolean][] | null | undefined
-  typed?.forEach(([value, checked], index) => {
-    const field = fields()[index]
-    // A list and a text area have no `checked`; JSON has null for it.
-    if (!field || (value === field.value && !checked === !field.checked)) return
-    Object.assign(field, { value, checked })
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  const typed = new Map(takeFromTab(TYPED_KEY) as [string, Typed][] | undefined)
+  if (typed.size === 0) return
+  const { pathname } = location
+  const putBack = () => {
+    if (typed.size === 0 || location.pathname !== pathname) return watching.disconnect()
+    for (const field of fields()) {
+      const before = typed.get(nameOf(field))
+      typed.delete(nameOf(field))
+      if (before) change(field, before)
+    }
+  }
+  const watching = new MutationObserver(putBack)
+  watching.observe(document, { childList: true, subtree: true })
+  setTimeout(() => watching.disconnect(), WAIT_FOR_FIELDS_MS)
+  putBack()
 }

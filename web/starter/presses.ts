@@ -5,10 +5,17 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 /** React's note of a field's last value. It reports a change only if the value differs from this note. */
 type ReactField = Field & { _valueTracker?: { setValue(value: string): void } }
 
+/** What a person typed or ticked in a field. */
+const typedIn = (field: Field) => {
+  const { value, checked } = field as HTMLInputElement
+  return { field, typed: { value, checked } }
+}
+
 /** Tells the program about a field that a person changed before the program ran. */
-function reportChange(field: ReactField) {
+function reportChange({ field, typed }: { field: ReactField; typed: { value: string; checked: boolean } }) {
   const isTicked = /checkbox|radio/.test(field.type)
-  field._valueTracker?.setValue(isTicked ? `${!(field as HTMLInputElement).checked}` : '\0')
+  Object.assign(field, typed)
+  field._valueTracker?.setValue(isTicked ? `${!typed.checked}` : '\0')
   // Not a mouse event: a field that is ticked stays ticked.
   field.dispatchEvent(new Event(isTicked ? 'click' : 'input', { bubbles: true }))
   if (!isTicked) field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -42,7 +49,11 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
       else if (!isInLink(event)) onTouch()
     },
     submit: (event) => hold(event, event.target as HTMLElement),
-    input: (event) => void changed.add(event.target as Field),
+    input({ target }) {
+      // The last choice of a group comes last.
+      changed.delete(target as Field)
+      changed.add(target as Field)
+    },
     keydown: onTouch,
     focusin: (event) => void (isInLink(event) || onTouch()),
     // A finger that only scrolls uses no part of the page. If it presses one, a click follows.
@@ -60,9 +71,9 @@ export function holdPresses(onTouch: () => void, onHold: () => void) {
   /** The program runs: it gets all that was held, in the same order. */
   const release = () => {
     listening.abort()
-    changed.forEach(reportChange)
-    // React draws some of these changes only after this task. Only then does a form that is sent have what was
-    // typed.
+    // Read first: with each report the program draws the fields that it has no report of yet.
+    Array.from(changed, typedIn).forEach(reportChange)
+    // React draws some changes only after this task. Only then has a form that is sent what was typed.
     queueMicrotask(() => {
       for (const element of pressed)
         if (element instanceof HTMLFormElement) element.requestSubmit()
