@@ -32,7 +32,7 @@ import { emails } from './emails.ts'
 import { log } from './log.ts'
 import { createTransport } from './mail/transport.ts'
 import { openLeases } from './database/leases.ts'
-import { closeAfterReplies, readWaitingRequests } from './http/drain.ts'
+import { closeAfterReplies } from './http/drain.ts'
 import { checkInstallation } from './installation/installation.ts'
 import { codeVersion } from './installation/version.ts'
 import { type Closers, closers } from './processes/closers.ts'
@@ -53,7 +53,7 @@ import { startWatchingHealth } from './status/watch.ts'
 import { readReceiptKey, type ReceiptKey } from './transparency/key.ts'
 import { startNotifyingDrafts } from './staff-jobs/notify-drafts.ts'
 import { startPublicLog } from './transparency/start.ts'
-import { listen } from './http/listen.ts'
+import { listen, stopListening } from './http/listen.ts'
 import { answerWhileStarting } from './http/starting.ts'
 import { collectorGivesWay } from './urgency.ts'
 import { startWritingMinutes } from './tickets/write-minutes.ts'
@@ -229,7 +229,7 @@ async function startAnswering({ config, secrets, receiptKey }: Settings, closing
   }
   const end = async () => {
     closeAfterReplies(app.server)
-    await readWaitingRequests()
+    await stopListening(app)
     await closing.closeAll()
   }
   const exit = () => void end().then(() => process.exit(0))

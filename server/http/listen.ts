@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { readWaitingRequests } from './drain.ts'
 
 // The system has its own limit, mostly 4,096. Node's 511 is too few for a second of many new callers. A
 // caller who is not accepted tries again after 1, 3, 7 and 15 seconds.
@@ -8,6 +9,11 @@ const MAX_NOT_YET_ACCEPTED = 16_384
 const LISTENERS = 32
 // Only on Linux do several listeners share the connections of one port.
 const SHARES_PORTS = process.platform === 'linux'
+const MAX_WAIT_FOR_QUIET_MS = 1_000
+const QUIET_TURN_MS = 0.1
+
+/** The listeners of a server beside its own. */
+const listenersOf = new WeakMap<FastifyInstance, net.Server[]>()
 
 /** Sharing would also succeed with another program's listener: refuse that, as without sharing. */
 async function assertFree(host: string, port: number): Promise<void> {
@@ -39,7 +45,8 @@ export async function listen(
   if (worker !== undefined) return app.listen({ host, port, backlog: MAX_NOT_YET_ACCEPTED })
   if (SHARES_PORTS && port !== 0) await assertFree(host, port)
   const listeners: net.Server[] = []
-  // Closed at once; the close completes when the last connection of the listener is answered.
+  listenersOf.set(app, listeners)
+  // The close of a listener completes when its last connection is answered.
   const closed: Promise<unknown>[] = []
   app.addHook('preClose', (done) => {
     for (const listener of listeners) closed.push(once(listener.close(), 'close'))
@@ -61,4 +68,27 @@ export async function listen(
     for (let count = 1; count < LISTENERS; count++)
       listeners.push(await openListener(app, { host: bound.address, port: bound.port }))
   return address
+}
+
+/**
+ * Reads what callers have sent, and stops taking new connections. The system resets those that wait at a listener which closes, so each closes
+ * just after a turn of the event loop that brought no connection, and took no time in which one could come
+ * (R10).
+ */
+export async function stopListening(app: FastifyInstance): Promise<void> {
+  await readWaitingRequests()
+  let connections = 0
+  app.server.on('connection', () => connections++)
+  const lastMs = performance.now() + MAX_WAIT_FOR_QUIET_MS
+  for (const listener of [...(listenersOf.get(app) ?? []), app.server]) {
+    let [before, startedMs] = [0, 0]
+    do {
+      ;[before, startedMs] = [connections, performance.now()]
+      await new Promise(setImmediate)
+    } while (
+      (connections > before || performance.now() - startedMs > QUIET_TURN_MS) &&
+      performance.now() < lastMs
+    )
+    listener.close()
+  }
 }
