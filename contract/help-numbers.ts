@@ -48,6 +48,7 @@ export const HELP_NUMBERS = {
   answer_tries: SECURITY_ANSWER.tries,
   answer_hours: SECURITY_ANSWER.hours,
   undo_hours: UNDO_RESET.hours,
+  restore_hours: APPLICATION.restoreHours,
   email_undo_days: EMAIL_CHANGE.undoDays,
   newsletter_unconfirmed_days: NEWSLETTER_RETENTION.unconfirmedDays,
   newsletter_stopped_days: NEWSLETTER_RETENTION.stoppedDays,

@@ -8,7 +8,7 @@ import {
   typedProfile,
   unfinished,
 } from './entries.ts'
-import { STATUSES } from './words.ts'
+import { OWN_STATUSES } from './words.ts'
 import { applicationDocument } from './document-rules.ts'
 import { DOCUMENT_KINDS } from '../documents/documents.ts'
 import { endpoint, type FieldErrors } from '../endpoint.ts'
@@ -180,7 +180,7 @@ const listed = {
   id: z.number(),
   reference_number: z.nullable(z.string()),
   /** 'Draft' until the application is submitted (L2). */
-  status: z.enum([...STATUSES, 'Draft']),
+  status: z.enum([...OWN_STATUSES, 'Draft']),
   is_completed: z.boolean(),
   created_at: instant,
   updated_at: instant,
@@ -239,6 +239,23 @@ const getApplication = endpoint({
 })
 export type Application = z.output<typeof getApplication.reply>
 
+/** Takes a sent application back, until there is a verdict. A repeated call changes nothing. */
+const withdrawApplication = endpoint({
+  method: 'POST',
+  path: '/api/job-applications/{id}/withdraw/',
+  summary: 'Withdraw a sent application. Officers no longer see it',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'save',
+  params: z.object({ id }),
+  reply: z.object({
+    id: z.number(),
+    status: z.literal('Withdrawn'),
+    withdrawn_at: instant,
+    message: z.string(),
+  }),
+})
+
 export const applicationEndpoints = {
   'GET /api/job-applications/check/{id}/': checkApplication,
   'GET /api/job-applications/': listApplications,
@@ -247,4 +264,5 @@ export const applicationEndpoints = {
   'POST /api/job-applications/submit/': submitApplication,
   'PUT /api/job-applications/update/{id}/': updateApplication,
   'GET /api/job-applications/{id}/': getApplication,
+  'POST /api/job-applications/{id}/withdraw/': withdrawApplication,
 }

@@ -15,6 +15,8 @@ export const APPLICATION = {
   /** Copies of answers that were overwritten or refused: the newest are stored, up to these limits (T22). */
   maxKeptCopies: 50,
   keptCopiesBytes: 524_288,
+  /** For so long support can take a withdrawal back, on the person's word. */
+  restoreHours: 24,
 } as const
 
 /** How long 'Progress saved successfully!' and 'Password changed successfully!' are shown (S2 §9). */

@@ -105,6 +105,10 @@ export const APPLICATION_WORDS = {
 export const STATUSES = ['Pending', 'Under Review', 'Shortlisted', 'Rejected', 'Hired'] as const
 export type Status = (typeof STATUSES)[number]
 
+/** What a sent application shows its owner: a withdrawn one has no status any more (L2). */
+export const OWN_STATUSES = [...STATUSES, 'Withdrawn'] as const
+export type OwnStatus = (typeof OWN_STATUSES)[number]
+
 /** The colour of each status (S2 §4). */
 export const STATUS_COLOURS = {
   Pending: 'yellow',
@@ -112,8 +116,9 @@ export const STATUS_COLOURS = {
   Shortlisted: 'green',
   Rejected: 'red',
   Hired: 'green',
+  Withdrawn: 'grey',
   Draft: 'grey',
-} as const satisfies Record<Status | 'Draft', string>
+} as const satisfies Record<OwnStatus | 'Draft', string>
 
 const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
 
@@ -121,5 +126,5 @@ const bare = (status: string) => status.toLowerCase().replace(/[\s_-]+/g, '')
  * The status that a text means, without regard to case, spaces, hyphens and underscores. 'Accepted' means
  * Hired (L1, L4). Undefined for text that is no status.
  */
-export const statusFrom = (text: string): Status | undefined =>
-  bare(text) === 'accepted' ? 'Hired' : STATUSES.find((status) => bare(status) === bare(text))
+export const statusFrom = (text: string): OwnStatus | undefined =>
+  bare(text) === 'accepted' ? 'Hired' : OWN_STATUSES.find((status) => bare(status) === bare(text))

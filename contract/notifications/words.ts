@@ -25,6 +25,8 @@ export type NotificationValues = {
   closed_early: Titles
   job_withdrawn: Titles
   status_changed: Titles & { reference: string; status: Status; reason?: StoredReason; reserve?: Reserve }
+  application_withdrawn: Titles & { reference: string }
+  application_restored: Titles & { reference: string }
   /** The selection did not take this person, and the application stays as it was. */
   selection_not_taken: Titles & { reference: string }
   /** `name` is that of a document which the job asks for beside CV and cover letter. */
@@ -73,6 +75,9 @@ const SENTENCES: Sentences = {
     ]
       .filter(Boolean)
       .join(' '),
+  application_withdrawn: ({ job, reference }) => `You withdrew your application ${reference} for ${job}.`,
+  application_restored: ({ job, reference }) =>
+    `Support put your application ${reference} for ${job} back. It counts again.`,
   selection_not_taken: ({ job, reference }) =>
     `The selection for ${job} is published. It did not take your application ${reference}. Your page says why.`,
   document_refused: ({ document, name, problem }) =>

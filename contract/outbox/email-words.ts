@@ -24,6 +24,8 @@ export const EMAIL_WORDS: Record<string, string> = {
   'accounts.email-changed-new': 'An email address was changed',
   'job-applications.received': 'Receipt of an application',
   'job-applications.deadline-near': 'A draft whose deadline is near',
+  'job-applications.withdrawn': 'An application was withdrawn',
+  'job-applications.restored': 'A withdrawn application was put back by support',
   'newsletter.confirm': 'Newsletter: please confirm',
   'newsletter.openings': 'Newsletter: new jobs',
   'staff.deadline-changed': 'A deadline was moved',

@@ -33,6 +33,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'log.checked': 'Checked the public log',
   'start.looked_at': 'Opened their start page',
   'person.invited': 'Invited someone to work here',
+  'support.application_restored': 'Put back an application that a person had withdrawn',
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',
   'appointments.listed': 'Opened the proposed appointments',

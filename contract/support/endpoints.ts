@@ -89,6 +89,8 @@ const person = z.object({
       may_review: z.boolean(),
       job: z.object({ reference: z.string(), title: z.string() }),
       status: z.string(),
+      /** True for a withdrawn application that support can still put back. */
+      may_restore: z.boolean(),
     }),
   ),
   corrections: z.array(
@@ -195,6 +197,14 @@ const staffCorrectName = endpoint({
   },
 })
 
+const staffRestoreApplication = endpoint({
+  ...helping,
+  path: '/api/staff/support/people/{handle}/restore/',
+  summary: 'Staff: puts back the application for a job that a person withdrew within a day',
+  body: z.object({ job_reference: text(40), reason }),
+  fieldErrors: withReason,
+})
+
 export const supportEndpoints = {
   'POST /api/staff/support/search/': staffFindPerson,
   'GET /api/staff/support/people/{handle}/': staffHelpedPerson,
@@ -202,4 +212,5 @@ export const supportEndpoints = {
   'POST /api/staff/support/people/{handle}/unlock/': staffLiftLock,
   'POST /api/staff/support/people/{handle}/sign-out/': staffEndSessions,
   'POST /api/staff/support/people/{handle}/name/': staffCorrectName,
+  'POST /api/staff/support/people/{handle}/restore/': staffRestoreApplication,
 }

@@ -1,4 +1,5 @@
 import { SUPPORT } from './limits.ts'
+import { APPLICATION } from '../job-applications/limits.ts'
 import type { Right } from '../staff/rights.ts'
 
 /** What a person can be found by. A name finds no one without the date of birth. */
@@ -18,10 +19,11 @@ export const FOUND_BY_WORDS: Record<FoundBy, string> = {
  * reveal the applicant (T32).
  */
 export const foundBy = (rights: readonly Right[]): readonly FoundBy[] =>
-  FOUND_BY.filter(
-    (by) =>
-      by !== 'reference' || !(rights.includes('applications.review') || rights.includes('decisions.approve')),
-  )
+  FOUND_BY.filter((by) => by !== 'reference' || !mayReview(rights))
+
+/** Whether these rights open applications, so that what reveals the applicant is hidden (T32). */
+export const mayReview = (rights: readonly Right[]): boolean =>
+  rights.includes('applications.review') || rights.includes('decisions.approve')
 
 /** Sentences for officers who help a person. */
 export const SUPPORT_WORDS = {
@@ -46,5 +48,9 @@ export const SUPPORT_WORDS = {
   lettersSpent: 'Three emails were sent within an hour. Please wait, and ask the person to check junk mail.',
   notLocked: 'Nothing is locked now',
   notSignedIn: 'No one is logged in now',
+  notWithdrawn: `No application for this job was withdrawn within the last ${APPLICATION.restoreHours} hours`,
+  notByReviewers:
+    'Officers who review applications cannot put one back, because that would show whose application it is. Ask an administrator.',
+  appliedAgain: 'The person has applied for this job again. Only one application for a job can count',
   sameName: 'This is already the name',
 } as const

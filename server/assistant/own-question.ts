@@ -1,11 +1,11 @@
 import { wordList } from './lexicon.ts'
 import { referenceFromText } from '#contract/job-applications/reference-numbers.ts'
-import { type Status, statusFrom, STATUSES } from '#contract/job-applications/words.ts'
+import { type OwnStatus, statusFrom, STATUSES } from '#contract/job-applications/words.ts'
 
 /** What a question asks about the person's own applications. */
 export type OwnQuestion = {
   kind: 'count' | 'drafts' | 'show'
-  status: Status | undefined
+  status: OwnStatus | undefined
   reference: string | undefined
   /** The words that may name the job. */
   remainingWords: string[]
@@ -25,7 +25,7 @@ const referenceIn = (text: string) => {
   return undefined
 }
 
-const statusIn = (question: string): Status | undefined => {
+const statusIn = (question: string): OwnStatus | undefined => {
   const namedStatus = STATUSES.find((status) => question.includes(status.toLowerCase()))
   if (namedStatus) return namedStatus
   if (/\baccepted\b/.test(question)) return statusFrom('accepted')

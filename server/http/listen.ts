@@ -71,9 +71,9 @@ export async function listen(
 }
 
 /**
- * Reads what callers have sent, and stops taking new connections. The system resets those that wait at a listener which closes, so each closes
- * just after a turn of the event loop that brought no connection, and took no time in which one could come
- * (R10).
+ * Reads what callers have sent, and stops taking new connections. The system resets those that wait at a
+ * listener which closes. So each closes just after a turn of the event loop that brought no connection, and
+ * took no time in which one could come (R10).
  */
 export async function stopListening(app: FastifyInstance): Promise<void> {
   await readWaitingRequests()

@@ -5,9 +5,11 @@ import { subjects } from '../accounts/emails.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import { findDraftForEmail, findSentForEmail } from './store.ts'
+import { withdrawalEmails } from './withdrawal-emails.ts'
 
 /** Emails about applications. Each is built from current data when it is sent. */
 export const jobApplicationsEmails: Emails = {
+  ...withdrawalEmails,
   /** The receipt is attached as a file (N7). The email goes to the address in the frozen application. */
   'job-applications.received': emailAbout(
     ({ db }, { applicationId }: { applicationId: number }) => findSentForEmail(db, applicationId),

@@ -23,6 +23,8 @@ export type ReadyRow = ApplicationRow & {
   /** Null when the application names no area. */
   lives_in_area: boolean | null
   staff_number_known: boolean
+  /** Whether the person withdrew an application for this job before. */
+  has_withdrawn: boolean
 }
 
 // 0 and '' are sent when nothing is named.
@@ -47,18 +49,19 @@ export const findForSubmission = (
       case when area.ward_code is not null then area.ward_code = users.ward_code
         when area.constituency_code is not null then area.constituency_code = users.constituency_code
         else area.county_code = users.county_code end as lives_in_area,
-      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(sent.employment_number)}, it.employment_number)))) as staff_number_known
+      exists (select from staff_register where employment_number = upper(trim(coalesce(${orNull(sent.employment_number)}, it.employment_number)))) as staff_number_known,
+      exists (select from job_applications where user_id = it.user_id and job_id = it.job_id and withdrawn_id > 0) as has_withdrawn
     from ${applicationTables(sql`job_applications`, centreId, areaId)}
     join counties on counties.code = users.county_code
     join constituencies on constituencies.code = users.constituency_code
     join wards on wards.code = users.ward_code
-    where it.user_id = ${userId} and ${'id' in selector ? sql`it.id = ${selector.id}` : sql`it.job_id = ${selector.jobId}`}`)
+    where it.user_id = ${userId} and ${'id' in selector ? sql`it.id = ${selector.id}` : sql`it.job_id = ${selector.jobId} and it.withdrawn_at is null`}`)
 }
 
 /** Locks the application before it is sent, if there is one. */
 export const lockForSubmission = (tx: Tx, userId: number, selector: { id: number } | { jobId: number }) =>
   tx.run(sql`
-    select from job_applications where user_id = ${userId} and ${'id' in selector ? sql`id = ${selector.id}` : sql`job_id = ${selector.jobId}`} for update`)
+    select from job_applications where user_id = ${userId} and ${'id' in selector ? sql`id = ${selector.id}` : sql`job_id = ${selector.jobId} and withdrawn_at is null`} for update`)
 
 export type Submission = {
   id: number

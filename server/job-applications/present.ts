@@ -38,8 +38,11 @@ export const presentSent = (row: ApplicationState, receipt: string) => ({
 export const currentFlags = (row: ApplicationRow, now: Date) =>
   flagsOf(identityOf(row), answersOf(row), requirementsOf(row), nairobiDate(now))
 
-const presentStatus = (row: Pick<ApplicationRow, 'is_completed' | 'status'>) =>
-  row.is_completed ? row.status : ('Draft' as const)
+/** The same as in the view `applications_seen` (L2). */
+function presentStatus(row: Pick<ApplicationRow, 'is_completed' | 'status' | 'withdrawn_at'>) {
+  if (!row.is_completed) return 'Draft' as const
+  return row.withdrawn_at ? ('Withdrawn' as const) : row.status
+}
 export const presentTimes = (row: Pick<ApplicationRow, 'created_at' | 'updated_at' | 'submitted_at'>) => ({
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),

@@ -8,6 +8,7 @@ import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'
 import { findApplicationOfJob, findApplication, findApplications } from './store.ts'
 import { submitApplication, updateApplication } from './submit.ts'
+import { withdrawApplication } from './withdraw.ts'
 
 export const jobApplicationsRoutes: Route[] = [
   answer('GET /api/job-applications/check/{id}/', async (deps, { applicant, params }) => {
@@ -28,6 +29,7 @@ export const jobApplicationsRoutes: Route[] = [
   answer('POST /api/job-applications/partial-save/', savePartially),
   answer('POST /api/job-applications/submit/', submitApplication),
   answer('PUT /api/job-applications/update/{id}/', updateApplication),
+  answer('POST /api/job-applications/{id}/withdraw/', withdrawApplication),
   // Another person's application is answered exactly like one that does not exist (L7).
   answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, visitor }) => {
     const row = await findApplication(deps.db, applicant.userId, params.id)

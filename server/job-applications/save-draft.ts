@@ -45,7 +45,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
         ${sent.huduma_centre ?? null}::int as huduma_centre_id, ${sent.by_election_area ?? null}::int as by_election_area_id,
         ${jsonOrNull(sent.unfinished)}::jsonb as unfinished, ${version ?? null}::int as version),
     old as (
-      select * from job_applications where user_id = ${userId} and job_id = ${jobId} for update),
+      select * from job_applications where user_id = ${userId} and job_id = ${jobId} and withdrawn_at is null for update),
     allowed as (
       select ${openPlaceColumns(sql`old.job_id`, sql`nullif(sent.huduma_centre_id, 0)`, sql`nullif(sent.by_election_area_id, 0)`)},
         sent.version is not null and sent.version <> old.version as stale,

@@ -1,6 +1,6 @@
 import type { Education, Experience, Referee } from '#contract/job-applications/rules.ts'
 import type { Unfinished } from '#contract/job-applications/entries.ts'
-import type { Status } from '#contract/job-applications/words.ts'
+import type { OwnStatus, Status } from '#contract/job-applications/words.ts'
 import type { StoredChangeReason } from '#contract/jobs/extensions.ts'
 import type { WantedDocument } from '#contract/jobs/wanted-documents.ts'
 import type { DOCUMENTS_REQUESTED, JOB_TYPE_CODES } from '#contract/jobs/words.ts'
@@ -22,6 +22,7 @@ export type ApplicationRow = {
   created_at: Date
   updated_at: Date
   submitted_at: Date | null
+  withdrawn_at: Date | null
   education: Education[]
   experience: Experience[]
   referees: Referee[]
@@ -63,7 +64,7 @@ export type ApplicationRow = {
 
 /** The columns of `ApplicationRow`, from the tables of `applicationTables`. */
 export const applicationColumns = sql`
-  it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at,
+  it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at, it.withdrawn_at,
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
   it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
   (select jsonb_object_agg(id, name) from qualification_levels) as levels, ${documentsAsJson(sql`it.id`)} as documents,
@@ -93,9 +94,10 @@ export const findApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<ApplicationRow & { qualification_sw: string | null }>(sql`
     select ${applicationColumns}, jobs.qualification_sw from ${applicationTables(sql`job_applications`)} where it.id = ${id} and it.user_id = ${userId}`)
 
+/** A person's application for a job, but for withdrawn ones: they may apply again. */
 export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
   tx.row<{ id: number; is_completed: boolean }>(sql`
-    select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId}`)
+    select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId} and withdrawn_at is null`)
 
 type StartedRow = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
@@ -130,7 +132,7 @@ export const startDraft = async (tx: Tx, userId: number, jobId: number, now: Dat
     notified as (${notified})
     select title, expiry_date, (select to_jsonb(started) from started) as started, (
       select jsonb_build_object('id', id, 'is_completed', is_completed, 'reference_number', reference_number, 'version', version)
-      from job_applications where user_id = ${userId} and job_id = job.id) as existing
+      from job_applications where user_id = ${userId} and job_id = job.id and withdrawn_at is null) as existing
     from job`)
   return {
     job: row && { expiry_date: row.expiry_date },
@@ -150,7 +152,7 @@ export type ListedRow = Pick<
   | 'submitted_at'
   | 'expiry_date'
 > & {
-  status: Status | 'Draft'
+  status: OwnStatus | 'Draft'
   extension: StoredChangeReason | null
   job: { reference: string; title: string; type: string; location: string }
   title_sw: string | null

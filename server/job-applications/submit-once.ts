@@ -25,6 +25,7 @@ import {
   type ReadyRow,
 } from './insert-submission.ts'
 import { startOnce } from './start.ts'
+import { findWithdrawnReceipt } from './withdrawals-store.ts'
 
 /**
  * After so many tries the person is asked to reload. A try fails only when another write of theirs comes
@@ -89,6 +90,16 @@ function repeatAnswer(row: ReadyRow, idempotencyKey: string | null) {
   return presentSent(row, row.receipt)
 }
 
+/**
+ * The application that an earlier call with the same key sent, withdrawn since. Without this, a late repeat
+ * would apply again.
+ */
+async function findRepeat(deps: Deps, request: SubmitRequest, row: ReadyRow | undefined) {
+  const { userId, selector, idempotencyKey } = request
+  if (idempotencyKey === null || !('jobId' in selector) || (row && !row.has_withdrawn)) return undefined
+  return findWithdrawnReceipt(deps.db, userId, selector.jobId, idempotencyKey)
+}
+
 /** True when the submit fills a profile field that is still empty. */
 const fillsProfile = (row: ReadyRow, profile: TypedProfile = {}) =>
   (['first_name', 'last_name', 'phone', 'idno'] as const).some(
@@ -148,6 +159,8 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const now = deps.now()
     const row = await findForSubmission(deps.db, userId, selector, sent)
+    const repeat = await findRepeat(deps, request, row)
+    if (repeat) return presentSent(repeat, repeat.receipt)
     if (!row) {
       if ('id' in selector) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
       await startOnce(deps, userId, selector.jobId, arrival)

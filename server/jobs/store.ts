@@ -155,7 +155,7 @@ export type OwnApplication = { job_id: number; id: number; is_completed: boolean
 /** A person's applications for the given jobs (L9). */
 export const findOwnApplications = (tx: Tx, userId: number, jobIds: number[]) =>
   tx.rows<OwnApplication>(sql`
-    select job_id, id, is_completed from job_applications where user_id = ${userId} and job_id = any(${jobIds}::bigint[])`)
+    select job_id, id, is_completed from job_applications where user_id = ${userId} and job_id = any(${jobIds}::bigint[]) and withdrawn_at is null`)
 
 export const findTypes = (tx: Tx) =>
   tx.rows<{ id: number; name: string; code: JobRow['job_type_code']; is_active: boolean }>(sql`

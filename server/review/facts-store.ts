@@ -106,7 +106,10 @@ export type Facts = {
 /** What two applications may share. */
 export type MarkKind = 'referee' | 'phone' | 'document'
 
-/** Inserts facts and words; existing rows stay. */
+/**
+ * Inserts facts and words; existing rows stay. An application that support put back is where it was when its
+ * person withdrew it.
+ */
 export async function insertFacts(
   tx: Tx,
   facts: Facts[],
@@ -114,12 +117,15 @@ export async function insertFacts(
 ): Promise<void> {
   await tx.run(sql`
     insert into application_facts (application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents,
-      named_documents, flags)
-    select application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, named_documents, flags
+      named_documents, flags, stage, is_open, list_id)
+    select it.application_id, job_id, submitted_at, county, constituency, ward, place, gender, is_pwd, born, level, year, experience, documents, named_documents, flags,
+      coalesce(withdrawn.stage, 0), coalesce(withdrawn.is_open, false),
+      case when withdrawn.stage is not null then (select list_id from decision_entries entry where entry.application_id = it.application_id and entry.is_open) end
     from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as it (application_id bigint, job_id bigint, submitted_at timestamptz, county smallint, constituency smallint,
       ward smallint, place integer, gender "char", is_pwd boolean, born date, level smallint, year smallint, experience smallint, documents smallint,
       named_documents smallint, flags integer)
-    order by submitted_at, application_id
+      left join lateral (select stage, is_open from withdrawals where application_id = it.application_id order by id desc limit 1) withdrawn on true
+    order by submitted_at, it.application_id
     on conflict do nothing`)
   await tx.run(sql`
     insert into application_words (application_id, words, title)

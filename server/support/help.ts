@@ -33,7 +33,7 @@ type HelpCall = { params: { handle: string }; staff: Staff }
  * Does one action for one person. The action, its notification and its audit entry all happen, or none does.
  * @throws refuse `not_found` when the handle is not valid any more
  */
-const helpPerson = (
+export const helpPerson = (
   deps: Deps,
   { params, staff }: HelpCall,
   help: (tx: Tx, person: HelpedRow, now: Date) => Promise<Help>,

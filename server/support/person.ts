@@ -1,6 +1,6 @@
 import { rightsOf } from '#contract/staff/rights.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
-import { foundBy } from '#contract/support/words.ts'
+import { mayReview } from '#contract/support/words.ts'
 import { accountKey } from '../accounts/tokens.ts'
 import { findLocks } from '../accounts/lock.ts'
 import { questionClosedUntil } from '../accounts/question-lock.ts'
@@ -10,6 +10,7 @@ import { emailInWords } from '../reports/present.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import type { Staff } from '../sessions/staff-session.ts'
 import { recordAudit } from '../staff/record-audit.ts'
+import { mayRestoreSince } from '../job-applications/withdraw.ts'
 import { requirePerson, searchAgain } from './handle.ts'
 import { countShown } from './people-shown.ts'
 import { findApplied, findCorrections, findHelped, findEmails, type HelpedRow, type Names } from './store.ts'
@@ -61,8 +62,8 @@ export async function presentHelped(
   const emails = await findEmails(tx, { id, email })
   const applied = await findApplied(tx, id)
   const corrections = await findCorrections(tx, id)
-  // Only officers who may review cannot search by reference. Who may review one job may review all.
-  const mayReview = !foundBy(rightsOf(staff.role)).includes('reference')
+  // Who may review one job may review all.
+  const isReviewer = mayReview(rightsOf(staff.role))
   return {
     first_name,
     middle_name,
@@ -77,17 +78,18 @@ export async function presentHelped(
     letters: emails.map((row) => ({
       what: emailInWords(row.topic),
       state: row.dead ? 'failed' : 'waiting',
-      at: mayReview && row.of_application ? null : row.created_at.toISOString(),
+      at: isReviewer && row.of_application ? null : row.created_at.toISOString(),
       attempts: row.attempts,
       error: row.last_error ?? '',
     })),
     applications: applied.map((row) => ({
-      reference: mayReview ? null : row.reference_number,
-      submitted_at: mayReview ? null : (row.submitted_at?.toISOString() ?? null),
+      reference: isReviewer ? null : row.reference_number,
+      submitted_at: isReviewer ? null : (row.submitted_at?.toISOString() ?? null),
       sent: row.submitted_at !== null,
-      may_review: mayReview,
+      may_review: isReviewer,
       job: { reference: row.job_reference, title: row.title },
       status: row.status,
+      may_restore: !isReviewer && row.withdrawn_at !== null && row.withdrawn_at > mayRestoreSince(deps.now()),
     })),
     corrections: corrections.map(({ id, corrected_at, by, reason, was, became }) => ({
       id,

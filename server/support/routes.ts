@@ -1,5 +1,6 @@
 import { answer, type Route } from '../endpoints/serve.ts'
 import { findPerson } from './find-person.ts'
+import { restoreApplication } from './restore.ts'
 import { correctName, endSessions, unlockAccount, sendVerification } from './help.ts'
 import { seePerson } from './person.ts'
 
@@ -10,4 +11,5 @@ export const supportRoutes: Route[] = [
   answer('POST /api/staff/support/people/{handle}/unlock/', unlockAccount),
   answer('POST /api/staff/support/people/{handle}/sign-out/', endSessions),
   answer('POST /api/staff/support/people/{handle}/name/', correctName),
+  answer('POST /api/staff/support/people/{handle}/restore/', restoreApplication),
 ]

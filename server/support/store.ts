@@ -70,6 +70,7 @@ export type AppliedRow = {
   reference_number: string | null
   status: string
   submitted_at: Date | null
+  withdrawn_at: Date | null
   job_reference: string
   title: string
 }
@@ -77,8 +78,8 @@ export type AppliedRow = {
 /** The person's applications as they see them: without stage, list or note. */
 export const findApplied = (tx: Tx, userId: number) =>
   tx.rows<AppliedRow>(sql`
-    select it.reference_number, it.status, it.submitted_at, jobs.reference as job_reference, jobs.title
-    from applications_seen it join jobs on jobs.id = it.job_id
+    select it.reference_number, it.status, it.submitted_at, withdrawn_at, jobs.reference as job_reference, jobs.title
+    from applications_seen it join job_applications using (id) join jobs on jobs.id = it.job_id
     where it.user_id = ${userId} order by it.created_at desc, it.id desc limit ${SUPPORT.applicationsShown}`)
 
 export type EmailRow = {

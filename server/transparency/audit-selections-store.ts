@@ -58,7 +58,10 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
     left join job_applications application on application.id = person.application_id
     where person.selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
 
-/** Applications sent before the freeze, not in the pool, that no list had rejected; at most 100. */
+/**
+ * Applications sent before the freeze that are not in the pool; at most 100. Without those that a list had
+ * rejected or their people had withdrawn.
+ */
 export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
   db.rows<{ application_id: number }>(sql`
     select made.application_id from submissions made join job_applications application on application.id = made.application_id
@@ -67,6 +70,8 @@ export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: 
       and not exists (
         select from decision_entries entry join decisions list on list.id = entry.list_id
         where entry.application_id = made.application_id and entry.applied_at <= ${frozenAt} and list.to_stage = ${stageNumber('rejected')})
+      and not exists (
+        select from withdrawals where application_id = made.application_id and withdrawn_at <= ${frozenAt} and coalesce(restored_at > ${frozenAt}, true))
     order by made.application_id limit 100`)
 
 export type AuditedRun = {

@@ -10,6 +10,7 @@ import { auditOfficers } from './audit-officers.ts'
 import { auditSelections } from './audit-selections.ts'
 import { auditStanding } from './audit-standing.ts'
 import { auditSubmissions } from './audit-submissions.ts'
+import { auditWithdrawals } from './audit-withdrawals.ts'
 import { auditTree } from './audit-tree.ts'
 import { NO_CHECKPOINT } from './store.ts'
 
@@ -73,6 +74,7 @@ export async function auditLog(
   await auditCosignatures(deps, files, reportFault)
   await auditEvents(deps, reportFault)
   const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
+  await auditWithdrawals(deps, reportFault)
   const entriesCount = await auditStaffEntries(deps, reportFault)
   const lists = await auditDecisions(deps, reportFault)
   await auditStanding(deps, reportFault)

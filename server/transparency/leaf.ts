@@ -31,6 +31,24 @@ export function leafDigest({ salt, digest, reference, submittedAt }: Commitment)
 }
 
 /**
+ * The digest of a withdrawal in the transparency log: SHA-256(salt || canonical JSON {reference,
+ * withdrawn_at}).
+ */
+export const withdrawalDigest = ({
+  salt,
+  reference,
+  withdrawnAt,
+}: {
+  salt: Buffer
+  reference: string
+  withdrawnAt: Date
+}): Buffer =>
+  createHash('sha256')
+    .update(salt)
+    .update(canonical({ reference, withdrawn_at: withdrawnAt.toISOString() }))
+    .digest()
+
+/**
  * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
  * digits>","kind":"submission"}`.
  */

@@ -20,6 +20,7 @@ import { Icon } from '../ui/icon.tsx'
 import { JobTitle, WholeWords } from '../ui/job-title.tsx'
 import { Timeline, SectionChecklist, StatusCallout } from './application-progress.tsx'
 import { OwnPoints } from './own-points.tsx'
+import { Withdraw } from './withdraw.tsx'
 import { WhatYouSent } from './what-you-sent.tsx'
 import { revalidateOnNewPathOrReload } from './revalidation.ts'
 import { useShell } from './shell.tsx'
@@ -151,6 +152,7 @@ function ApplicationDetail({ application, accessRecords, points }: DetailProps) 
         </section>
       )}
       <WhatYouSent application={application} />
+      <Withdraw application={application} />
     </>
   )
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { Status } from '#contract/job-applications/words.ts'
+import type { OwnStatus, Status } from '#contract/job-applications/words.ts'
+import { WITHDRAWAL_WORDS } from '#contract/job-applications/withdrawal.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'
 import type { Application } from '#contract/job-applications/endpoints.ts'
@@ -14,22 +15,23 @@ import { NotificationText } from './notification-text.tsx'
 import { roleName } from './role-names.ts'
 import { sectionsOf } from './sections.ts'
 
-const CALLOUT_CLASSES: Record<Status, string> = {
+const CALLOUT_CLASSES: Record<OwnStatus, string> = {
   Pending: 'is-green',
   'Under Review': '',
   Shortlisted: 'is-green',
   Rejected: 'is-red',
   Hired: 'is-green',
+  Withdrawn: '',
 }
 
-const TIMELINE_CLASSES: Partial<Record<Status, string>> = {
+const TIMELINE_CLASSES: Partial<Record<OwnStatus, string>> = {
   Shortlisted: 'good',
   Hired: 'good',
   Rejected: 'bad-news',
 }
 
 /** What each status means for the person, and what comes next. No text promises a day. */
-const STATUS_TEXTS: Record<Status, [string, string]> = {
+const STATUS_TEXTS: Record<OwnStatus, [string, string]> = {
   Pending: [
     t`We have your application.`,
     t`You do not need to do anything now. When officers start reading, you see Under Review here.`,
@@ -50,6 +52,7 @@ const STATUS_TEXTS: Record<Status, [string, string]> = {
     t`You have been selected for this job.`,
     t`We will email or call you with the date and the place to report. Bring your ID and your receipt. No one may ask you to pay.`,
   ],
+  Withdrawn: [t`You withdrew this application.`, t`Officers no longer see it, and it cannot be chosen.`],
 }
 
 const draftText = ({ is_expired, expiry_date }: Application['job']) => {
@@ -79,6 +82,9 @@ export function StatusCallout({ application }: { application: Application }) {
     <div className={`callout ${CALLOUT_CLASSES[application.status]} mt4`}>
       <p>
         <b>{meaning}</b> {nextStep}
+        {application.status === 'Withdrawn' && !application.job.is_expired && (
+          <> {translate(WITHDRAWAL_WORDS.mayReapply)}</>
+        )}
       </p>
     </div>
   )
@@ -99,7 +105,9 @@ const rolesInOrder = ([first = '', ...others]: string[]) =>
 
 type Decision = AccessRecords['decisions'][number]
 
-function DecisionItem({ status, reason, by, when }: Omit<Decision, 'at'> & { when: string }) {
+type Happened = Omit<Decision, 'at' | 'status'> & { status: OwnStatus; when: string }
+
+function DecisionItem({ status, reason, by, when }: Happened) {
   const roles = rolesInOrder(by)
   return (
     <li className={TIMELINE_CLASSES[status]}>

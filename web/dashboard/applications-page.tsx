@@ -1,7 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { APPLICATION_WORDS, type Status, STATUSES, statusFrom } from '#contract/job-applications/words.ts'
+import {
+  APPLICATION_WORDS,
+  OWN_STATUSES,
+  type OwnStatus,
+  statusFrom,
+} from '#contract/job-applications/words.ts'
 import { BUSY_PAGE_WORDS } from '#contract/last-hour/busy-words.ts'
 import { call } from '../api.ts'
 import { isCallFailed } from '../call.ts'
@@ -147,14 +152,16 @@ const StatusFilter = ({
   chosenStatus,
 }: {
   sent: ListedApplication[]
-  chosenStatus: Status | undefined
+  chosenStatus: OwnStatus | undefined
 }) => (
   <nav className="chips" aria-label={t`By status`}>
     <Link className="chip" to={paths.applications()} aria-current={chosenStatus ? undefined : 'page'}>
       <Trans context="applications">All</Trans> <span className="num">{sent.length}</span>
     </Link>
-    {STATUSES.map((status) => {
+    {OWN_STATUSES.map((status) => {
       const count = sent.filter((entry) => entry.status === status).length
+      // Few people withdraw: the others need no chip for it.
+      if (status === 'Withdrawn' && count === 0 && chosenStatus !== status) return null
       return (
         <Link
           key={status}

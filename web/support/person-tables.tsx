@@ -14,7 +14,7 @@ const sentWords = ({ submitted_at, sent }: Application) => {
   return sent ? t`Hidden` : ''
 }
 
-const APPLICATIONS: Column<Application>[] = [
+const applicationColumns = (onRestore: (job: Application['job']) => void): Column<Application>[] => [
   {
     header: t`Reference`,
     cell: ({ reference, sent }) => (
@@ -31,9 +31,25 @@ const APPLICATIONS: Column<Application>[] = [
   },
   { header: t`Status`, cell: ({ status }) => status },
   { header: t`Sent`, cell: sentWords },
+  {
+    header: t`Action`,
+    actions: true,
+    cell: ({ job, may_restore }) =>
+      may_restore && (
+        <button className="btn btn-2" type="button" onClick={() => onRestore(job)}>
+          <Trans>Put it back</Trans>
+        </button>
+      ),
+  },
 ]
 
-export const Applications = ({ applications }: { applications: Application[] }) => (
+export const Applications = ({
+  applications,
+  onRestore,
+}: {
+  applications: Application[]
+  onRestore: (job: Application['job']) => void
+}) => (
   <>
     <h2 className="mt6 mb4">
       <Trans>Applications</Trans>
@@ -45,9 +61,10 @@ export const Applications = ({ applications }: { applications: Application[] }) 
     ) : (
       <DataTable
         label={t`Applications`}
-        columns={APPLICATIONS}
+        columns={applicationColumns(onRestore)}
         rows={applications}
-        rowKey={({ job }) => job.reference}
+        // A person may have applied for a job again.
+        rowKey={(application) => applications.indexOf(application)}
       />
     )}
     {applications.some(({ sent, may_review }) => sent && may_review) && (

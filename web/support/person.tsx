@@ -5,6 +5,7 @@ import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { HelpDialog } from './help-dialog.tsx'
 import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
 import { Applications, Corrections, UnsentEmails } from './person-tables.tsx'
 
 type Props = {
@@ -82,7 +83,11 @@ function AccountFacts({
 /** The account of a person: its state, what officers can do, applications, unsent emails and corrections. */
 export function Person({ handle, person, onChanged }: Props) {
   const [openAction, setOpenAction] = useState<HelpAction | 'name'>()
-  const close = () => setOpenAction(undefined)
+  const [restoredJob, setRestoredJob] = useState<HelpedPerson['applications'][number]['job']>()
+  const close = () => {
+    setOpenAction(undefined)
+    setRestoredJob(undefined)
+  }
   const closeWithResult = (changed: HelpedPerson, words: string) => {
     close()
     onChanged(changed, words)
@@ -90,11 +95,14 @@ export function Person({ handle, person, onChanged }: Props) {
   return (
     <>
       <AccountFacts person={person} onHelp={setOpenAction} />
-      <Applications applications={person.applications} />
+      <Applications applications={person.applications} onRestore={setRestoredJob} />
       <UnsentEmails emails={person.letters} />
       <Corrections corrections={person.corrections} />
       {openAction === 'name' && (
         <NameDialog handle={handle} person={person} onClose={close} onDone={closeWithResult} />
+      )}
+      {restoredJob && (
+        <RestoreDialog job={restoredJob} handle={handle} onClose={close} onDone={closeWithResult} />
       )}
       {openAction && openAction !== 'name' && (
         <HelpDialog help={openAction} handle={handle} onClose={close} onDone={closeWithResult} />

@@ -11,6 +11,7 @@ export const STATUS_ICONS: Record<ShownStatus, IconName> = {
   Shortlisted: 'tick',
   Rejected: 'x',
   Hired: 'star',
+  Withdrawn: 'left',
 }
 
 const TONES = { yellow: 'is-amber', green: 'is-green', red: 'is-red', grey: '' } as const

@@ -190,6 +190,21 @@ describe('the emails of a person who reads Kiswahili', () => {
     await assertInKiswahili(email, all.length + 1)
   })
 
+  test('L2 about a withdrawal, and its end', async () => {
+    const helper = await officer(portal, 'administrator')
+    const { visitor, email, applicationId, jobId } = await sentByHand(portal, { title: TITLE })
+    await changeToKiswahili(visitor)
+    good(await visitor.post(`/api/job-applications/${applicationId}/withdraw/`, {}))
+    await mailbox.emailsTo(email)
+    const found = good(await helper.visitor.post('/api/staff/support/search/', { by: 'email', text: email }))
+    const job = await portal.db.row<{ reference: string }>(
+      sql`select reference from jobs where id = ${jobId}`,
+    )
+    const body = { job_reference: job?.reference, reason: OFFICERS_WORDS[0] }
+    good(await helper.visitor.post(`/api/staff/support/people/${found.found[0].handle}/restore/`, body))
+    await assertInKiswahili(email, 3)
+  })
+
   test('about a draft: the deadline is near, was moved, came earlier, the job was withdrawn', async () => {
     const jobs = await jobDesk(portal)
     const reader = await signedIn(portal)

@@ -201,6 +201,7 @@ describe('support: what is shown of a person', () => {
     )
     assert.deepEqual(Object.keys(answers[1]?.json.applications[0]).sort(), [
       'job',
+      'may_restore',
       'may_review',
       'reference',
       'sent',

@@ -1,0 +1,77 @@
+import { APPLICATION } from '#contract/job-applications/limits.ts'
+import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
+import { WITHDRAWAL_WORDS as WORDS } from '#contract/job-applications/withdrawal.ts'
+import type { Tx } from '../database/connect.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import { addNotification } from '../notifications/add-notification.ts'
+import { enqueueEmail, PRIORITY } from '../outbox/enqueue-email.ts'
+import { newSalt, withdrawalDigest } from '../transparency/leaf.ts'
+import { record } from '../transparency/record.ts'
+import {
+  findForWithdrawal,
+  insertWithdrawal,
+  markWithdrawn,
+  removeFromLists,
+  type WithdrawalRow,
+} from './withdrawals-store.ts'
+
+/** Support can put back what was withdrawn after this time. */
+export const mayRestoreSince = (now: Date): Date =>
+  new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
+
+/** The values of a notification about an application: the title of its job in both languages. */
+export const titlesOf = ({ title, title_sw }: Pick<WithdrawalRow, 'title' | 'title_sw'>) => ({
+  job: title,
+  ...(title_sw === null ? {} : { job_sw: title_sw }),
+})
+
+/** Returns when the application was withdrawn: now, or by a call that came first. */
+async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): Promise<Date> {
+  const { id, reference_number: reference } = row
+  const place = await removeFromLists(tx, userId, id)
+  const marked = await markWithdrawn(tx, userId, id, now)
+  if (!marked) {
+    const present = await findForWithdrawal(tx, userId, id)
+    if (present?.withdrawn_at) return present.withdrawn_at
+    throw refuse('conflict', { message: WORDS.decided })
+  }
+  const salt = newSalt()
+  const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
+  await insertWithdrawal(tx, { id, ...place, salt, digest, now })
+  await record(tx, { kind: 'withdrawal', digest, now })
+  await addNotification(tx, {
+    kind: 'application_withdrawn',
+    values: { ...titlesOf(row), reference },
+    userId,
+    url: `/dashboard/applications/${id}`,
+    now,
+  })
+  await enqueueEmail(tx, {
+    topic: 'job-applications.withdrawn',
+    payload: { applicationId: id },
+    now,
+    jobId: marked.job_id,
+    priority: PRIORITY.shown,
+  })
+  return now
+}
+
+/** Withdraws an own application, once, until there is a verdict (Data Protection Act 2019, s. 32). */
+export const withdrawApplication: Handler<'POST /api/job-applications/{id}/withdraw/'> = (
+  deps,
+  { applicant: { userId }, params },
+) =>
+  deps.db.tx(async (tx) => {
+    const now = deps.now()
+    const row = await findForWithdrawal(tx, userId, params.id)
+    if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+    if (!row.is_completed) throw refuse('conflict', { message: WORDS.notSent })
+    const withdrawnAt = row.withdrawn_at ?? (await withdraw(tx, userId, row, now))
+    return {
+      id: row.id,
+      status: 'Withdrawn' as const,
+      withdrawn_at: withdrawnAt.toISOString(),
+      message: WORDS.done,
+    }
+  })

@@ -1,0 +1,126 @@
+import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
+import type { Language } from '#contract/language/paths.ts'
+import { sql, type Tx } from '../database/connect.ts'
+import { titleOfThatTime } from '../jobs/texts.ts'
+
+export type WithdrawalRow = {
+  id: number
+  reference_number: string
+  withdrawn_at: Date | null
+  is_completed: boolean
+  /** The title of the job when the application was sent, and the present one in Kiswahili. */
+  title: string
+  title_sw: string | null
+}
+
+/** A person's own application, as its withdrawal needs it. Undefined for another person's (T10). */
+export const findForWithdrawal = (tx: Tx, userId: number, id: number) =>
+  tx.row<WithdrawalRow>(sql`
+    select it.id, it.reference_number, it.withdrawn_at, it.is_completed, coalesce(submission.frozen::jsonb -> 'job' ->> 'title', jobs.title) as title,
+      ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
+    from job_applications it join jobs on jobs.id = it.job_id left join submissions submission on submission.application_id = it.id
+    where it.id = ${id} and it.user_id = ${userId}`)
+
+/**
+ * Takes an application from officers' lists. As a decision does, it locks the facts first and then the
+ * application. Returns where it was: at the first stage when it had no facts yet.
+ */
+export async function removeFromLists(tx: Tx, userId: number, id: number) {
+  // A pass that derives its facts holds this row until they are there.
+  await tx.run(
+    sql`delete from facts_waiting where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
+  )
+  const facts = await tx.row<{ stage: number; is_open: boolean }>(sql`
+    delete from application_facts where application_id in (select id from job_applications where id = ${id} and user_id = ${userId}) returning stage, is_open`)
+  await tx.run(
+    sql`delete from application_marks where application_id in (select id from job_applications where id = ${id} and user_id = ${userId})`,
+  )
+  // A proposed list stays as it was read. When it applies, it leaves out who has no facts.
+  await tx.run(sql`
+    with gone as (
+      delete from decision_entries
+      where application_id in (select id from job_applications where id = ${id} and user_id = ${userId}) and list_id in (select id from decisions where state = 'drafting')
+      returning list_id)
+    update decisions set size = size - 1 from gone where decisions.id = gone.list_id`)
+  return facts ?? { stage: 0, is_open: false }
+}
+
+/** Marks an application as withdrawn. Returns nothing when it is decided, or withdrawn already. */
+export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
+  tx.row<{ job_id: number }>(sql`
+    update job_applications set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}
+    where id = ${id} and user_id = ${userId} and is_completed and withdrawn_at is null and status <> all(${VERDICTS}::text[])
+    returning job_id`)
+
+export type NewWithdrawal = {
+  id: number
+  stage: number
+  is_open: boolean
+  salt: Buffer
+  digest: Buffer
+  now: Date
+}
+
+export const insertWithdrawal = (tx: Tx, { id, stage, is_open, salt, digest, now }: NewWithdrawal) =>
+  tx.run(sql`
+    insert into withdrawals (application_id, stage, is_open, withdrawn_at, salt, digest)
+    values (${id}, ${stage}, ${is_open}, ${now}, ${salt}::bytea, ${digest}::bytea)`)
+
+export type Restored = {
+  id: number
+  job_id: number
+  reference_number: string
+  title: string
+  title_sw: string | null
+}
+
+/** The last application for a job that a person withdrew after `since`; locked until the transaction ends. */
+export const lockWithdrawn = (tx: Tx, userId: number, jobReference: string, since: Date) =>
+  tx.row<Restored>(sql`
+    select it.id, it.job_id, it.reference_number, submission.frozen::jsonb -> 'job' ->> 'title' as title,
+      ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
+    from job_applications it join jobs on jobs.id = it.job_id join submissions submission on submission.application_id = it.id
+    where it.user_id = ${userId} and jobs.reference = ${jobReference} and it.withdrawn_at > ${since}
+    order by it.withdrawn_at desc limit 1 for no key update of it`)
+
+/**
+ * Puts a withdrawn application back; its facts are derived again.
+ * @throws the database's constraint error job_applications_person_job when the person has applied again
+ */
+export async function restoreWithdrawn(tx: Tx, id: number, staffId: number, now: Date): Promise<void> {
+  await tx.run(sql`
+    update job_applications set withdrawn_at = null, withdrawn_id = 0, updated_at = ${now} where id = ${id}`)
+  await tx.run(sql`
+    update withdrawals set restored_at = ${now}, restored_by = ${staffId} where application_id = ${id} and restored_at is null`)
+  await tx.run(sql`insert into facts_waiting (application_id) values (${id}) on conflict do nothing`)
+}
+
+export type WithdrawnRow = {
+  email: string
+  first_name: string
+  language: Language
+  reference: string
+  title: string
+  title_sw: string | null
+  withdrawn_at: Date | null
+}
+
+export const findWithdrawnForEmail = (tx: Tx, id: number) =>
+  tx.row<WithdrawnRow>(sql`
+    select users.email, users.first_name, users.language, it.reference_number as reference, it.withdrawn_at, submission.frozen::jsonb -> 'job' ->> 'title' as title,
+      ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
+    from job_applications it join jobs on jobs.id = it.job_id join users on users.id = it.user_id join submissions submission on submission.application_id = it.id
+    where it.id = ${id}`)
+
+/** The receipt of an application that was sent with this key and withdrawn since. */
+export const findWithdrawnReceipt = (tx: Tx, userId: number, jobId: number, idempotencyKey: string) =>
+  tx.row<{
+    id: number
+    is_completed: boolean
+    reference_number: string
+    version: number
+    receipt: string
+  }>(sql`
+    select it.id, it.is_completed, it.reference_number, it.version, submission.receipt
+    from job_applications it join submissions submission on submission.application_id = it.id
+    where it.user_id = ${userId} and it.job_id = ${jobId} and it.withdrawn_id > 0 and submission.idempotency_key = ${idempotencyKey}`)

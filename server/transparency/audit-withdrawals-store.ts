@@ -1,0 +1,36 @@
+import { sql, type Tx } from '../database/connect.ts'
+
+export type AuditedWithdrawal = {
+  id: number
+  application_id: number
+  reference: string
+  salt: Buffer
+  digest: Buffer
+  withdrawn_at: Date
+  /** What the application says while the withdrawal is in effect; the same time once it was taken back. */
+  marked_at: Date | null
+}
+export const findWithdrawals = (db: Tx, after: number, count: number) =>
+  db.rows<AuditedWithdrawal>(sql`
+    select it.id, it.application_id, coalesce(application.reference_number, '') as reference, it.salt, it.digest, it.withdrawn_at,
+      case when it.restored_at is null then application.withdrawn_at else it.withdrawn_at end as marked_at
+    from withdrawals it join job_applications application on application.id = it.application_id
+    where it.id > ${after} order by it.id limit ${count}`)
+
+/**
+ * `events`: how many more events of withdrawals there are than withdrawals. `applications`: how many are
+ * marked as withdrawn without a withdrawal.
+ */
+export const countLostWithdrawals = (db: Tx) =>
+  db.row<{ events: number; applications: number }>(sql`
+    select (select count(*) from log_events where kind = 'withdrawal') - (select count(*) from withdrawals) as events,
+      (select count(*) from job_applications it where withdrawn_id > 0
+        and not exists (select from withdrawals where application_id = it.id and restored_at is null)) as applications`)
+
+/** Applications that were sent and not withdrawn, without facts and without waiting for them; at most 100. */
+export const findUnlisted = (db: Tx) =>
+  db.rows<{ id: number }>(sql`
+    select made.application_id as id from submissions made join job_applications it on it.id = made.application_id
+    where it.withdrawn_at is null and not exists (select from application_facts where application_id = made.application_id)
+      and not exists (select from facts_waiting where application_id = made.application_id)
+    order by made.application_id limit 100`)
