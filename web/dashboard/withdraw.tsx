@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
@@ -60,6 +60,9 @@ export function Withdraw({ application }: { application: Application }) {
   const { revalidate } = useRevalidator()
   const [isAsking, setIsAsking] = useState(false)
   const [isDone, setIsDone] = useState(false)
+  const answer = useRef<HTMLParagraphElement>(null)
+  // The button goes, so the focus would be lost with it.
+  useEffect(() => answer.current?.focus(), [isDone, application.status])
   const close = () => setIsAsking(false)
   const finish = () => {
     setIsDone(true)
@@ -68,7 +71,13 @@ export function Withdraw({ application }: { application: Application }) {
   }
   return (
     <>
-      <div role="status">{isDone && <p className="callout is-green mt4">{translate(WORDS.done)}</p>}</div>
+      <div role="status">
+        {isDone && application.status === 'Withdrawn' && (
+          <p className="callout is-green mt4" tabIndex={-1} ref={answer}>
+            {translate(WORDS.done)}
+          </p>
+        )}
+      </div>
       {mayWithdraw(application.status) && (
         <section className="band">
           <h2>
