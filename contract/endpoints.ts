@@ -41,6 +41,7 @@ import { lastHourEndpoints } from './last-hour/endpoints.ts'
 import { supportEndpoints } from './support/endpoints.ts'
 import { staffReferenceDataEndpoints } from './reference-data/staff-endpoints.ts'
 import { ownPlaceEndpoints } from './selection-checks/own-place-endpoints.ts'
+import { resultEndpoints } from './selection-checks/result-endpoints.ts'
 import { ownDataEndpoints } from './own-data/endpoints.ts'
 import { outcomeEndpoints } from './selection-checks/outcome-endpoints.ts'
 
@@ -84,6 +85,7 @@ export const endpoints = {
   ...selectionRuleEndpoints,
   ...selectionCeremonyEndpoints,
   ...ownPlaceEndpoints,
+  ...resultEndpoints,
   ...ownDataEndpoints,
   ...outcomeEndpoints,
   ...messageEndpoints,

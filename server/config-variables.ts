@@ -96,6 +96,9 @@ export const environment = z.object({
         ),
       ),
   ),
+  BEACON_RELAY: z.optional(
+    z.string().check(z.refine(isOrigin, 'must be an address such as https://api.drand.sh, without a path')),
+  ),
   DATA_DIR: text('./data'),
   RECEIPT_KEY_FILE: z.optional(z.string()),
   SECRET_KEY_FILE: z.optional(z.string()),

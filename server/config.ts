@@ -180,6 +180,8 @@ export function readConfig(env: Environment) {
      * listens.
      */
     probeUrl: probeUrlOf(values, publicUrl),
+    /** Where the portal reads the rounds of the beacon; undefined: officers paste them. */
+    beaconRelay: values.BEACON_RELAY && new URL(values.BEACON_RELAY).origin,
     dataDir: resolve(values.DATA_DIR),
     /** The commission's signing key, when it is not stored in `dataDir`. */
     receiptKeyFile: values.RECEIPT_KEY_FILE === undefined ? undefined : resolve(values.RECEIPT_KEY_FILE),

@@ -38,6 +38,7 @@ export const paths = {
   selections: '/selections',
   selectionSample: '/selections/sample',
   selection: (job: number | string) => `/selections/${job}`,
+  selectionUnit: (job: number, run: number, unit: number) => `/selections/${job}/results/${run}/${unit}`,
 } as const
 
 /** A20, T37: an address of a page for people who are logged in, and of no other. */

@@ -31,6 +31,7 @@ export default [
     route('selections', 'selections/selections-page.tsx'),
     route('selections/sample', 'selections/sample-page.tsx'),
     route('selections/:job', 'selections/selection-page.tsx'),
+    route('selections/:job/results/:run/:unit', 'selections/unit-page.tsx'),
     route('verify', 'transparency/verify-page.tsx'),
     route('status', 'status/status-page.tsx'),
     ...['about', 'services', 'resources', 'contact', 'complaints', 'privacy', 'terms'].map((path) =>

@@ -179,7 +179,27 @@ const publicCeremony = endpoint({
   reply: z.object({ selections: z.array(ceremony) }),
 })
 
+const publicSelections = endpoint({
+  method: 'GET',
+  path: '/api/selections/',
+  summary: `The selections of open and closed jobs, newest first, at most ${CEREMONY.mostListed}`,
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
+  publicFor: 60,
+  reply: z.object({
+    selections: z.array(
+      z.object({
+        job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+        state: z.enum(SELECTION_STATES),
+        round_at: instant,
+      }),
+    ),
+  }),
+})
+
 export const selectionCeremonyEndpoints = {
+  'GET /api/selections/': publicSelections,
   'GET /api/selections/{id}/': publicCeremony,
   'GET /api/staff/jobs/{id}/selection/': staffReadCeremony,
   'POST /api/staff/jobs/{id}/selection/': staffProposeFreeze,

@@ -1,5 +1,6 @@
 export const CEREMONY = {
   maxObservers: 5,
+  mostListed: 50,
   maxName: 120,
   maxReveal: 200,
   maxReason: 500,

@@ -100,6 +100,22 @@ const staffReadSeats = endpoint({
   reply: z.object({ seats: ruleContent.shape.seats, sum: z.number() }),
 })
 
+const staffPreviewRule = endpoint({
+  ...writing,
+  method: 'POST',
+  path: '/api/staff/jobs/{id}/selection-rule/preview/',
+  summary:
+    'Staff: how many units could not keep the saved rule with the applications so far. Sums only, and none for few people',
+  audit: { entryPer15Minutes: 'rule.previewed', idIsJob: true },
+  reply: z.object({
+    /** How many people, rounded down to whole tens. */
+    people: z.number(),
+    units: z.number(),
+    /** Units that could not fill their seats, or keep the share of gender or of disability. */
+    short: z.nullable(z.object({ seats: z.number(), gender: z.number(), disability: z.number() })),
+  }),
+})
+
 const staffCopyRule = endpoint({
   ...writing,
   method: 'POST',
@@ -192,6 +208,7 @@ export const selectionRuleEndpoints = {
   'GET /api/staff/jobs/{id}/selection-rule/': staffReadRule,
   'PUT /api/staff/jobs/{id}/selection-rule/': staffSaveRule,
   'POST /api/staff/jobs/{id}/selection-rule/seats/': staffReadSeats,
+  'POST /api/staff/jobs/{id}/selection-rule/preview/': staffPreviewRule,
   'POST /api/staff/jobs/{id}/selection-rule/copy/': staffCopyRule,
   'POST /api/staff/jobs/{id}/selection-rule/propose/': staffProposeRule,
   'POST /api/staff/jobs/{id}/selection-rule/withdraw/': staffWithdrawRule,

@@ -7,6 +7,8 @@ export const SELECTION_RULES = {
   /** One for each ward of the country, and room for new ones. */
   maxPlaces: 2_000,
   maxReason: 500,
+  /** With fewer applications, sums would say something about single people. */
+  leastForPreview: 100,
   /** A CSV of seats: a line for each place. */
   maxCsvBytes: 200_000,
 } as const

@@ -36,6 +36,7 @@ export const SELECTION_RULE_WORDS = {
   changed: 'The rule changed since you opened it. Load the page again',
   awaiting: 'A second officer already has this rule to decide on',
   notBeforeRule: 'Its selection rule is not approved yet. The rule must be public before the job is',
+  previewTooLarge: 'The preview takes too long with this rule and these applications',
   noRule: 'This job has no selection rule',
   csvEmpty: 'The file has no lines with places',
   csvLarge: 'The file is too large for a list of places',

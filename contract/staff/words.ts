@@ -33,6 +33,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'log.checked': 'Checked the public log',
   'start.looked_at': 'Opened their start page',
   'person.invited': 'Invited someone to work here',
+  'rule.previewed': 'Looked what a selection rule could not keep with the applications so far',
   'support.application_restored': 'Put back an application that a person had withdrawn',
   'person.invitation_withdrawn': 'Withdrew an invitation',
   'person.joined': 'Accepted an invitation',

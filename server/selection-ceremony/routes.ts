@@ -2,9 +2,19 @@ import { answer, type Route } from '../endpoints/serve.ts'
 import { approveFreeze, proposeFreeze, withdrawFreeze } from './freeze.ts'
 import { abandon, giveBeacon, typeDice, typeReveal } from './hold.ts'
 import { presentCeremony, presentStaffCeremony } from './present.ts'
-import { findPublicSelections } from './store.ts'
+import { findPublicSelections, listPublicSelections } from './store.ts'
 
 export const selectionCeremonyRoutes: Route[] = [
+  answer('GET /api/selections/', async ({ db }) => {
+    const rows = await listPublicSelections(db)
+    return {
+      selections: rows.map(({ id, reference, title, state, round_at: roundAt }) => ({
+        job: { id, reference, title },
+        state,
+        round_at: roundAt.toISOString(),
+      })),
+    }
+  }),
   answer('GET /api/selections/{id}/', async ({ db }, { params }) => {
     const rows = await findPublicSelections(db, params.id)
     const selections = []

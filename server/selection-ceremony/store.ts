@@ -1,3 +1,4 @@
+import { CEREMONY } from '#contract/selection-ceremony/words.ts'
 import type { SelectionState } from '#contract/selection-ceremony/endpoints.ts'
 import type { SelectionRule } from '#contract/selection-rules/rule.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
@@ -44,6 +45,20 @@ export const findSelection = async (tx: Tx, jobId: number) =>
 export const findSelectionById = async (tx: Tx, id: number) =>
   (await selectSelections(tx, sql`it.id = ${id}`, 1))[0]
 
+/** As `findSelectionById`, locked until the transaction ends. */
+export const lockSelectionById = async (tx: Tx, id: number) => {
+  await tx.row(sql`select id from selections where id = ${id} for no key update`)
+  return findSelectionById(tx, id)
+}
+
+const MOST_AWAITED = 20
+/** Rounds that were made by `now` and decide a selection. */
+export const findAwaitedRounds = (tx: Tx, now: Date) =>
+  tx.rows<{ id: number; chain: string; round: number }>(sql`
+    select it.id, rule.document::jsonb -> 'beacon' ->> 'hash' as chain, it.round::float8 as round
+    from selections it join selection_rules rule on rule.id = it.rule_id
+    where it.state = 'frozen' and it.round_at <= ${now} order by it.round_at, it.id limit ${MOST_AWAITED}`)
+
 /** As `findSelection`, locked until the transaction ends. */
 export const lockSelection = async (tx: Tx, jobId: number) => {
   await tx.row(
@@ -56,6 +71,15 @@ const MOST_PUBLIC = 20
 /** What everyone may see: selections whose pool is frozen, of a job that is public. */
 export const findPublicSelections = (tx: Tx, jobId: number) =>
   selectSelections(tx, sql`it.job_id = ${jobId} and it.frozen_at is not null and jobs.is_active`, MOST_PUBLIC)
+
+/** The last selection of each public job, newest first. */
+export const listPublicSelections = (tx: Tx) =>
+  tx.rows<{ id: number; reference: string; title: string; state: SelectionState; round_at: Date }>(sql`
+    select jobs.id, jobs.reference, jobs.title, it.state, it.round_at
+    from selections it join jobs on jobs.id = it.job_id
+    where it.frozen_at is not null and jobs.is_active
+      and not exists (select from selections later where later.job_id = it.job_id and later.id > it.id and later.frozen_at is not null)
+    order by it.id desc limit ${CEREMONY.mostListed}`)
 
 export type ObserverRow = { position: number; name: string; commitment: Buffer; reveal: string | null }
 export const findObservers = (tx: Tx, selectionId: number) =>

@@ -16,6 +16,7 @@ import { record } from '../transparency/record.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
 import { LESS_URGENT } from '../urgency.ts'
 import { worker, type Worker } from '../worker.ts'
+import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
 import {
   findWaitingRun,
@@ -32,7 +33,7 @@ const STATEMENT_TIMEOUT_SECONDS = 600
 const COMPUTE_TIMEOUT_MS = 15 * 60_000
 const LINES_A_STATEMENT = 2_000
 
-type WorkDeps = Pick<Deps, 'db' | 'config' | 'now'>
+type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 type Files = ComputeTask & { folder: string }
 
 async function addDocument(
@@ -153,6 +154,7 @@ const failOverdue = ({ db, now: clock }: WorkDeps): Promise<boolean> =>
 export async function advanceSelections(deps: WorkDeps): Promise<void> {
   await notePublished(deps.db, deps.now())
   while (await failOverdue(deps));
+  await askBeacons(deps)
   while (await buildNextPool(deps.db));
   while (await computeNext(deps));
 }

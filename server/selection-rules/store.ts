@@ -1,6 +1,8 @@
 import type { NamedKind } from '#contract/documents/documents.ts'
-import type { RuleContent, SelectionRule } from '#contract/selection-rules/rule.ts'
+import { stageNumber } from '#contract/review/stages.ts'
+import type { PlaceKind, RuleContent, SelectionRule } from '#contract/selection-rules/rule.ts'
 import { sql, type Sql, type Tx } from '../database/connect.ts'
+import type { Gender } from '../selection/pack.ts'
 
 export type RuleRow = {
   id: number
@@ -53,6 +55,19 @@ export const findLevelRanks = (tx: Tx) =>
   tx.rows<{ rank: number; name: string }>(
     sql`select rank, name from qualification_levels order by rank, id limit ${MOST_LEVELS}`,
   )
+
+/** How many people of a place have this gender, with a disability or without. */
+export type CountedRow = { place: string; gender: Gender; is_pwd: boolean; count: number }
+
+/** The people of a job's applications by the areas of a rule, without those who were rejected. */
+export const countApplicants = (tx: Tx, jobId: number, place: PlaceKind) =>
+  tx.rows<CountedRow>(sql`
+    with placed as (
+      select case ${place} when 'county' then 'county:' || county when 'constituency' then 'constituency:' || constituency when 'ward' then 'ward:' || ward
+        else 'job' end as place, gender, is_pwd
+      from application_facts where job_id = ${jobId} and stage <> ${stageNumber('rejected')})
+    select place, case gender when 'F' then 'female' when 'M' then 'male' else 'other' end as gender, is_pwd, count(*)::int as count
+    from placed group by place, gender, is_pwd`)
 
 const jobColumns = sql`id, reference, title, vacancies, is_active, expiry_date, wanted_documents`
 

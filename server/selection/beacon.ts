@@ -44,6 +44,6 @@ export async function isGenuine(
   }
 }
 
-/** Where people read a round of a chain, by drand's own relay. The portal itself never asks it. */
-export const addressOfRound = (chain: string, round: number) =>
-  `https://api.drand.sh/${chain}/public/${round}`
+/** Where people read a round of a chain: at drand's own relay, or at another. */
+export const addressOfRound = (chain: string, round: number, relay = 'https://api.drand.sh') =>
+  `${relay}/${chain}/public/${round}`

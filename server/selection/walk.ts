@@ -14,6 +14,9 @@ export type Unit = {
   isHeld: Uint8Array
 }
 
+/** `people`: for each place, how many there are of each kind (people.ts). */
+export type CountedUnit = { places: { name: string; seats: number }[]; people: number[][] }
+
 export type Shortfall =
   | { rule: 'seats'; place: string; asked: number; kept: number }
   | { rule: 'gender' | 'disability'; asked: number; kept: number }
@@ -101,6 +104,20 @@ function limitsOf({ gender, disability }: Rule, n: number, completion: Completio
   const least = Math.min(askedLeast, most)
   if (least < askedLeast) shortfalls.push({ rule: 'disability', asked: askedLeast, kept: least })
   return { limits: limits(cap, least), shortfalls }
+}
+
+/** What a unit with so many people of each kind in each place could not keep. Nobody is held. */
+export function shortfallsOfCounts(rule: Rule, { places, people }: CountedUnit): Shortfall[] {
+  const inPool = people.map((kinds) => kinds.reduce((sum, count) => sum + count, 0))
+  const seats = places.map((place, index) => Math.min(place.seats, inPool[index] ?? 0))
+  const filled = seats.reduce((sum, count) => sum + count, 0)
+  const short = places.flatMap((place, index): Shortfall[] => {
+    const kept = seats[index] ?? 0
+    return kept < place.seats ? [{ rule: 'seats', place: place.name, asked: place.seats, kept }] : []
+  })
+  const noneHeld = { women: 0, men: 0, disabilities: 0 }
+  const shares = limitsOf(rule, filled, createCompletion({ seats, people }), noneHeld)
+  return [...short, ...shares.shortfalls]
 }
 
 /**

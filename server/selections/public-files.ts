@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { canonical } from '#contract/canonical.ts'
+import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
 import type { Db } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
@@ -55,6 +57,24 @@ function textOf(db: Db, run: PublishedRunRow, name: string): AsyncGenerator<stri
   const number = Number(/^unit-([1-9]\d{0,3})\.jsonl$/.exec(name)?.[1])
   const unit = run.units[number - 1]?.unit
   return unit === undefined ? undefined : linesText(db, run.id, unit)
+}
+
+/** The files of a published run with their sizes and SHA-256, as they are served. */
+export async function digestFiles(db: Db, jobId: number, number: number): Promise<ResultFile[]> {
+  const run = await findPublishedRun(db, jobId, number)
+  if (!run) return []
+  const names = ['rule.json', 'selection.json', ...run.units.map((_, index) => `unit-${index + 1}.jsonl`)]
+  const files: ResultFile[] = []
+  for (const name of names) {
+    const hash = createHash('sha256')
+    let bytes = 0
+    for await (const piece of textOf(db, run, name) ?? '') {
+      hash.update(piece)
+      bytes += Buffer.byteLength(piece)
+    }
+    files.push({ name, bytes, digest: hash.digest('hex') })
+  }
+  return files
 }
 
 const idIn = (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0)

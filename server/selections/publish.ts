@@ -10,6 +10,8 @@ import {
   takeDecidedRun,
   takeUnnotifiedRun,
 } from './publish-store.ts'
+import { digestFiles } from './public-files.ts'
+import { findRunWithoutFiles, storeFiles } from './results-store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 60
 
@@ -37,9 +39,18 @@ const step = ({ db, now: clock }: PublishDeps): Promise<boolean> =>
     return true
   })
 
+/** Computes the digests of a result's files, once it is published. Returns false when none is left. */
+async function digestNextFiles({ db }: PublishDeps): Promise<boolean> {
+  const patient = db.patient(STATEMENT_TIMEOUT_SECONDS)
+  const run = await findRunWithoutFiles(db)
+  if (!run) return false
+  await storeFiles(db, run.id, await digestFiles(patient, run.job_id, run.number))
+  return true
+}
+
 /** Publishes results whose lists have taken effect, and notifies those whose application stays as it was. */
 export async function publishResults(deps: PublishDeps, isStopped = () => false): Promise<void> {
-  while (!isStopped() && (await step(deps)));
+  while (!isStopped() && ((await step(deps)) || (await digestNextFiles(deps))));
 }
 
 /**
@@ -52,6 +63,7 @@ export const startPublishingSelections = (deps: Deps): Worker =>
     everyMs: OUTCOME.publishEveryMs,
     async pass() {
       const startMs = performance.now()
-      return (await step(deps)) ? performance.now() - startMs : undefined
+      const isMore = (await step(deps)) || (await digestNextFiles(deps))
+      return isMore ? performance.now() - startMs : undefined
     },
   })

@@ -52,6 +52,9 @@ test('a selection rule: written, refused at its fields, proposed, returned, appr
   await page
     .getByRole('textbox', { name: 'Seats of each place', exact: true })
     .fill('Garissa Township,7\n28,5')
+  await press(page, 'Save and preview')
+  await expect(page.getByText('There are fewer than 100 applications.')).toBeVisible()
+  await expectAccessible(page, 'a rule, previewed')
   await press(page, 'Propose')
   await expect(page.getByText('Proposed. A second person decides.')).toBeVisible()
   await expectAccessible(page, 'a rule, proposed')

@@ -201,7 +201,7 @@ describe('OpenAPI 3.1', () => {
     ([, entry]) => entry.method === 'GET' && entry.allowedFor === 'anyone',
   )) {
     test(`${key} answers as it says`, async () => {
-      const answer = await portal.visitor().get(`${entry.path.replace('{id}', '1')}${QUERIES[key] ?? ''}`)
+      const answer = await portal.visitor().get(`${entry.path.replace(/\{\w+\}/g, '1')}${QUERIES[key] ?? ''}`)
       assert.equal(answer.status, 200)
       const schema = operationOf(entry)?.responses['200']?.content['application/json']?.schema
       assert.ok(schema)

@@ -103,6 +103,7 @@ test('each page of the public area is cached on the device, or is one that is no
       '/selections',
       '/selections/sample',
       '/selections/:job',
+      '/selections/:job/results/:run/:unit',
       '/verify',
       '/status',
       '/resources/:slug',

@@ -19,6 +19,7 @@ const LINKS = [
   [t`Resources`, paths.resources],
   [t`Check a receipt`, paths.verify],
   [t`The public log`, paths.transparency],
+  [t`Selections`, paths.selections],
   STATUS,
   CONTACT,
   [t`Complaints`, paths.complaints],

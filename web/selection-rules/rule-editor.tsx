@@ -5,6 +5,7 @@ import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
 import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
+import { RulePreview } from './preview.tsx'
 import { CriteriaField } from './criteria-field.tsx'
 import { SeatsField } from './seats-field.tsx'
 import { SharesField } from './shares-field.tsx'
@@ -19,7 +20,7 @@ type Props = {
 /** The form of a rule. Proposing saves it first. */
 export function RuleEditor(props: Props) {
   const { rule } = props
-  const { form, draft, change, reason, setReason, save, propose, discard } = useRule(props)
+  const { form, draft, change, reason, setReason, save, preview, foreseen, propose, discard } = useRule(props)
   const { errors, round, errorAt, busy } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -50,12 +51,16 @@ export function RuleEditor(props: Props) {
           error={errorAt('reason')}
         />
       )}
+      <RulePreview preview={foreseen} />
       <p className="btn-row mt5">
         <button className="btn" type="button" aria-disabled={busy} onClick={propose}>
           <Trans>Propose</Trans>
         </button>
         <button className="btn btn-2" type="submit" aria-disabled={busy}>
           <Trans>Save</Trans>
+        </button>
+        <button className="btn btn-2" type="button" aria-disabled={busy} onClick={preview}>
+          <Trans>Save and preview</Trans>
         </button>
         {rule.next && (
           <button className="btn btn-2" type="button" aria-disabled={busy} onClick={discard}>

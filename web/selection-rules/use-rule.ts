@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { t } from '@lingui/core/macro'
 import type { StaffSelectionRule } from '#contract/selection-rules/endpoints.ts'
+import type { Reply } from '#contract/endpoints.ts'
 import { call } from '../api.ts'
 import { useSending } from '../staff-ui/use-sending.ts'
 import { contentOf, draftOf, NEW_RULE, type RuleDraft, seatsOfWholeJob } from './rule-draft.ts'
 import { numberErrors, ruleFormErrors } from './rule-errors.ts'
+
+export type Preview = Reply<'POST /api/staff/jobs/{id}/selection-rule/preview/'>
 
 type Props = {
   rule: StaffSelectionRule
@@ -22,6 +25,7 @@ export function useRule({ rule, nameOf, onRule }: Props) {
   const form = useSending(ruleFormErrors)
   const [draft, setDraft] = useState(() => startDraft(rule, nameOf))
   const [reason, setReason] = useState('')
+  const [foreseen, setForeseen] = useState<Preview>()
   const params = { id: rule.job.id }
   const readSeats = async () => {
     if (draft.place === 'job') return seatsOfWholeJob(draft)
@@ -42,7 +46,10 @@ export function useRule({ rule, nameOf, onRule }: Props) {
   return {
     form,
     draft,
-    change: (changed: Partial<RuleDraft>) => setDraft((before) => ({ ...before, ...changed })),
+    change: (changed: Partial<RuleDraft>) => {
+      setForeseen(undefined)
+      setDraft((before) => ({ ...before, ...changed }))
+    },
     reason,
     setReason,
     save: () => sendIfWhole(async () => onRule(await save(), t`Saved.`)),
@@ -56,6 +63,12 @@ export function useRule({ rule, nameOf, onRule }: Props) {
         })
         onRule(proposed, t`Proposed. A second person decides.`)
       }),
+    preview: () =>
+      sendIfWhole(async () => {
+        onRule(await save(), t`Saved.`)
+        setForeseen(await call('POST /api/staff/jobs/{id}/selection-rule/preview/', { params }))
+      }),
+    foreseen,
     discard: () =>
       void form.send(async () => {
         const left = await call('POST /api/staff/jobs/{id}/selection-rule/withdraw/', { params })

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
+import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
 import { translate } from '../language/translate.ts'
 
 type Result = { run: number; published_at: string; units: number }
-type Props = { job: number; result: Result; url: string }
+type Props = { job: number; result: Result; files: ResultFile[]; url: string }
 
 function commands({ job, result: { run, units }, url }: Props): string {
   const folder = `${url}/log/selections/${job}/${run}`
@@ -16,6 +17,26 @@ for n in $(seq ${units}); do curl -o selection/unit-$n.jsonl ${folder}/unit-$n.j
 node check-selection.mjs selection`
 }
 
+const Files = ({ job, result: { run }, files }: Props) => (
+  <>
+    <p className="mt4">
+      <Trans>The fingerprints (SHA-256) of the files; those of the units are on their pages:</Trans>
+    </p>
+    <ul className="sel-files mt3">
+      {files.map(({ name, bytes, digest }) => (
+        <li key={name}>
+          <a href={`/log/selections/${job}/${run}/${name}`} download>
+            {name}
+          </a>{' '}
+          <span className="small num">({bytes.toLocaleString('en')} B)</span>
+          <br />
+          <code className="small any">{digest}</code>
+        </li>
+      ))}
+    </ul>
+  </>
+)
+
 /** A result that took effect: its files, and how anyone checks them without us. */
 export function CheckResult(props: Props) {
   const { run, published_at: publishedAt } = props.result
@@ -23,7 +44,7 @@ export function CheckResult(props: Props) {
   const time = translate(longDeadline(publishedAt))
   return (
     <section className="band no-print" aria-labelledby={id}>
-      <h2 id={id}>{run === 1 ? t`The result` : t`The result after corrections, run ${run}`}</h2>
+      <h2 id={id}>{run === 1 ? t`Check it yourself` : t`Check the result after corrections, run ${run}`}</h2>
       <p className="mt2">
         <Trans>
           It took effect on {time}. Its files have a line for each person, in order: place, points, lot and
@@ -47,6 +68,7 @@ export function CheckResult(props: Props) {
         </li>
       </ol>
       <pre className="sel-bytes mt3">{commands(props)}</pre>
+      {props.files.length > 0 && <Files {...props} />}
     </section>
   )
 }

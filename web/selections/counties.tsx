@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { ShownSelection } from './sample.server.ts'
 
-type Props = Pick<ShownSelection, 'units' | 'map'>
+type Props = {
+  units: { code: number; name: string; seats: number; people: number }[]
+  map: { address: string; width: number; height: number }
+}
 
 /** Seats against people by county, as a map and a table. */
 export const Counties = ({ units, map }: Props) => (

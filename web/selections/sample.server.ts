@@ -1,16 +1,14 @@
 import sample from './sample.json' with { type: 'json' }
 import { translate } from '../language/translate.ts'
 import type { ShownCeremony } from './ceremony.server.ts'
-import { countyMapAddress } from '#contract/locations/county-map.ts'
-import { COUNTY_MAP } from '#contract/locations/county-paths.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { mostPoints } from '#contract/selection-rules/points.ts'
+import { mapOf } from './map.server.ts'
 import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 import { ruleContent } from '#contract/selection-rules/rule.ts'
+import { shortfallRule } from '#contract/selection-checks/result-endpoints.ts'
 
 const when = (instant: string) => translate(longDeadline(instant))
-
-const MAP_WIDTH_PX = 260
 
 const NAMES = { documentName: () => '' }
 
@@ -20,11 +18,15 @@ export function sampleInWords() {
   const rule = ruleContent.parse(published)
   return {
     ...rest,
-    map: {
-      address: countyMapAddress(sample.units.map(({ code }) => code)),
-      width: MAP_WIDTH_PX,
-      height: Math.round((MAP_WIDTH_PX * COUNTY_MAP.height) / COUNTY_MAP.width),
-    },
+    units: sample.units.map(({ shortfalls, ...unit }) => ({
+      ...unit,
+      shortfalls: shortfalls.map((shortfall) => ({
+        place: '',
+        ...shortfall,
+        rule: shortfallRule.parse(shortfall.rule),
+      })),
+    })),
+    map: mapOf(sample.units.map(({ code }) => code)),
     most: mostPoints(rule),
     criteria: rule.criteria.map((criterion) => ({
       name: factWords(criterion, NAMES),

@@ -8,6 +8,8 @@ import { translate } from '../language/translate.ts'
 import { Ceremony } from './ceremony.tsx'
 import { ceremonyInWords, stateInWords } from './ceremony.server.ts'
 import { CheckResult } from './check-result.tsx'
+import { Result } from './result.tsx'
+import { resultInWords } from './result.server.ts'
 import { TimeUntil } from './time-until.tsx'
 import type { Route } from './+types/selection-page'
 import './selections.css'
@@ -24,7 +26,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const [newest] = selections
     if (!newest) throw data(null, { status: 404 })
     const now = site.server_time
+    // The last result counts; of an earlier one the files stay.
+    const last = newest.results.at(-1)
+    const result =
+      last &&
+      (
+        await call('GET /api/selections/{id}/results/{run}/', {
+          params: { id: params.job, run: String(last.run) },
+        })
+      ).result
     return {
+      result: result ? resultInWords(result, last.run) : undefined,
       job: newest.job,
       now,
       url: site.public_url,
@@ -74,7 +86,7 @@ const Selection = ({ selection, now, title }: { selection: Shown; now: string; t
 
 /** The ceremony of a job's selection, as everyone can follow it. On paper, it is the minutes. */
 export default function SelectionPage({ loaderData }: Route.ComponentProps) {
-  const { job, selections, now, url } = loaderData
+  const { job, selections, result, now, url } = loaderData
   return (
     <article className="wrap page sel">
       <header className="sel-head">
@@ -94,6 +106,7 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
       <div className="prose">
+        {result && <Result result={result} />}
         {selections.map((selection, index) => (
           <Selection
             key={selection.root}
@@ -103,7 +116,15 @@ export default function SelectionPage({ loaderData }: Route.ComponentProps) {
           />
         ))}
         {selections.flatMap(({ results }) =>
-          results.map((result) => <CheckResult key={result.run} job={job.id} result={result} url={url} />),
+          results.map((each) => (
+            <CheckResult
+              key={each.run}
+              job={job.id}
+              result={each}
+              files={each.run === result?.run ? result.files : []}
+              url={url}
+            />
+          )),
         )}
       </div>
     </article>

@@ -1,10 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import type { SelectionState } from '#contract/selection-ceremony/endpoints.ts'
+import { callContext } from '../call.ts'
+import { translate } from '../language/translate.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import type { Route } from './+types/selections-page'
 import './selections.css'
+
+const STATES: Record<SelectionState, string> = {
+  proposed: '',
+  frozen: t`The pool is fixed; the lots are not drawn yet`,
+  drawn: t`The seed is known; the result is being worked out`,
+  computed: t`The result is there, and has not taken effect yet`,
+  published: t`The result has taken effect`,
+  abandoned: t`Given up by two officers`,
+  failed: t`It failed, and a new one is needed`,
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => context.get(callContext)('GET /api/selections/')
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -14,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 /** How people are chosen by a published rule, with a sample. */
-export default function SelectionsPage() {
+export default function SelectionsPage({ loaderData: { selections } }: Route.ComponentProps) {
   return (
     <article className="wrap page">
       <header>
@@ -29,6 +44,25 @@ export default function SelectionsPage() {
         </p>
       </header>
       <div className="prose">
+        {selections.length > 0 && (
+          <section className="band" aria-labelledby="jobs">
+            <h2 id="jobs">
+              <Trans>Selections of jobs</Trans>
+            </h2>
+            <ul className="mt3">
+              {selections.map(({ job, state }) => (
+                <li key={job.id}>
+                  <Link className="tap" to={paths.selection(job.id)}>
+                    {translate(job.title)}
+                  </Link>{' '}
+                  <span className="small num">{job.reference}</span>
+                  <br />
+                  <span className="small quiet">{STATES[state]}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <section className="band" aria-labelledby="how">
           <h2 id="how">
             <Trans>How it works</Trans>

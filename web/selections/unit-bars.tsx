@@ -1,9 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { ShownSelection } from './sample.server.ts'
+import type { Shortfall } from '#contract/selection-checks/result-endpoints.ts'
 
-type Unit = ShownSelection['units'][number]
-type Bar = Unit['bars'][number]
+type Bar = { points: number; taken: number; reserve: number; not_taken: number }
+export type BarredUnit = {
+  code: number
+  name: string
+  seats: number
+  filled: number
+  people: number
+  /** The points of the last who was taken. */
+  lowest: number | null
+  shortfalls: Shortfall[]
+  bars: Bar[]
+}
 
 const sumOf = ({ taken, reserve, not_taken }: Bar) => taken + reserve + not_taken
 
@@ -15,7 +25,7 @@ const BarShape = ({ bar, widest }: { bar: Bar; widest: number }) => (
   </svg>
 )
 
-const Bars = ({ unit }: { unit: Unit }) => {
+const Bars = ({ unit }: { unit: BarredUnit }) => {
   const widest = Math.max(...unit.bars.map(sumOf))
   return (
     <table className="sel-bars mt3">
@@ -49,9 +59,7 @@ const Bars = ({ unit }: { unit: Unit }) => {
 }
 
 /** What could not be kept, in words. */
-function shortfallWords(shortfall: Unit['shortfalls'][number]): string {
-  const { rule, asked: wanted, kept } = shortfall
-  const place = 'place' in shortfall ? shortfall.place : ''
+export function shortfallWords({ rule, place, asked: wanted, kept }: Shortfall): string {
   if (rule === 'seats')
     return t`${place} had ${wanted} seats, but only ${kept} people. The other seats are empty.`
   if (rule === 'gender')
@@ -59,26 +67,40 @@ function shortfallWords(shortfall: Unit['shortfalls'][number]): string {
   return t`At least ${wanted} persons with disabilities were wanted. Among these applicants only ${kept} could be taken.`
 }
 
-const UnitSection = ({ unit }: { unit: Unit }) => (
+const UnitSection = ({ unit }: { unit: BarredUnit }) => (
   <section className="sel-unit" aria-labelledby={`unit-${unit.code}`}>
     <h3 id={`unit-${unit.code}`}>{unit.name}</h3>
+    <UnitResult unit={unit} />
+  </section>
+)
+
+/** The result of a unit: its seats, what could not be kept, and the points of everyone. */
+export const UnitResult = ({ unit }: { unit: BarredUnit }) => (
+  <>
     <p className="num">
-      <Trans>
-        <b>{unit.filled}</b> of {unit.seats} seats filled from{' '}
-        <Plural value={unit.people} one="# person" other="# people" />. The last who was taken had{' '}
-        <b>{unit.lowest}</b> points.
-      </Trans>
+      {unit.lowest === null ? (
+        <Trans>
+          <b>{unit.filled}</b> of {unit.seats} seats filled from{' '}
+          <Plural value={unit.people} one="# person" other="# people" />.
+        </Trans>
+      ) : (
+        <Trans>
+          <b>{unit.filled}</b> of {unit.seats} seats filled from{' '}
+          <Plural value={unit.people} one="# person" other="# people" />. The last who was taken had{' '}
+          <b>{unit.lowest}</b> points.
+        </Trans>
+      )}
     </p>
     {unit.shortfalls.map((shortfall) => (
-      <p className="callout is-amber mt2" key={shortfall.rule}>
+      <p className="callout is-amber mt2" key={`${shortfall.rule} ${shortfall.place}`}>
         {shortfallWords(shortfall)}
       </p>
     ))}
     <Bars unit={unit} />
-  </section>
+  </>
 )
 
-const Legend = () => (
+export const Legend = () => (
   <ul className="sel-legend small">
     {(
       [
@@ -98,7 +120,7 @@ const Legend = () => (
 )
 
 /** The points of everyone in each unit, with the line below the last who was taken. */
-export const UnitBars = ({ units }: { units: Unit[] }) => (
+export const UnitBars = ({ units }: { units: BarredUnit[] }) => (
   <section className="band no-print" aria-labelledby="result">
     <h2 id="result">
       <Trans>The result</Trans>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,5 +94,38 @@ test('selection: the files of a published result are there for everyone, and the
   assert.deepEqual(
     selection.results.map(({ run, units }: { run: number; units: number }) => [run, units]),
     [[1, 47]],
+  )
+})
+
+test('selection: a published result has its sums by unit, its bars, and the digests of its files', async () => {
+  const visitor = portal.visitor()
+  const path = `/api/selections/${job}/results/1/`
+  const { result } = good(await visitor.get(path))
+  const { number, ...unit } = result.units.find(({ unit }: { unit: string }) => unit === 'county:7')
+  assert.deepEqual(unit, {
+    unit: 'county:7',
+    name: 'Garissa',
+    county: { code: 7, name: 'Garissa' },
+    seats: 2,
+    filled: 2,
+    people: 5,
+    lowest: 10,
+    shortfalls: [],
+  })
+  for (const { name, bytes, digest } of result.files) {
+    const { text } = await read(name)
+    assert.equal(Buffer.byteLength(text), bytes, name)
+    assert.equal(createHash('sha256').update(text).digest('hex'), digest, name)
+  }
+  assert.equal(result.files.length, result.units.length + 2)
+  const { result: one } = good(await visitor.get(`${path}units/${number}/`))
+  assert.deepEqual(one.bars, [{ points: 10, taken: 2, reserve: 1, not_taken: 2 }])
+  assert.equal(one.file.name, `unit-${number}.jsonl`)
+  for (const missing of [`${path}units/99/`, path.replace('/1/', '/2/'), '/api/selections/999999/results/1/'])
+    assert.equal(good(await visitor.get(missing)).result, null, missing)
+  const { selections } = good(await visitor.get('/api/selections/'))
+  assert.deepEqual(
+    selections.map((entry: { job: { id: number }; state: string }) => [entry.job.id, entry.state]),
+    [[job, 'published']],
   )
 })

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, instant } from '../wire.ts'
+
+export const shortfallRule = z.enum(['seats', 'gender', 'disability'])
+
+/** What the rule wanted and these applicants could not give, so it is so far from it. */
+const shortfall = z.object({
+  rule: shortfallRule,
+  /** The name of the place that has too few people; empty for a share. */
+  place: z.string(),
+  asked: z.number(),
+  kept: z.number(),
+})
+export type Shortfall = z.output<typeof shortfall>
+
+const file = z.object({ name: z.string(), bytes: z.number(), digest: z.string() })
+export type ResultFile = z.output<typeof file>
+
+const unit = z.object({
+  /** From 1, in the order of the files. */
+  number: z.number(),
+  /** The key of the area, such as `county:44`, and its name; `job` has none. */
+  unit: z.string(),
+  name: z.nullable(z.string()),
+  /** Its county; null for the whole job. */
+  county: z.nullable(z.object({ code: z.number(), name: z.string() })),
+  seats: z.number(),
+  filled: z.number(),
+  people: z.number(),
+  /** The points of the last who was taken; null when nobody was. */
+  lowest: z.nullable(z.number()),
+  shortfalls: z.array(shortfall),
+})
+export type ResultUnit = z.output<typeof unit>
+
+/** Null when there is no such result, or it has not taken effect. */
+const orNone = <Shape extends z.core.$ZodShape>(shape: Shape) =>
+  z.object({ result: z.nullable(z.object(shape)) })
+
+const ofRun = z.object({ id, run: id })
+const open = {
+  method: 'GET',
+  allowedFor: 'anyone',
+  rateLimit: 'read',
+  loadClass: 'public',
+  publicFor: 300,
+} as const
+
+const publicResult = endpoint({
+  ...open,
+  path: '/api/selections/{id}/results/{run}/',
+  summary: 'A result that took effect: seats, people and shortfalls of each unit, and the files',
+  params: ofRun,
+  reply: orNone({
+    job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    published_at: instant,
+    units: z.array(unit),
+    /** Empty until their digests are computed. */
+    files: z.array(file),
+  }),
+})
+
+const publicResultUnit = endpoint({
+  ...open,
+  path: '/api/selections/{id}/results/{run}/units/{unit}/',
+  summary: 'One unit of a result: how many people had how many points, and what became of them',
+  params: z.extend(ofRun, { unit: id }),
+  reply: orNone({
+    job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    unit,
+    /** From the most points down. */
+    bars: z.array(
+      z.object({ points: z.number(), taken: z.number(), reserve: z.number(), not_taken: z.number() }),
+    ),
+    file: z.nullable(file),
+  }),
+})
+
+export const resultEndpoints = {
+  'GET /api/selections/{id}/results/{run}/': publicResult,
+  'GET /api/selections/{id}/results/{run}/units/{unit}/': publicResultUnit,
+}

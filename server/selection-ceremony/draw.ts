@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { CEREMONY, CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
+import type { Tx } from '../database/connect.ts'
+import { refuse, refuseFields } from '../http/refuse.ts'
+import { type Beacon, isGenuine, timeOfRound } from '../selection/beacon.ts'
+import { seedOf } from '../selection/seed.ts'
+import type { Actor } from '../staff/record-audit.ts'
+import { auditCeremony, publishDocument, rootOf } from './documents.ts'
+import { countsUntil } from './present.ts'
+import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
+
+const beaconShape = z.object({
+  round: z.int().check(z.minimum(1)),
+  randomness: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
+})
+
+/** A round as a relay sends it. Refuses everything else. */
+export function readBeacon(text: string): Beacon {
+  try {
+    return beaconShape.parse(JSON.parse(text))
+  } catch {
+    throw refuseFields({ beacon: WORDS.beaconShape })
+  }
+}
+
+/** "If the named round is never produced, the first later one." */
+function assertNamedRound(row: SelectionRow, { round }: Beacon, now: Date) {
+  const laterFrom = row.round_at.getTime() + CEREMONY.laterRoundMinutes * 60_000
+  const isLaterAllowed = round > row.round && now.getTime() >= laterFrom
+  if (round !== row.round && !isLaterAllowed) throw refuseFields({ beacon: WORDS.beaconRound(row.round) })
+  if (timeOfRound(row.rule.beacon, round) > now) throw refuseFields({ beacon: WORDS.beaconEarly })
+}
+
+/** Throws and reveals that were in a published checkpoint in time. */
+async function countedParts(tx: Tx, row: SelectionRow) {
+  const until = countsUntil(row)
+  const documents = await findDocuments(tx, row.id)
+  const counted = documents.filter(
+    ({ published_at: publishedAt }) => publishedAt !== null && publishedAt <= until,
+  )
+  const dice = counted.find(({ kind }) => kind === 'selection_dice')?.content.dice
+  const reveals = (await findObservers(tx, row.id)).map(({ position }) => {
+    const reveal = counted.find(
+      ({ kind, content }) => kind === 'selection_reveal' && content.position === position,
+    )?.content.reveal
+    return typeof reveal === 'string' ? reveal : null
+  })
+  return { dice: typeof dice === 'string' ? dice : undefined, reveals }
+}
+
+/**
+ * Draws the seed by a round of the beacon, in the caller's transaction that has locked `row`. The beacon
+ * comes last, so nobody can choose after it.
+ */
+export async function drawByBeacon(
+  tx: Tx,
+  row: SelectionRow,
+  beacon: Beacon,
+  actor: Actor,
+  now: Date,
+): Promise<void> {
+  assertNamedRound(row, beacon, now)
+  if (!(await isGenuine(row.rule.beacon, beacon))) throw refuseFields({ beacon: WORDS.beaconWrong })
+  const { dice, reveals } = await countedParts(tx, row)
+  if (dice === undefined) throw refuse('conflict', { message: WORDS.noDice })
+  const parts = {
+    dice,
+    pool_root: rootOf(row),
+    randomness: beacon.randomness,
+    reveals,
+    round: beacon.round,
+    rule: row.rule_digest.toString('hex'),
+  }
+  const document = {
+    format: 'selection-seed/1',
+    ...parts,
+    signature: beacon.signature,
+    seed: seedOf(parts),
+  }
+  await publishDocument(tx, row, 'selection_seed', document, now)
+  await drawSelection(tx, row.id, now)
+  await auditCeremony(tx, actor, row, 'selection.drawn', { round: beacon.round }, now)
+}

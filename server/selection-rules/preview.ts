@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { Piscina } from 'piscina'
+import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
+import type { RuleContent } from '#contract/selection-rules/rule.ts'
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
+import type { Handler } from '../endpoints/serve.ts'
+import { refuse } from '../http/refuse.ts'
+import type { ForeseeTask, Foreseen } from '../selection/foresee.ts'
+import { GENDERS } from '../selection/pack.ts'
+import { KINDS } from '../selection/people.ts'
+import type { CountedUnit } from '../selection/walk.ts'
+import { LESS_URGENT } from '../urgency.ts'
+import { readAreas, unitFinder } from './areas.ts'
+import { countApplicants, findRuleJob, findRules, type CountedRow } from './store.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** In a thread of its own, less urgent than every call. */
+async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
+  const pool = new Piscina({
+    filename: join(import.meta.dirname, '../selection/foresee.ts'),
+    maxThreads: 1,
+    niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
+  })
+  try {
+    return (await pool.run(task, { signal: AbortSignal.timeout(TIMEOUT_MS) })) as Foreseen
+  } catch {
+    throw refuse('conflict', { message: WORDS.previewTooLarge })
+  } finally {
+    await pool.destroy()
+  }
+}
+
+/** A kind is a gender, with a disability or without: the index of its count. */
+const kindOf = ({ gender, is_pwd: disability }: CountedRow) =>
+  2 * GENDERS.indexOf(gender) + Number(disability)
+
+/** The units of a rule with the seats and people of their places. A place without a unit is left out. */
+function countUnits(
+  { seats }: RuleContent,
+  rows: CountedRow[],
+  unitOf: (place: string) => string | undefined,
+): CountedUnit[] {
+  const units = new Map<string, CountedUnit>()
+  const indexes = new Map<string, { unit: CountedUnit; index: number }>()
+  for (const { place, seats: count } of seats) {
+    const name = unitOf(place)
+    if (name === undefined) continue
+    const unit = units.get(name) ?? { places: [], people: [] }
+    units.set(name, unit)
+    indexes.set(place, { unit, index: unit.places.length })
+    unit.places.push({ name: place, seats: count })
+    unit.people.push(Array.from({ length: KINDS }, () => 0))
+  }
+  for (const row of rows) {
+    const found = indexes.get(row.place)
+    const kinds = found?.unit.people[found.index]
+    if (kinds) kinds[kindOf(row)] = (kinds[kindOf(row)] ?? 0) + row.count
+  }
+  return [...units.values()]
+}
+
+/** What the saved rule could not keep with the applications so far: in sums, never about a person. */
+export const previewRule: Handler<'POST /api/staff/jobs/{id}/selection-rule/preview/'> = async (
+  { db },
+  { params },
+) => {
+  const job = await findRuleJob(db, params.id)
+  if (!job) throw refuse('not_found')
+  const version = (await findRules(db, job.id)).at(-1)
+  if (!version) throw refuse('conflict', { message: WORDS.noRule })
+  const { content } = version
+  const rows = await countApplicants(db, job.id, content.place)
+  const people = rows.reduce((sum, { count }) => sum + count, 0)
+  const units = countUnits(content, rows, unitFinder(await readAreas(db, content.place), content.unit))
+  const isTooFew = people < SELECTION_RULES.leastForPreview
+  const { gender, disability, reservePercent } = content
+  const rule = {
+    seats: [],
+    reservePercent,
+    ...(gender ? { gender } : {}),
+    ...(disability ? { disability } : {}),
+  }
+  return {
+    people: isTooFew ? 0 : 10 * Math.floor(people / 10),
+    units: units.length,
+    short: isTooFew ? null : await foreseeInThread({ rule, units }),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Handler } from '../endpoints/serve.ts'
+import { findBars, findPublicRun, findUnits, type PublicRunRow, type UnitRow } from './results-store.ts'
+
+const presentJob = ({ job_id: id, reference, title }: PublicRunRow) => ({ id, reference, title })
+
+const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
+  ...unit,
+  shortfalls: shortfalls.map(({ rule, place = '', asked, kept }) => ({
+    rule,
+    place: places?.[place] ?? place,
+    asked,
+    kept,
+  })),
+})
+
+/** A published result, unit by unit. Sums only: the files have a line for each person, without names. */
+export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = async ({ db }, { params }) => {
+  const run = await findPublicRun(db, params.id, params.run)
+  if (!run) return { result: null }
+  const units = (await findUnits(db, run.id, null)).map(presentUnit)
+  return {
+    result: {
+      job: presentJob(run),
+      published_at: run.published_at.toISOString(),
+      units,
+      files: run.files ?? [],
+    },
+  }
+}
+
+export const getResultUnit: Handler<'GET /api/selections/{id}/results/{run}/units/{unit}/'> = async (
+  { db },
+  { params },
+) => {
+  const run = await findPublicRun(db, params.id, params.run)
+  const [unit] = run ? await findUnits(db, run.id, params.unit) : []
+  if (!run || !unit) return { result: null }
+  return {
+    result: {
+      job: presentJob(run),
+      unit: presentUnit(unit),
+      bars: await findBars(db, run.id, unit.unit),
+      file: run.files?.find(({ name }) => name === `unit-${unit.number}.jsonl`) ?? null,
+    },
+  }
+}

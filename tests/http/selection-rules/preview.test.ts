@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
+import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
+import { good } from '../../support/decisions.ts'
+import { openPortal, type Portal } from '../../support/portal.ts'
+import { GARISSA, sendCrowd, type SentPerson } from '../../support/sent-crowd.ts'
+import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
+
+const BALAMBALA = {
+  ...GARISSA,
+  constituency: { code: 28, name: 'Balambala' },
+  ward: { code: 135, name: 'Balambala' },
+}
+const WAJIR = {
+  county: { code: 8, name: 'Wajir' },
+  constituency: { code: 33, name: 'Wajir North' },
+  ward: { code: 161, name: 'Gurar' },
+}
+const RULE = {
+  criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
+  unit: 'county',
+  place: 'constituency',
+  seats: [
+    { place: 'constituency:27', seats: 6 },
+    { place: 'constituency:28', seats: 6 },
+    { place: 'constituency:33', seats: 3 },
+  ],
+  gender: { maxShare: [2, 3], from: 3 },
+  disability: { minShare: [1, 20], from: 3 },
+  reservePercent: 10,
+}
+
+let portal: Portal
+let desk: JobDesk
+before(async () => {
+  portal = await openPortal()
+  desk = await jobDesk(portal)
+})
+after(() => portal.close())
+
+const path = (id: number, act = '') => `/api/staff/jobs/${id}/selection-rule/${act}`
+const jobWithRule = async () => {
+  const id = await desk.published({ vacancies: 15 })
+  good(await desk.author.visitor.request('PUT', path(id), { body: { content: RULE, updated_at: '' } }))
+  return id
+}
+const preview = (id: number) => desk.author.visitor.post(path(id, 'preview/'), {})
+const crowd = (count: number, over: Partial<SentPerson>): Partial<SentPerson>[] =>
+  Array.from({ length: count }, () => over)
+
+test('selection: a preview counts the units that could not keep the rule with the applications so far', async () => {
+  const id = await jobWithRule()
+  await sendCrowd(
+    portal,
+    id,
+    // Garissa can keep all but the seats of Balambala: it has 4 people for 6 seats.
+    ...crowd(60, { gender: 'F', is_pwd: true }),
+    ...crowd(40, { gender: 'M' }),
+    ...crowd(4, { ...BALAMBALA, gender: 'F' }),
+    // In Wajir all are women, without a disability.
+    ...crowd(9, { ...WAJIR, gender: 'F' }),
+  )
+  assert.deepEqual(good(await preview(id)), {
+    people: 110,
+    units: 2,
+    short: { seats: 1, gender: 1, disability: 1 },
+  })
+  // The second is not rejected: who is rejected does not count.
+  await portal.db.run({
+    text: "update application_facts set stage = 8 where job_id = $1 and gender = 'M'",
+    values: [id],
+  } as never)
+  assert.equal(good(await preview(id)).short, null)
+})
+
+test('selection: with few people a preview has no sums, and without a rule there is none', async () => {
+  const id = await jobWithRule()
+  await sendCrowd(portal, id, ...crowd(SELECTION_RULES.leastForPreview - 1, { gender: 'F' }))
+  assert.deepEqual(good(await preview(id)), { people: 0, units: 2, short: null })
+  await sendCrowd(portal, id, { gender: 'F' })
+  assert.equal(good(await preview(id)).people, SELECTION_RULES.leastForPreview)
+  const bare = await desk.published()
+  const { status, json } = await preview(bare)
+  assert.deepEqual([status, json.message], [409, WORDS.noRule])
+})
