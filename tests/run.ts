@@ -144,8 +144,8 @@ const TOGETHER = 12
 const AT_ONCE = 3
 /** Each of these files starts many programs and measures them. */
 const isCluster = (file: string) => file.startsWith('tests/cluster/')
-/** They need the whole machine: what they measure must come from their own load. */
-const MEASURED = ['tests/cluster/alerts.test.ts', 'tests/cluster/survives.test.ts']
+/** They wait for clocks most of the time, so they run side by side. */
+const WAITING = ['alerts', 'slow-alerts', 'backup-restore'].map((name) => `tests/cluster/${name}.test.ts`)
 // Not in node_modules: a linked one would lead the imports to another checkout.
 const GROUPS = join(root, 'build/.test-groups')
 
@@ -194,15 +194,11 @@ async function allRules(browsers: Promise<void>): Promise<Outcome[]> {
   mkdirSync(GROUPS, { recursive: true })
   const files = matching('tests/**/*.test.ts').filter((file) => file !== ENGINES)
   if (files.every(isCluster)) {
-    const isMeasured = (file: string) => MEASURED.includes(file)
-    const measured = await ruleTests(files.filter(isMeasured), 1)
-    return [
-      measured,
-      await ruleTests(
-        files.filter((file) => !isMeasured(file)),
-        2,
-      ),
-    ]
+    const isWaiting = (file: string) => WAITING.includes(file)
+    const waited = await ruleTests(files.filter(isWaiting), 2)
+    // Each of the others needs the whole machine: what it measures must come from its own load.
+    const measured = files.filter((file) => !isWaiting(file))
+    return [waited, await ruleTests(measured, 1)]
   }
   return Promise.all([ruleTests(files, AT_ONCE), browsers.then(otherEngines)])
 }

@@ -59,6 +59,8 @@ const staffCeremony = z.object({
   /** The digest of the pool that waits to be frozen, once it is put together. */
   pool_digest: z.nullable(hex),
   pool_count: z.nullable(z.number()),
+  /** How many applications could not be sorted. While there are any, no pool is put together. */
+  unsorted: z.number(),
   /** Whether one officer has typed the throws. */
   dice_typed: z.boolean(),
   may: z.array(z.enum(['propose', 'approve', 'withdraw', 'dice', 'reveal', 'beacon', 'abandon'])),

@@ -38,7 +38,7 @@ export const CEREMONY_WORDS = {
   poolNotReady: 'The pool is still being put together. This takes some minutes',
   poolEmpty: 'The pool is empty',
   poolChanged:
-    'Applications were rejected since the pool was put together. Withdraw it, and propose it again',
+    'Applications were rejected or withdrawn since the pool was put together. Withdraw it, and propose it again',
   digest: 'The pool changed since you opened it. Load the page again',
   dice: `Type the ${CEREMONY.diceThrows} throws as ${CEREMONY.diceThrows} digits`,
   diceDiffer: 'The two officers typed different throws. Both must type them again',

@@ -33,7 +33,7 @@ export const withdrawalEmails: Emails = {
       ],
       action: linkTo(deps, applicationId),
       after: [
-        `If this was not you, or was a mistake, write to us at ${deps.config.organisation.email} within ${APPLICATION.restoreHours} hours and we put it back.`,
+        `If this was a mistake or not you, write to us at ${deps.config.organisation.email} within ${APPLICATION.restoreHours} hours. Then we put it back.`,
       ],
     }
   }),

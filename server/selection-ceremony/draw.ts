@@ -1,19 +1,12 @@
-import * as z from 'zod/mini'
 import { CEREMONY, CEREMONY_WORDS as WORDS } from '#contract/selection-ceremony/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { refuse, refuseFields } from '../http/refuse.ts'
-import { type Beacon, isGenuine, timeOfRound } from '../selection/beacon.ts'
+import { type Beacon, beaconShape, isGenuine, timeOfRound } from '../selection/beacon.ts'
 import { seedOf } from '../selection/seed.ts'
 import type { Actor } from '../staff/record-audit.ts'
 import { auditCeremony, publishDocument, rootOf } from './documents.ts'
 import { countsUntil } from './present.ts'
 import { drawSelection, findDocuments, findObservers, type SelectionRow } from './store.ts'
-
-const beaconShape = z.object({
-  round: z.int().check(z.minimum(1)),
-  randomness: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-  signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
-})
 
 /** A round as a relay sends it. Refuses everything else. */
 export function readBeacon(text: string): Beacon {

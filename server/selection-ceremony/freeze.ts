@@ -7,7 +7,7 @@ import { roundFrom, timeOfRound } from '../selection/beacon.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { poolDocument, presentStaffCeremony } from './present.ts'
-import { countEligible } from './pool-store.ts'
+import { isPoolCurrent } from './pool-store.ts'
 import {
   deleteProposal,
   findObservers,
@@ -85,8 +85,7 @@ export const approveFreeze: Handler<'POST /api/staff/jobs/{id}/selection/approve
     if (row.proposed_by === staff.id) throw refuse('second_person', { message: STAFF_WORDS.secondPerson })
     if (!row.pool_root) throw refuse('conflict', { message: WORDS.poolNotReady })
     if (row.pool_count === 0) throw refuse('conflict', { message: WORDS.poolEmpty })
-    if ((await countEligible(tx, row)) !== row.pool_count)
-      throw refuse('conflict', { message: WORDS.poolChanged })
+    if (!(await isPoolCurrent(tx, row))) throw refuse('conflict', { message: WORDS.poolChanged })
     if (isTooSoon(row.round_at, now)) throw refuse('conflict', { message: WORDS.timeLate })
     const { text, digest } = poolDocument(row, await findObservers(tx, row.id))
     if (digest.toString('hex') !== body.digest) throw refuse('conflict', { message: WORDS.digest })

@@ -23,6 +23,8 @@ export type PoolSource = {
 
 type OfJob = { job_id: number }
 const REJECTED = stageNumber('rejected')
+/** The same as in review/facts-store.ts: after so many tries, facts are no longer derived. */
+const MAX_FAILURES = 5
 
 /** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
@@ -35,11 +37,20 @@ export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: nu
     where it.job_id = ${job_id} and it.stage <> ${REJECTED} and it.application_id > ${after}
     order by it.application_id limit ${limit}`)
 
-export const countEligible = async (tx: Tx, { job_id }: OfJob) =>
+/** Whether the pool that was put together has exactly those who are eligible now. */
+export const isPoolCurrent = async (tx: Tx, row: OfJob & { id: number; pool_count: number | null }) =>
+  (await tx.row(sql`
+    select from (select count(*)::int as count from application_facts where job_id = ${row.job_id} and stage <> ${REJECTED}) eligible, (
+      select count(*)::int as count from selection_people person join application_facts facts on facts.application_id = person.application_id
+      where person.selection_id = ${row.id} and facts.stage <> ${REJECTED}) pooled
+    where eligible.count = ${row.pool_count}::int and pooled.count = ${row.pool_count}::int`)) !== undefined
+
+/** How many submissions of the job could not be sorted: they hold up its pool until the operator looks. */
+export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
   (
-    await tx.row<{ count: number }>(
-      sql`select count(*)::int as count from application_facts where job_id = ${job_id} and stage <> ${REJECTED}`,
-    )
+    await tx.row<{ count: number }>(sql`
+      select count(*)::int as count from facts_waiting waiting join job_applications application on application.id = waiting.application_id
+      where application.job_id = ${job_id} and waiting.failures >= ${MAX_FAILURES}`)
   )?.count ?? 0
 
 /** Whether a submission of the job is still without facts. */

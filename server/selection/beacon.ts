@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
+import * as z from 'zod/mini'
 import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 
 /** A round of a drand chain with signatures on G1, as its API sends it. Hexadecimal digits. */
-export type Beacon = { round: number; randomness: string; signature: string }
+export const beaconShape = z.object({
+  round: z.int().check(z.minimum(1)),
+  randomness: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  signature: z.string().check(z.regex(/^[0-9a-f]{96}$/)),
+})
+export type Beacon = z.output<typeof beaconShape>
 
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_'
 const ROUND_BYTES = 8

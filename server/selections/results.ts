@@ -5,11 +5,9 @@ const presentJob = ({ job_id: id, reference, title }: PublicRunRow) => ({ id, re
 
 const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
   ...unit,
-  shortfalls: shortfalls.map(({ rule, place = '', asked, kept }) => ({
-    rule,
+  shortfalls: shortfalls.map(({ place = '', ...shortfall }) => ({
+    ...shortfall,
     place: places?.[place] ?? place,
-    asked,
-    kept,
   })),
 })
 

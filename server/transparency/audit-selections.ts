@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonical } from '#contract/canonical.ts'
+import type { BeaconChain } from '#contract/selection-rules/rule.ts'
 import type { Deps } from '../deps.ts'
+import { beaconShape, isGenuine } from '../selection/beacon.ts'
 import type { Report } from './audit-files.ts'
 import { auditPool } from './audit-selection-pool.ts'
 import { auditRun } from './audit-selection-runs.ts'
@@ -83,6 +85,15 @@ function* seedFaults(
       yield `has a document of the kind ${kind} less than 10 minutes before its round`
 }
 
+/** Whether the beacon of the rule signed the round of the seed. True without a seed. */
+async function isRoundGenuine({ rule }: AuditedSelection, events: AuditedEvent[]): Promise<boolean> {
+  const content = events.find(({ kind }) => kind === 'selection_seed')?.content
+  if (!content) return true
+  const beacon = beaconShape.safeParse(content)
+  const { beacon: chain } = JSON.parse(rule) as { beacon?: BeaconChain }
+  return beacon.success && chain !== undefined && (await isGenuine(chain, beacon.data))
+}
+
 async function auditSelection(
   { db, mostPeople }: { db: Deps['db']; mostPeople: number },
   selection: AuditedSelection,
@@ -99,6 +110,8 @@ async function auditSelection(
     return
   }
   for (const fault of seedFaults(selection, pool, events)) report(`${name} ${fault}.`)
+  if (!(await isRoundGenuine(selection, events)))
+    report(`${name} has a seed with a round that its beacon did not sign.`)
   const frozen = { root: pool.content.pool_root, count: pool.content.count, at: pool.logged_at }
   await auditPool(deps, selection, frozen, report)
   const isSmall = Number(pool.content.count) <= mostPeople

@@ -126,12 +126,13 @@ test('a notice on paper names who posted it and where to apply, and counts no da
   page,
   portal,
 }) => {
-  await page.goto('/jobs/1')
+  const { id } = await openJob(portal)
+  await page.goto(`/jobs/${id}`)
   await expect(page.getByText('Read and apply at')).toBeHidden()
   await expect(page.getByText('days left').first()).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(
-    page.getByText(`Read and apply at ${new URL(portal.deps.config.publicUrl).host}/jobs/1`),
+    page.getByText(`Read and apply at ${new URL(portal.deps.config.publicUrl).host}/jobs/${id}`),
   ).toBeVisible()
   await expect(
     page.getByRole('main').getByText('Independent Electoral and Boundaries Commission'),

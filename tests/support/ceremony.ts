@@ -12,7 +12,7 @@ const SECRET = Uint8Array.from(Buffer.alloc(32, 7))
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 /** A beacon whose key the tests have. */
-const CHAIN: BeaconChain = {
+export const CHAIN: BeaconChain = {
   hash: 'a'.repeat(64),
   public_key: hex(scheme.getPublicKey(SECRET).toBytes()),
   genesis_time: 1_700_000_000,

@@ -52,6 +52,8 @@ async function logInAndTap(context: BrowserContext, portal: Portal) {
   await expect
     .poll(() => page.evaluate(async () => (await caches.match('/apply')) !== undefined), { timeout: 30_000 })
     .toBe(true)
+  // On a busy machine, Chromium draws no frame of a page that is not in front.
+  await page.bringToFront()
   await slowDown(await context.newCDPSession(page))
   const requests: string[] = []
   // What the service worker answers from the phone does not come over the network.

@@ -11,6 +11,7 @@ import { poolEntry } from '../../server/selection/pool-entry.ts'
 import { leafDigest } from '../../server/transparency/leaf.ts'
 import { record } from '../../server/transparency/record.ts'
 import { append, leafHash, rootOf } from '../../server/transparency/tree.ts'
+import { CHAIN, roundOf } from './ceremony.ts'
 import { sentOnes } from './decisions.ts'
 import type { Portal } from './portal.ts'
 
@@ -63,8 +64,7 @@ export const RULE: Rule = {
   reservePercent: 100,
 }
 
-const GENESIS = 1_700_000_000
-const PERIOD = 3
+const { genesis_time: GENESIS, period: PERIOD } = CHAIN
 const HOUR_MS = 3_600_000
 
 /** Keeps a document of the selection and records its event in the log, as each step of the ceremony does. */
@@ -80,7 +80,7 @@ async function insertRule(portal: Portal, jobId: number, rule: Rule) {
   const content = {
     ...rule,
     format: 'selection-rule/1',
-    beacon: { genesis_time: GENESIS, period: PERIOD },
+    beacon: CHAIN,
     criteria: [],
     unit: 'constituency',
     place: 'ward',
@@ -136,10 +136,15 @@ export async function selected(portal: Portal, jobId: number, points: number[], 
   await logDocument(portal, selection, 'selection_pool', frozen)
   const dice = '01234567890123456789'
   await logDocument(portal, selection, 'selection_dice', { format: 'selection-dice/1', dice, pool_root })
-  const randomness = digest(`randomness ${selection}`).toString('hex')
+  const { randomness, signature } = roundOf(round)
   const parts = { dice, pool_root, randomness, reveals: [], round, rule: ruleDigest }
   const seed = digest(canonical(parts)).toString('hex')
-  await logDocument(portal, selection, 'selection_seed', { format: 'selection-seed/1', ...parts, seed })
+  await logDocument(portal, selection, 'selection_seed', {
+    format: 'selection-seed/1',
+    ...parts,
+    signature,
+    seed,
+  })
   await portal.db.run(sql`
     insert into selection_runs (selection_id, number, state, started_at) values (${selection}, 1, 'running', ${portal.clock.now()})`)
   await computeRuns(portal)

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { StaffCeremony } from '#contract/selection-ceremony/endpoints.ts'
 import { STAFF_WORDS } from '#contract/staff/words.ts'
@@ -12,8 +12,20 @@ import type { ChangeProps } from './propose-freeze.tsx'
 
 type Props = ChangeProps & { held: StaffCeremony; onReload: () => void }
 
+const Unsorted = ({ count }: { count: number }) => (
+  <p className="callout is-amber mt3">
+    <Plural
+      value={count}
+      one="# application could not be sorted, so the pool cannot be put together. Ask the operator to look at the log of the portal."
+      other="# applications could not be sorted, so the pool cannot be put together. Ask the operator to look at the log of the portal."
+    />
+  </p>
+)
+
 const Pool = ({ held, onReload }: Pick<Props, 'held' | 'onReload'>) =>
-  held.pool_count === null ? (
+  held.pool_count === null && held.unsorted > 0 ? (
+    <Unsorted count={held.unsorted} />
+  ) : held.pool_count === null ? (
     <p className="mt3">
       <Trans>The portal is putting the pool together. This takes some minutes.</Trans>{' '}
       <button className="btn btn-2 btn-s" type="button" onClick={onReload}>

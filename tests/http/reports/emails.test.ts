@@ -4,7 +4,7 @@ import { sql } from '../../../server/database/connect.ts'
 import { notifyDeadlines } from '../../../server/job-applications/deadlines.ts'
 import { emails } from '../../../server/emails.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
-import { APPLICATIONS } from '../../support/answers.ts'
+import { answers, APPLICATIONS, SUBMIT } from '../../support/answers.ts'
 import { decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { sends } from '../../support/reports.ts'
 import { messageDesk } from '../../support/messages.ts'
@@ -38,6 +38,18 @@ const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APP
 /** How each letter about a job comes to be promised. */
 const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.received': (job) => sends(portal, job),
+  'job-applications.withdrawn': async (job) => {
+    await withdrawn(job)
+    await portal.db.run(sql`delete from outbox where topic <> 'job-applications.withdrawn'`)
+  },
+  'job-applications.restored': async (job) => {
+    const { email, reference } = await withdrawn(job)
+    const helper = (await officer(portal, 'administrator')).visitor
+    const { found } = good(await helper.post('/api/staff/support/search/', { by: 'email', text: email }))
+    const body = { job_reference: reference, reason: 'They rang' }
+    good(await helper.post(`/api/staff/support/people/${found[0].handle}/restore/`, body))
+    await portal.db.run(sql`delete from outbox where topic <> 'job-applications.restored'`)
+  },
   'job-applications.deadline-near': async (job) => {
     await drafted(job)
     const now = portal.clock.now()
@@ -71,6 +83,14 @@ const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
     )
     await portal.db.run(sql`delete from outbox where topic = 'review.lift-asked'`)
   },
+}
+/** Somebody applies for a job and withdraws. */
+const withdrawn = async (job: number) => {
+  const { visitor, email } = await signedIn(portal)
+  const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
+  good(await visitor.post(`/api/job-applications/${id}/withdraw/`, {}))
+  const row = await portal.db.row<{ reference: string }>(sql`select reference from jobs where id = ${job}`)
+  return { email, reference: row?.reference ?? '' }
 }
 const askForNames = async (job: number) =>
   (await officer(portal, 'recruiter')).visitor.post(`/api/staff/jobs/${job}/lift-blind/`, {

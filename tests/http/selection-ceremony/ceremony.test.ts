@@ -179,6 +179,37 @@ describe('the pool is frozen once, by two people', () => {
     assert.equal((await read(id, second)).pool_count, 4)
     await act(id, 'withdraw/', {})
   })
+  test('a pool of other people is not frozen, though they are as many', async () => {
+    const id = jobs[0] ?? 0
+    const [one, other] = await portal.db.rows<{ id: number }>(
+      sql`select application_id as id from application_facts where job_id = ${id} and stage = 0 order by application_id`,
+    )
+    const move = (application: number | undefined, stage: number) =>
+      portal.db.run(sql`update application_facts set stage = ${stage} where application_id = ${application}`)
+    const rejected = stageNumber('rejected')
+    await move(one?.id, rejected)
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest: digest } = await read(id, second)
+    await move(one?.id, 0)
+    await move(other?.id, rejected)
+    const refused = await act(id, 'approve/', { digest }, second)
+    assert.deepEqual([refused.status, refused.json.message], [409, WORDS.poolChanged])
+    await act(id, 'withdraw/', {})
+  })
+  test('an application that could not be sorted holds the pool up, and officers are told how many', async () => {
+    const id = jobs[0] ?? 0
+    await portal.db.run(sql`
+      insert into facts_waiting (application_id, failures) select min(id), 5 from job_applications where job_id = ${id}`)
+    await act(id, '', { at: in25Hours() })
+    await advance()
+    const { pool_digest, unsorted } = await read(id, second)
+    assert.deepEqual([pool_digest, unsorted], [null, 1])
+    await portal.db.run(sql`delete from facts_waiting`)
+    await advance()
+    assert.notEqual((await read(id, second)).pool_digest, null)
+    await act(id, 'withdraw/', {})
+  })
   test('a pool whose round is less than 24 hours away by now is not frozen', async () => {
     const id = jobs[0] ?? 0
     await act(id, '', { at: in25Hours() })

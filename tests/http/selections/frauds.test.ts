@@ -89,6 +89,11 @@ const FRAUDS: Fraud[] = [
     named: /has a seed that is not of its parts/,
   },
   {
+    name: 'a round that the beacon did not sign',
+    commit: (of) => rewrite(of, 'selection_seed', { signature: '0'.repeat(96) }),
+    named: /has a seed with a round that its beacon did not sign/,
+  },
+  {
     name: 'a dropped applicant',
     commit: ({ selection, people }) =>
       owner.query('delete from selection_people where selection_id = $1 and application_id = $2', [
