@@ -34,6 +34,15 @@ const unit = z.object({
 })
 export type ResultUnit = z.output<typeof unit>
 
+const county = z.object({
+  code: z.number(),
+  name: z.string(),
+  seats: z.number(),
+  filled: z.number(),
+  people: z.number(),
+})
+export type ResultCounty = z.output<typeof county>
+
 /** Null when there is no such result, or it has not taken effect. */
 const orNone = <Shape extends z.core.$ZodShape>(shape: Shape) =>
   z.object({ result: z.nullable(z.object(shape)) })
@@ -44,18 +53,23 @@ const open = {
   allowedFor: 'anyone',
   rateLimit: 'read',
   loadClass: 'public',
-  publicFor: 300,
+  publicFor: 60,
 } as const
 
 const publicResult = endpoint({
   ...open,
   path: '/api/selections/{id}/results/{run}/',
-  summary: 'A result that took effect: seats, people and shortfalls of each unit, and the files',
+  summary:
+    'A result that took effect: seats, people and shortfalls of each unit, seats by county, and the files',
   params: ofRun,
   reply: orNone({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
     published_at: instant,
+    /** The number of the last run that took effect. A later one replaces this. */
+    newest: z.number(),
     units: z.array(unit),
+    /** By the places in which seats are counted; empty when they are counted in the whole job. */
+    counties: z.array(county),
     /** Empty until their digests are computed. */
     files: z.array(file),
   }),
@@ -68,6 +82,7 @@ const publicResultUnit = endpoint({
   params: z.extend(ofRun, { unit: id }),
   reply: orNone({
     job: z.object({ id: z.number(), reference: z.string(), title: z.string() }),
+    newest: z.number(),
     unit,
     /** From the most points down. */
     bars: z.array(

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
-import { COUNTY_MAP_FILE, codesInFile } from '#contract/locations/county-map.ts'
+import { countiesInFile, COUNTY_MAP_FILE, type MappedCounty } from '#contract/locations/county-map.ts'
 import { notHere } from '../endpoints/not-here.ts'
 import { chooseEncoding } from '../http/content-encoding.ts'
 
@@ -12,10 +12,22 @@ const COUNTRY = Object.values(COUNTY_PATHS).join('')
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
-const draw = (codes: number[]) => {
+const SHADES: readonly number[] = [0.25, 0.5, 0.75, 1]
+const DARKEST = 4
+
+/** One path for each shade. */
+const shaded = (counties: MappedCounty[]) =>
+  SHADES.map((opacity, index) => {
+    const paths = counties
+      .filter(({ shade = DARKEST }) => shade === index + 1)
+      .map(({ code }) => COUNTY_PATHS[code])
+      .join('')
+    return paths && `<path class="b" fill-opacity="${opacity}" d="${paths}"/>`
+  }).join('')
+
+const draw = (counties: MappedCounty[]) => {
   const { width, height } = COUNTY_MAP
-  const shaded = codes.map((code) => COUNTY_PATHS[code]).join('')
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/><path class="b" d="${shaded}"/></svg>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 ${width + 2} ${height + 2}" stroke-width=".8" stroke-linejoin="round"><style>${STYLE}</style><path class="a" d="${COUNTRY}"/>${shaded(counties)}</svg>`
 }
 
 /**
@@ -26,11 +38,11 @@ export function mountCountyMap(app: FastifyInstance) {
   const images = new LRUCache<string, { raw: Buffer; gz: Buffer }>({ max: MAX_CACHED })
   app.get<{ Params: { file: string } }>(COUNTY_MAP_FILE, (request, reply) => {
     const { file } = request.params
-    const codes = codesInFile(file)
-    if (!codes) throw notHere(request, reply)
+    const counties = countiesInFile(file)
+    if (!counties) throw notHere(request, reply)
     let image = images.get(file)
     if (!image) {
-      const raw = Buffer.from(draw(codes))
+      const raw = Buffer.from(draw(counties))
       image = { raw, gz: gzipSync(raw, { level: 9 }) }
       images.set(file, image)
     }

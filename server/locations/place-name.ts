@@ -9,3 +9,12 @@ export const placeName = (key: Sql): Sql => sql`
     when 'county' then (select name from counties where code = split_part(${key}, ':', 2)::int)
     when 'constituency' then (select name from constituencies where code = split_part(${key}, ':', 2)::int)
     when 'ward' then (select name from wards where code = split_part(${key}, ':', 2)::int) end`
+
+/** The code of the county in which a place of a selection lies; null for the whole job. */
+export const countyOfPlace = (key: Sql): Sql => sql`
+  case split_part(${key}, ':', 1)
+    when 'county' then split_part(${key}, ':', 2)::int
+    when 'constituency' then (select county_code from constituencies where code = split_part(${key}, ':', 2)::int)
+    when 'ward' then (
+      select county_code from wards join constituencies on constituencies.code = constituency_code where wards.code = split_part(${key}, ':', 2)::int)
+  end`

@@ -26,6 +26,14 @@ export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: 
     left join json_to_recordset(${closings}::json) closing(unit text, place text, gender text, disability boolean, rank int)
       on closing.unit = line.unit and closing.place = line.place and closing.gender = person.gender and closing.disability = person.is_pwd`)
 
+/** What everyone may read of a result without its lines. */
+const insertSums = (tx: Tx, { id }: Pick<WaitingRun, 'id'>) =>
+  tx.run(sql`
+    insert into selection_sums (run_id, unit, place, points, taken, reserve, not_taken)
+    select run_id, unit, place, points, count(*) filter (where result = 'taken'), count(*) filter (where result = 'reserve'),
+      count(*) filter (where result = 'not_taken')
+    from selection_results where run_id = ${id} group by run_id, unit, place, points`)
+
 export async function finishRun(
   tx: Tx,
   run: WaitingRun,
@@ -35,6 +43,7 @@ export async function finishRun(
     update selection_runs set state = 'computed', finished_at = ${values.now}, pack_digest = ${values.packDigest},
       result_digest = ${values.resultDigest}, units = ${values.units}::jsonb where id = ${run.id}`)
   await tx.run(sql`update selections set state = 'computed' where id = ${run.selection_id}`)
+  await insertSums(tx, run)
 }
 
 /** Notes which documents are in a checkpoint by now: what counts must be there in time. */

@@ -1,5 +1,5 @@
 import type { ResultFile } from '#contract/selection-checks/result-endpoints.ts'
-import { placeName } from '../locations/place-name.ts'
+import { countyOfPlace, placeName } from '../locations/place-name.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type PublicRunRow = {
@@ -9,12 +9,15 @@ export type PublicRunRow = {
   reference: string
   title: string
   files: ResultFile[] | null
+  /** The number of the last run that was published. */
+  newest: number
 }
 
 /** A published run of the selection of a public job. */
 export const findPublicRun = (tx: Tx, jobId: number, number: number) =>
   tx.row<PublicRunRow>(sql`
-    select run.id, run.published_at, jobs.id as job_id, jobs.reference, jobs.title, run.files
+    select run.id, run.published_at, jobs.id as job_id, jobs.reference, jobs.title, run.files,
+      (select max(number) from selection_runs later where later.selection_id = selection.id and later.state = 'published') as newest
     from selections selection join selection_runs run on run.selection_id = selection.id join jobs on jobs.id = selection.job_id
     where selection.job_id = ${jobId} and jobs.is_active and run.number = ${number} and run.state = 'published'`)
 
@@ -42,29 +45,42 @@ export type UnitRow = {
 export const findUnits = (tx: Tx, runId: number, number: number | null) =>
   tx.rows<UnitRow>(sql`
     select stored.number::int as number, stored.unit, ${placeName(sql`stored.unit`)} as name,
-      (select jsonb_build_object('code', code, 'name', name) from counties where code = case split_part(stored.unit, ':', 1)
-        when 'county' then split_part(stored.unit, ':', 2)::int
-        when 'constituency' then (select county_code from constituencies where code = split_part(stored.unit, ':', 2)::int)
-        when 'ward' then (
-          select county_code from wards join constituencies on constituencies.code = constituency_code where wards.code = split_part(stored.unit, ':', 2)::int)
-      end) as county,
-      stored.seats, stored.filled, stored.shortfalls, counted.people, counted.lowest, (
+      (select jsonb_build_object('code', code, 'name', name) from counties where code = ${countyOfPlace(sql`stored.unit`)}) as county,
+      stored.seats, stored.filled, stored.shortfalls, coalesce(summed.people, 0)::int as people, summed.lowest, (
         select jsonb_object_agg(place, (${placeName(sql`place`)})::text) from jsonb_to_recordset(stored.shortfalls) short(place text) where place is not null) as places
     from selection_runs run
       cross join lateral (
         select ordinality as number, value ->> 'unit' as unit, (value ->> 'seats')::int as seats, (value ->> 'filled')::int as filled, value -> 'shortfalls' as shortfalls
         from jsonb_array_elements(run.units) with ordinality) stored
-      cross join lateral (
-        select count(*)::int as people, min(points) filter (where result = 'taken') as lowest
-        from selection_results where run_id = run.id and unit = stored.unit) counted
+      left join (
+        select unit, sum(taken + reserve + not_taken) as people, min(points) filter (where taken > 0) as lowest
+        from selection_sums where run_id = ${runId} group by unit) summed on summed.unit = stored.unit
     where run.id = ${runId} and coalesce(stored.number = ${number}::int, true)
     order by stored.number`)
 
+export type CountyRow = { code: number; name: string; seats: number; filled: number; people: number }
+/** Seats and people of each county, by the places in which seats are counted. Empty for the whole job. */
+export const findCounties = (tx: Tx, runId: number) =>
+  tx.rows<CountyRow>(sql`
+    with seated as (
+      select seat.place, seat.seats from selection_runs run
+        join selections selection on selection.id = run.selection_id
+        join selection_rules rule on rule.id = selection.rule_id
+        cross join lateral jsonb_to_recordset(rule.document::jsonb -> 'seats') seat(place text, seats int)
+      where run.id = ${runId}),
+    summed as (
+      select place, sum(taken) as filled, sum(taken + reserve + not_taken) as people
+      from selection_sums where run_id = ${runId} group by place)
+    select counties.code, counties.name, sum(seated.seats)::int as seats, coalesce(sum(summed.filled), 0)::int as filled,
+      coalesce(sum(summed.people), 0)::int as people
+    from seated left join summed on summed.place = seated.place
+      join counties on counties.code = ${countyOfPlace(sql`seated.place`)}
+    group by counties.code, counties.name having sum(seated.seats) + coalesce(sum(summed.people), 0) > 0 order by counties.code`)
+
 export const findBars = (tx: Tx, runId: number, unit: string) =>
   tx.rows<{ points: number; taken: number; reserve: number; not_taken: number }>(sql`
-    select points, (count(*) filter (where result = 'taken'))::int as taken, (count(*) filter (where result = 'reserve'))::int as reserve,
-      (count(*) filter (where result = 'not_taken'))::int as not_taken
-    from selection_results where run_id = ${runId} and unit = ${unit} group by points order by points desc`)
+    select points, sum(taken)::int as taken, sum(reserve)::int as reserve, sum(not_taken)::int as not_taken
+    from selection_sums where run_id = ${runId} and unit = ${unit} group by points order by points desc`)
 
 /** A published run of a public job whose files have no digests yet. */
 export const findRunWithoutFiles = (tx: Tx) =>

@@ -1,5 +1,12 @@
 import type { Handler } from '../endpoints/serve.ts'
-import { findBars, findPublicRun, findUnits, type PublicRunRow, type UnitRow } from './results-store.ts'
+import {
+  findBars,
+  findCounties,
+  findPublicRun,
+  findUnits,
+  type PublicRunRow,
+  type UnitRow,
+} from './results-store.ts'
 
 const presentJob = ({ job_id: id, reference, title }: PublicRunRow) => ({ id, reference, title })
 
@@ -15,12 +22,14 @@ const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
 export const getResult: Handler<'GET /api/selections/{id}/results/{run}/'> = async ({ db }, { params }) => {
   const run = await findPublicRun(db, params.id, params.run)
   if (!run) return { result: null }
-  const units = (await findUnits(db, run.id, null)).map(presentUnit)
+  const [units, counties] = await Promise.all([findUnits(db, run.id, null), findCounties(db, run.id)])
   return {
     result: {
       job: presentJob(run),
       published_at: run.published_at.toISOString(),
-      units,
+      newest: run.newest,
+      units: units.map(presentUnit),
+      counties,
       files: run.files ?? [],
     },
   }
@@ -36,6 +45,7 @@ export const getResultUnit: Handler<'GET /api/selections/{id}/results/{run}/unit
   return {
     result: {
       job: presentJob(run),
+      newest: run.newest,
       unit: presentUnit(unit),
       bars: await findBars(db, run.id, unit.unit),
       file: run.files?.find(({ name }) => name === `unit-${unit.number}.jsonl`) ?? null,

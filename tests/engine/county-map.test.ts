@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { codesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/locations/county-map.ts'
+import { countiesInFile, countyMapAddress, stepAt, stepsOf } from '#contract/locations/county-map.ts'
 import { COUNTY_MAP, COUNTY_PATHS } from '#contract/locations/county-paths.ts'
 import { countyPaths } from '../../bin/county-paths.ts'
 import { nearestCounty, DIRECTIONS } from '../../web/reports/nearest-county.ts'
@@ -25,8 +25,15 @@ test('the paths of the counties are those that bin/county-paths.ts makes of the 
 })
 
 test('a map has one address, and no other names it', () => {
-  assert.equal(countyMapAddress([47, 3, 3, 12]), '/maps/3-12-47.svg')
-  assert.deepEqual(codesInFile('3-12-47.svg'), [3, 12, 47])
+  const codes = (...all: number[]) => all.map((code) => ({ code, shade: undefined }))
+  assert.equal(countyMapAddress(codes(47, 3, 3, 12)), '/maps/3-12-47.svg')
+  assert.deepEqual(countiesInFile('3-12-47.svg'), codes(3, 12, 47))
+  const shaded = [
+    { code: 3, shade: 4 },
+    { code: 12, shade: 1 },
+  ]
+  assert.equal(countyMapAddress(shaded.toReversed()), '/maps/3.4-12.1.svg')
+  assert.deepEqual(countiesInFile('3.4-12.1.svg'), shaded)
   for (const file of [
     '',
     '.svg',
@@ -37,9 +44,14 @@ test('a map has one address, and no other names it', () => {
     '0.svg',
     '48.svg',
     '3-.svg',
+    '3.0.svg',
+    '3.5.svg',
+    '3.11.svg',
+    '12.1-3.1.svg',
+    '3.svg-4.svg',
     `${'1-'.repeat(60)}2.svg`,
   ])
-    assert.equal(codesInFile(file), undefined, file)
+    assert.equal(countiesInFile(file), undefined, file)
 })
 
 test('the steps of a legend are round numbers, each higher, and every number is in one', () => {

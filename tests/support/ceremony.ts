@@ -41,14 +41,16 @@ const CONTENT = {
   reservePercent: 50,
 }
 
-/** A public job with an approved rule of the tests' own chain and five applications. */
+/** A public job with an approved rule of the tests' own chain and five applications in one ward of Garissa. */
 export async function jobForSelection(
   portal: Portal,
   desk: Awaited<ReturnType<typeof jobDesk>>,
+  over: Partial<typeof CONTENT> = {},
 ): Promise<number> {
-  const id = await desk.draft({ vacancies: 2 })
+  const content = { ...CONTENT, ...over }
+  const id = await desk.draft({ vacancies: content.seats.reduce((sum, { seats }) => sum + seats, 0) })
   const path = `/api/staff/jobs/${id}/selection-rule/`
-  await desk.author.visitor.request('PUT', path, { body: { content: CONTENT, updated_at: '' } })
+  await desk.author.visitor.request('PUT', path, { body: { content, updated_at: '' } })
   await desk.author.visitor.post(`${path}propose/`, { reason: '' })
   // The rule fixes the chain; here it is one whose key the test has.
   const row = await portal.db.row<{ document: string }>(

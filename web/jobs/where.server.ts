@@ -18,7 +18,7 @@ export function whereHtml({ counties }: Pick<JobInFull, 'counties'>): string {
   const names = counties
     .map(({ name, places: placesHere }) => escapeHtml(placesHere > 1 ? `${name} (${placesHere})` : name))
     .join(', ')
-  const address = countyMapAddress(counties.map(({ code }) => code))
+  const address = countyMapAddress(counties.map(({ code }) => ({ code })))
   const countyCount = counties.length
   const sentence = t`${places} places in ${countyCount} of ${COUNTY_COUNT} counties: ${names}.`
   return `<h2 class="band">${t`Where the posts are`}</h2><p>${sentence}</p><img class="mt3" src="${address}" width="${MAP_WIDTH_PX}" height="${MAP_HEIGHT_PX}" loading="lazy" alt="${t`Map of these counties`}">`

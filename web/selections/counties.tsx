@@ -1,25 +1,49 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { formatNumber } from '../ui/card.ts'
+import type { SeatsByCounty } from './map.server.ts'
 
-type Props = {
-  units: { code: number; name: string; seats: number; people: number }[]
-  map: { address: string; width: number; height: number }
-}
+const Swatch = ({ shade }: { shade: number }) => (
+  <svg className="sel-swatch" viewBox="0 0 1 1" aria-hidden="true">
+    <rect className={`shade-${shade}`} width="1" height="1" />
+  </svg>
+)
+
+/** The meaning of each shade, the lightest first. */
+const Shades = ({ steps: [, second = 0, ...later] }: { steps: number[] }) => (
+  <ul className="sel-legend small" aria-label={t`People for each seat`}>
+    <li>
+      <Swatch shade={1} /> {t`below ${second}`}
+    </li>
+    {[second, ...later].map((from, index) => (
+      <li key={from}>
+        <Swatch shade={index + 2} /> {t`from ${from}`}
+      </li>
+    ))}
+  </ul>
+)
+
+const Picture = ({ address, width, height, steps }: NonNullable<SeatsByCounty['map']>) => (
+  <div>
+    <img
+      src={address}
+      width={width}
+      height={height}
+      loading="lazy"
+      alt={t`Map of the counties: how many people for each seat`}
+    />
+    {steps.length > 1 && <Shades steps={steps} />}
+  </div>
+)
 
 /** Seats against people by county, as a map and a table. */
-export const Counties = ({ units, map }: Props) => (
+export const Counties = ({ counties, map }: SeatsByCounty) => (
   <section className="band no-print" aria-labelledby="counties">
     <h2 id="counties">
       <Trans>Seats and people by county</Trans>
     </h2>
     <div className="sel-where mt4">
-      <img
-        src={map.address}
-        width={map.width}
-        height={map.height}
-        loading="lazy"
-        alt={t`Map of these counties`}
-      />
+      {map && <Picture {...map} />}
       <table className="sel-table">
         <thead>
           <tr>
@@ -30,12 +54,12 @@ export const Counties = ({ units, map }: Props) => (
           </tr>
         </thead>
         <tbody>
-          {units.map(({ code, name, seats, people }) => (
+          {counties.map(({ code, name, seats, people, forEach }) => (
             <tr key={code}>
               <th scope="row">{name}</th>
-              <td className="num">{seats}</td>
-              <td className="num">{people}</td>
-              <td className="num">{(people / seats).toFixed(1)}</td>
+              <td className="num">{formatNumber(seats)}</td>
+              <td className="num">{formatNumber(people)}</td>
+              <td className="num">{forEach ?? '–'}</td>
             </tr>
           ))}
         </tbody>

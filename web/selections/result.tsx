@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'react-router'
+import { formatNumber } from '../ui/card.ts'
 import { Counties } from './counties.tsx'
 import type { ShownResult } from './result.server.ts'
 
@@ -19,16 +20,17 @@ const UnitTable = ({ units }: { units: Unit[] }) => (
       </tr>
     </thead>
     <tbody>
-      {units.map(({ number, name, path, seats, filled, people, lowest }) => (
+      {units.map(({ number, name, county, path, seats, filled, people, lowest }) => (
         <tr key={number}>
           <th scope="row">
             <Link className="tap" to={path}>
               {name}
             </Link>
+            {county && <span className="small quiet"> {county}</span>}
           </th>
-          <td className="num">{seats}</td>
-          <td className="num">{filled}</td>
-          <td className="num">{people}</td>
+          <td className="num">{formatNumber(seats)}</td>
+          <td className="num">{formatNumber(filled)}</td>
+          <td className="num">{formatNumber(people)}</td>
           <td className="num">{lowest ?? '–'}</td>
         </tr>
       ))}
@@ -64,7 +66,7 @@ export const Result = ({ result }: { result: ShownResult }) => (
       </h2>
       <p className="num mt2">
         <Trans>
-          <b>{result.filled}</b> of {result.seats} seats filled from{' '}
+          <b>{formatNumber(result.filled)}</b> of {formatNumber(result.seats)} seats filled from{' '}
           <Plural value={result.people} one="# person" other="# people" />. Each place has a page with the
           points of everyone.
         </Trans>
@@ -72,6 +74,6 @@ export const Result = ({ result }: { result: ShownResult }) => (
       <UnitTable units={result.units} />
     </section>
     <Shortfalls units={result.units} />
-    {result.map && <Counties units={result.counties} map={result.map} />}
+    {result.counties && <Counties {...result.counties} />}
   </>
 )

@@ -56,7 +56,7 @@ const TheRule = ({ words, criteria, most }: Pick<Data, 'words' | 'criteria' | 'm
 
 /** The sample of a selection: its rule, its ceremony, its result, and how anyone checks it. */
 export default function SamplePage({ loaderData }: Route.ComponentProps) {
-  const { ceremony, units, map, person, files, url } = loaderData
+  const { ceremony, units, counties, person, files, url } = loaderData
   return (
     <article className="wrap page sel">
       <header className="sel-head">
@@ -90,7 +90,7 @@ export default function SamplePage({ loaderData }: Route.ComponentProps) {
           </h2>
           <OwnPlace place={person} why={t`all seats were filled before you.`} />
         </section>
-        <Counties units={units} map={map} />
+        <Counties {...counties} />
         <CheckIt files={files} url={url} />
       </div>
     </article>

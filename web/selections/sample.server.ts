@@ -3,7 +3,7 @@ import { translate } from '../language/translate.ts'
 import type { ShownCeremony } from './ceremony.server.ts'
 import { longDeadline } from '#contract/dates.ts'
 import { mostPoints } from '#contract/selection-rules/points.ts'
-import { mapOf } from './map.server.ts'
+import { seatsByCounty } from './map.server.ts'
 import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 import { ruleContent } from '#contract/selection-rules/rule.ts'
 import { shortfallRule } from '#contract/selection-checks/result-endpoints.ts'
@@ -26,7 +26,7 @@ export function sampleInWords() {
         rule: shortfallRule.parse(shortfall.rule),
       })),
     })),
-    map: mapOf(sample.units.map(({ code }) => code)),
+    counties: seatsByCounty(sample.units),
     most: mostPoints(rule),
     criteria: rule.criteria.map((criterion) => ({
       name: factWords(criterion, NAMES),

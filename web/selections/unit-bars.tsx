@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Shortfall } from '#contract/selection-checks/result-endpoints.ts'
+import { formatNumber } from '../ui/card.ts'
 
 type Bar = { points: number; taken: number; reserve: number; not_taken: number }
 export type BarredUnit = {
@@ -49,8 +50,8 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
             <td>
               <BarShape bar={bar} widest={widest} />
             </td>
-            <td className="num">{sumOf(bar)}</td>
-            <td className="num">{bar.taken}</td>
+            <td className="num">{formatNumber(sumOf(bar))}</td>
+            <td className="num">{formatNumber(bar.taken)}</td>
           </tr>
         ))}
       </tbody>
@@ -59,7 +60,8 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
 }
 
 /** What could not be kept, in words. */
-export function shortfallWords({ rule, place, asked: wanted, kept }: Shortfall): string {
+export function shortfallWords({ rule, place, ...numbers }: Shortfall): string {
+  const [wanted, kept] = [formatNumber(numbers.asked), formatNumber(numbers.kept)]
   if (rule === 'seats')
     return t`${place} had ${wanted} seats, but only ${kept} people. The other seats are empty.`
   if (rule === 'gender')
@@ -80,12 +82,12 @@ export const UnitResult = ({ unit }: { unit: BarredUnit }) => (
     <p className="num">
       {unit.lowest === null ? (
         <Trans>
-          <b>{unit.filled}</b> of {unit.seats} seats filled from{' '}
+          <b>{formatNumber(unit.filled)}</b> of {formatNumber(unit.seats)} seats filled from{' '}
           <Plural value={unit.people} one="# person" other="# people" />.
         </Trans>
       ) : (
         <Trans>
-          <b>{unit.filled}</b> of {unit.seats} seats filled from{' '}
+          <b>{formatNumber(unit.filled)}</b> of {formatNumber(unit.seats)} seats filled from{' '}
           <Plural value={unit.people} one="# person" other="# people" />. The last who was taken had{' '}
           <b>{unit.lowest}</b> points.
         </Trans>

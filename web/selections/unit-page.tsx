@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 
 /** One unit of a result: the points of everyone, with the line below the last who was taken. */
 export default function UnitPage({ loaderData }: Route.ComponentProps) {
-  const { job, run, unit, bars, file, name } = loaderData
+  const { job, run, newest, unit, bars, file, name } = loaderData
   return (
     <article className="wrap page sel">
       <header className="sel-head">
@@ -44,6 +44,13 @@ export default function UnitPage({ loaderData }: Route.ComponentProps) {
         <h1>{name}</h1>
       </header>
       <div className="prose">
+        {newest > run && (
+          <p className="callout is-amber mb4">
+            <Trans>
+              This is run {run}. After corrections run {newest} took effect, and counts instead.
+            </Trans>
+          </p>
+        )}
         <Legend />
         <div className="mt4">
           <UnitResult unit={{ ...unit, code: unit.number, name, bars }} />

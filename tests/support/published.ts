@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { applyDueLists } from '../../server/decisions/apply-lists.ts'
+import { advanceSelections } from '../../server/selection-ceremony/work.ts'
+import { publishResults } from '../../server/selections/publish.ts'
+import { appendCheckpoint } from '../../server/transparency/append-checkpoint.ts'
+import { roundOf } from './ceremony.ts'
+import { good } from './decisions.ts'
+import type { Portal } from './portal.ts'
+import { type Officer, officer } from './staff.ts'
+
+const DICE = '31415926535897932384'
+const CLOSED = new Date('2026-12-04T09:00:00Z')
+
+const officers = async (portal: Portal) =>
+  [await officer(portal, 'recruiter'), await officer(portal, 'approver')] as const
+const actOn = (job: number) => async (by: Officer, name: string, body: object) =>
+  good(await by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body))
+
+/** The ceremony of a job of `jobForSelection`, up to its computed result. */
+export async function drawSelection(portal: Portal, job: number): Promise<void> {
+  portal.clock.set(CLOSED)
+  const act = actOn(job)
+  const [first, second] = await officers(portal)
+  await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
+  await advanceSelections(portal.deps)
+  const { pool_digest: digest } = good(await second.visitor.get(`/api/staff/jobs/${job}/selection/`))
+  const { ceremony } = await act(second, 'approve/', { digest })
+  for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
+  await appendCheckpoint(portal.deps)
+  await advanceSelections(portal.deps)
+  portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
+  const [later] = await officers(portal)
+  await act(later, 'beacon/', { beacon: JSON.stringify(roundOf(ceremony.round.number)) })
+  await advanceSelections(portal.deps)
+}
+
+/** Two officers agree on the lists of the result, and they take effect. */
+export async function publishSelection(portal: Portal, job: number): Promise<void> {
+  const [first, second] = await officers(portal)
+  const { lists } = await actOn(job)(first, 'lists/', {})
+  assert.ok(lists.length > 0)
+  for (const { id } of lists) {
+    const { digest } = good(await second.visitor.get(`/api/staff/decisions/${id}/`))
+    good(await second.visitor.post(`/api/staff/decisions/${id}/decide/`, { approve: true, digest }))
+  }
+  portal.clock.advance(600_000)
+  await applyDueLists(portal.deps)
+  await publishResults(portal.deps)
+}
