@@ -123,7 +123,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await inEveryAppearance(everyone, 'a selection with its seed')
   const row = everyone.getByRole('row', { name: /^Garissa 2 2 5/ })
   await expect(row.first()).toBeVisible()
-  await expect(everyone.getByAltText('Map of these counties')).toBeVisible()
+  await expect(everyone.getByAltText('Map of the counties: how many people for each seat')).toBeVisible()
   await expect(everyone.getByText('rule.json', { exact: true })).toBeVisible()
   await everyone.getByRole('link', { name: 'Garissa' }).click()
   await expect(everyone.getByRole('heading', { level: 1 })).toHaveText('Garissa')

@@ -41,7 +41,7 @@ const CONTENT = {
   reservePercent: 50,
 }
 
-/** A public job with an approved rule of the tests' own chain and five applications in one ward of Garissa. */
+/** A public job with an approved rule of the tests' own chain, and five applications from one ward. */
 export async function jobForSelection(
   portal: Portal,
   desk: Awaited<ReturnType<typeof jobDesk>>,
