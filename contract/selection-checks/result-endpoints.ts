@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { REPORTS } from '../reports/limits.ts'
 import { id, instant } from '../wire.ts'
 
 export const shortfallRule = z.enum(['seats', 'gender', 'disability'])
@@ -10,9 +11,21 @@ const shortfall = z.object({
   /** The name of the place that has too few people; empty for a share. */
   place: z.string(),
   asked: z.number(),
-  kept: z.number(),
+  /** Null when it would be a small number of people of a gender or with a disability. */
+  kept: z.nullable(z.number()),
 })
 export type Shortfall = z.output<typeof shortfall>
+
+type ExactShortfall = Omit<Shortfall, 'kept'> & { kept: number }
+/**
+ * A shortfall as everyone may read it. Of `filled` seats, those beyond a share of gender went to the other
+ * genders, so their number is hidden with it.
+ */
+export function publicShortfall(shortfall: ExactShortfall, filled: number): Shortfall {
+  const { rule, kept } = shortfall
+  const revealed = { seats: Infinity, gender: filled - kept, disability: kept }[rule]
+  return { ...shortfall, kept: revealed < REPORTS.smallestShownCount ? null : kept }
+}
 
 const file = z.object({ name: z.string(), bytes: z.number(), digest: z.string() })
 export type ResultFile = z.output<typeof file>

@@ -1,3 +1,4 @@
+import { publicShortfall } from '#contract/selection-checks/result-endpoints.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import {
   findBars,
@@ -12,10 +13,9 @@ const presentJob = ({ job_id: id, reference, title }: PublicRunRow) => ({ id, re
 
 const presentUnit = ({ places, shortfalls, ...unit }: UnitRow) => ({
   ...unit,
-  shortfalls: shortfalls.map(({ place = '', ...shortfall }) => ({
-    ...shortfall,
-    place: places?.[place] ?? place,
-  })),
+  shortfalls: shortfalls.map(({ place = '', ...shortfall }) =>
+    publicShortfall({ ...shortfall, place: places?.[place] ?? place }, unit.filled),
+  ),
 })
 
 /** A published result, unit by unit. Sums only: the files have a line for each person, without names. */

@@ -11,16 +11,21 @@ const Swatch = ({ shade }: { shade: number }) => (
 
 /** The meaning of each shade, the lightest first. */
 const Shades = ({ steps: [, second = 0, ...later] }: { steps: number[] }) => (
-  <ul className="sel-legend small" aria-label={t`People for each seat`}>
-    <li>
-      <Swatch shade={1} /> {t`below ${second}`}
-    </li>
-    {[second, ...later].map((from, index) => (
-      <li key={from}>
-        <Swatch shade={index + 2} /> {t`from ${from}`}
+  <>
+    <p className="small mt3" id="shades">
+      <Trans>People for each seat</Trans>
+    </p>
+    <ul className="sel-legend small" aria-labelledby="shades">
+      <li>
+        <Swatch shade={1} /> {t`below ${second}`}
       </li>
-    ))}
-  </ul>
+      {[second, ...later].map((from, index) => (
+        <li key={from}>
+          <Swatch shade={index + 2} /> {t`from ${from}`}
+        </li>
+      ))}
+    </ul>
+  </>
 )
 
 const Picture = ({ address, width, height, steps }: NonNullable<SeatsByCounty['map']>) => (

@@ -6,7 +6,7 @@ import { mostPoints } from '#contract/selection-rules/points.ts'
 import { seatsByCounty } from './map.server.ts'
 import { criterionRows, factWords, ruleWords } from '../ui/rule-words.ts'
 import { ruleContent } from '#contract/selection-rules/rule.ts'
-import { shortfallRule } from '#contract/selection-checks/result-endpoints.ts'
+import { publicShortfall, shortfallRule } from '#contract/selection-checks/result-endpoints.ts'
 
 const when = (instant: string) => translate(longDeadline(instant))
 
@@ -20,11 +20,9 @@ export function sampleInWords() {
     ...rest,
     units: sample.units.map(({ shortfalls, ...unit }) => ({
       ...unit,
-      shortfalls: shortfalls.map((shortfall) => ({
-        place: '',
-        ...shortfall,
-        rule: shortfallRule.parse(shortfall.rule),
-      })),
+      shortfalls: shortfalls.map((shortfall) =>
+        publicShortfall({ place: '', ...shortfall, rule: shortfallRule.parse(shortfall.rule) }, unit.filled),
+      ),
     })),
     counties: seatsByCounty(sample.units),
     most: mostPoints(rule),

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Shortfall } from '#contract/selection-checks/result-endpoints.ts'
 import { formatNumber } from '../ui/card.ts'
@@ -60,13 +60,23 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
 }
 
 /** What could not be kept, in words. */
-export function shortfallWords({ rule, place, ...numbers }: Shortfall): string {
-  const [wanted, kept] = [formatNumber(numbers.asked), formatNumber(numbers.kept)]
+export function shortfallWords({ rule, place, asked, kept: exact }: Shortfall): string {
+  const wanted = formatNumber(asked)
+  if (exact === null)
+    return rule === 'gender'
+      ? t`At most ${wanted} people of one gender were wanted. With these applicants it had to be more.`
+      : t`At least ${wanted} persons with disabilities were wanted. Among these applicants fewer could be taken.`
   if (rule === 'seats')
-    return t`${place} had ${wanted} seats, but only ${kept} people. The other seats are empty.`
-  if (rule === 'gender')
-    return t`At most ${wanted} people of one gender were wanted. With these applicants it had to be ${kept}.`
-  return t`At least ${wanted} persons with disabilities were wanted. Among these applicants only ${kept} could be taken.`
+    return exact === 0
+      ? t`No one was in the pool for ${place}. Its seats are empty.`
+      : plural(exact, {
+          one: `${place} had ${wanted} seats, but only # person. The other seats are empty.`,
+          other: `${place} had ${wanted} seats, but only # people. The other seats are empty.`,
+        })
+  const kept = formatNumber(exact)
+  return rule === 'gender'
+    ? t`At most ${wanted} people of one gender were wanted. With these applicants it had to be ${kept}.`
+    : t`At least ${wanted} persons with disabilities were wanted. Among these applicants only ${kept} could be taken.`
 }
 
 const UnitSection = ({ unit }: { unit: BarredUnit }) => (
