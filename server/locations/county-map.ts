@@ -12,17 +12,17 @@ const COUNTRY = Object.values(COUNTY_PATHS).join('')
 const STYLE =
   '.a{fill:#fff;stroke:#77717f}.b{fill:#4b2a85;stroke:#fff}@media(prefers-color-scheme:dark){.a{fill:#1d1a25;stroke:#8d8698}.b{fill:#c4b0f6;stroke:#15131b}}'
 
-const SHADES: readonly number[] = [0.25, 0.5, 0.75, 1]
-const DARKEST = 4
+const OPACITIES = ['.25', '.5', '.75', undefined]
+const DARKEST = OPACITIES.length
 
 /** One path for each shade. */
 const shaded = (counties: MappedCounty[]) =>
-  SHADES.map((opacity, index) => {
+  OPACITIES.map((opacity, index) => {
     const paths = counties
       .filter(({ shade = DARKEST }) => shade === index + 1)
       .map(({ code }) => COUNTY_PATHS[code])
       .join('')
-    return paths && `<path class="b" fill-opacity="${opacity}" d="${paths}"/>`
+    return paths && `<path class="b"${opacity ? ` fill-opacity="${opacity}"` : ''} d="${paths}"/>`
   }).join('')
 
 const draw = (counties: MappedCounty[]) => {

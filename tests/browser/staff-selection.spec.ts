@@ -131,7 +131,7 @@ test('a selection from the pool to the lists, by two officers; everyone follows 
   await expect(everyone.getByRole('row', { name: '10 5 2' })).toBeVisible()
   await inEveryAppearance(everyone, 'a unit of a result')
   await everyone.goto('/selections')
-  await expect(everyone.getByText('The result has taken effect')).toBeVisible()
+  await expect(everyone.getByText('The result has taken effect').first()).toBeVisible()
   await everyone.goto(`/sw/selections/${job}/results/1/1`)
   await expectAccessible(everyone, 'a unit of a result in Kiswahili')
   await everyone.goto(`/sw/selections/${job}`)

@@ -59,6 +59,7 @@ describe('GET /api/jobs/{id}/', () => {
       [200, 'image/svg+xml', 'public, max-age=86400'],
     )
     assert.match(image.text, /<path class="b" d="M/)
+    assert.match((await get('/maps/30.1-46.4.svg')).text, /fill-opacity=".25" d="M.*class="b" d="M/)
     assert.doesNotMatch(image.text, /\bon\w+=|<script|href/)
     for (const file of ['46-30.svg', '99.svg', 'x.svg'])
       assert.equal((await get(`/maps/${file}`)).status, 404)
