@@ -26,10 +26,11 @@ before(async () => {
   const { others } = await fillForOfficers(portal.db, { people: 3_000, others: 40, each: 3 })
   job = others[0] ?? 0
   const now = portal.clock.now()
-  await portal.db.run(sql`
+  const patient = portal.db.patient(60)
+  await patient.run(sql`
     insert into job_applications (user_id, job_id, unfinished, created_at, updated_at)
     select user_id, ${job}, '{"step":2}', ${now}, ${now} from job_applications where id % 97 = 0 and job_id <> ${job} on conflict do nothing`)
-  await portal.db.run(sql`
+  await patient.run(sql`
     insert into outbox (topic, payload, run_at, created_at, dead_at, job_id)
     select 'none', '{}', ${now}, ${now}, case when n % 500 = 0 then ${now}::timestamptz end, case when n % 100 = 0 then ${job}::bigint when n % 3 > 0 then 999999 end
     from generate_series(1, 100000) n`)

@@ -22,19 +22,20 @@ before(async () => {
   const { id } = await member(portal)
   const [job] = await postJobs(portal, {})
   const now = portal.clock.now()
-  await portal.db.run(sql`
+  const patient = portal.db.patient(60)
+  await patient.run(sql`
     insert into users (email, password_hash, first_name, last_name, document_type, id_number, gender, date_of_birth, county_code, constituency_code,
       ward_code, phone, is_pwd, created_at)
     select 'p' || n || '@example.com', 'x', 'Name', 'Last', 'ID Card', (90000000 + n)::text, 'F', date '1960-01-01' + n % 9000, county_code,
       constituency_code, ward_code, '+2547' || lpad(n::text, 8, '0'), false, created_at
     from users, generate_series(1, 20000) n where users.id = ${id}`)
-  await portal.db.run(sql`
+  await patient.run(sql`
     insert into job_applications (user_id, job_id, created_at, updated_at, is_completed, submitted_at, reference_number)
     select id, ${job}::bigint, ${now}::timestamptz, ${now}::timestamptz, true, ${now}::timestamptz, 'R' || id from users`)
-  await portal.db.run(sql`
+  await patient.run(sql`
     insert into outbox (topic, payload, priority, run_at, created_at)
     select 'decisions.status', jsonb_build_object('list', 1, 'application', n), 1, ${now}, ${now} from generate_series(1, 20000) n`)
-  await portal.db.run(sql`analyze`)
+  await patient.run(sql`analyze`)
 })
 after(() => portal.close())
 

@@ -44,14 +44,16 @@ export function makeWorkersOld(server: Server): string[] {
       status: number,
       headers: Record<string, unknown>,
     ) => ServerResponse
-    const end = response.end.bind(response) as (body: Buffer) => ServerResponse
+    const end = response.end.bind(response) as (body?: Buffer) => ServerResponse
     let length = 0
     response.writeHead = ((status: number, headers: Record<string, unknown>) => {
+      if (status === 304) return writeHead(status, headers)
       length = Number(headers['content-length'])
       return writeHead(status, { ...headers, 'content-length': length + FORGET.length })
     }) as ServerResponse['writeHead']
-    response.end = ((body: Buffer | string) =>
-      end(Buffer.concat([FORGET, Buffer.from(body as Buffer)]))) as ServerResponse['end']
+    // A browser that has the script already receives no body.
+    response.end = ((body?: Buffer | string) =>
+      body ? end(Buffer.concat([FORGET, Buffer.from(body as Buffer)])) : end()) as ServerResponse['end']
   })
   return asked
 }
