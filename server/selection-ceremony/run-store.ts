@@ -27,7 +27,7 @@ export const insertLines = (tx: Tx, run: WaitingRun, lines: string[], closings: 
       on closing.unit = line.unit and closing.place = line.place and closing.gender = person.gender and closing.disability = person.is_pwd`)
 
 /** What everyone may read of a result without its lines. */
-const insertSums = (tx: Tx, { id }: Pick<WaitingRun, 'id'>) =>
+export const insertSums = (tx: Tx, { id }: Pick<WaitingRun, 'id'>) =>
   tx.run(sql`
     insert into selection_sums (run_id, unit, place, points, taken, reserve, not_taken)
     select run_id, unit, place, points, count(*) filter (where result = 'taken'), count(*) filter (where result = 'reserve'),

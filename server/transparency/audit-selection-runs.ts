@@ -6,7 +6,13 @@ import { readPack } from '../selection/read-pack.ts'
 import { resultText } from '../selection/result-text.ts'
 import { type Line, select } from '../selection/select.ts'
 import type { Report } from './audit-files.ts'
-import { type AuditedRun, countLines, findLines, type StoredLine } from './audit-selections-store.ts'
+import {
+  type AuditedRun,
+  countLines,
+  findLines,
+  findWrongSum,
+  type StoredLine,
+} from './audit-selections-store.ts'
 import { packOfRun } from './selection-pack.ts'
 
 const PAGE = 5_000
@@ -70,6 +76,8 @@ export async function auditRun(deps: Pick<Deps, 'db'>, run: AuditedRun, reportFa
     if (!run.result_digest?.equals(hash.digest()))
       reportFault(`The result of run ${run.number} does not follow from its pack.`)
     await compareLines(deps, run, prepared, reportFault)
+    const sum = await findWrongSum(deps.db, run.id)
+    if (sum) reportFault(`In run ${run.number}, the sums of ${sum.unit} are not those of its lines.`)
   } catch (error) {
     if (!(error instanceof RefusedPack)) throw error
     reportFault(`The pack of run ${run.number} cannot be read: ${error.message}`)

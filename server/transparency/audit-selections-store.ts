@@ -90,6 +90,19 @@ export const findRuns = (db: Tx, selectionId: number) =>
         and event.content::text like '%' || encode(run.result_digest, 'hex') || '%') as is_logged
     from selection_runs run where selection_id = ${selectionId} and state in ('computed', 'published') order by number`)
 
+/** The first unit whose stored sums, which everyone reads, are not those of its lines. */
+export const findWrongSum = (db: Tx, runId: number) =>
+  db.row<{ unit: string }>(sql`
+    select coalesce(stored.unit, counted.unit) as unit
+    from (
+      select unit, place, points, count(*) filter (where result = 'taken') as taken, count(*) filter (where result = 'reserve') as reserve,
+        count(*) filter (where result = 'not_taken') as not_taken
+      from selection_results where run_id = ${runId} group by unit, place, points) counted
+    full join (select unit, place, points, taken, reserve, not_taken from selection_sums where run_id = ${runId}) stored
+      on (stored.unit, stored.place, stored.points) = (counted.unit, counted.place, counted.points)
+    where (stored.taken, stored.reserve, stored.not_taken) is distinct from (counted.taken, counted.reserve, counted.not_taken)
+    order by 1 limit 1`)
+
 export type StoredLine = {
   leaf: Buffer
   lot: Buffer

@@ -7,6 +7,7 @@ import { select } from '../../server/selection/select.ts'
 import { packOfRun } from '../../server/transparency/selection-pack.ts'
 import { canonical } from '#contract/canonical.ts'
 import { sql } from '../../server/database/connect.ts'
+import { insertSums } from '../../server/selection-ceremony/run-store.ts'
 import { poolEntry } from '../../server/selection/pool-entry.ts'
 import { leafDigest } from '../../server/transparency/leaf.ts'
 import { record } from '../../server/transparency/record.ts'
@@ -52,6 +53,7 @@ export async function computeRuns(portal: Portal): Promise<void> {
     await portal.db.run(sql`
       update selection_runs set state = 'computed', finished_at = ${portal.clock.now()}, pack_digest = ${digest(text)}, result_digest = ${result}
       where id = ${id}`)
+    await insertSums(portal.db, { id })
     await logDocument(portal, selection_id, 'selection_result', { number, result: result.toString('hex') })
     await portal.db.run(sql`update selections set state = 'computed' where id = ${selection_id}`)
   }

@@ -84,6 +84,24 @@ const FRAUDS: Fraud[] = [
     named: /In run 1, rank 1 of constituency:274 is with other points/,
   },
   {
+    name: 'a changed sum',
+    commit: ({ selection }) =>
+      owner.query(
+        `update selection_sums set taken = taken + 1 where points = 90 and run_id in (select id from selection_runs where selection_id = $1)`,
+        [selection],
+      ),
+    named: /In run 1, the sums of constituency:274 are not those of its lines/,
+  },
+  {
+    name: 'a missing sum',
+    commit: ({ selection }) =>
+      owner.query(
+        `delete from selection_sums where points = 50 and run_id in (select id from selection_runs where selection_id = $1)`,
+        [selection],
+      ),
+    named: /In run 1, the sums of constituency:274 are not those of its lines/,
+  },
+  {
     name: 'another seed',
     commit: (of) => rewrite(of, 'selection_seed', { seed: '0'.repeat(64) }),
     named: /has a seed that is not of its parts/,
