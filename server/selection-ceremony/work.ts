@@ -4,17 +4,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Piscina } from 'piscina'
 import { CEREMONY, CEREMONY_WORDS } from '#contract/selection-ceremony/words.ts'
 import type { Tx } from '../database/connect.ts'
 import { underLease } from '../database/leases.ts'
 import type { Deps } from '../deps.ts'
 import type { Computed, ComputeTask } from '../selection/compute.ts'
+import { runInThread } from '../selection/in-thread.ts'
 import { writeDocument } from '../selection/seed.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
-import { LESS_URGENT } from '../urgency.ts'
 import { worker, type Worker } from '../worker.ts'
 import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
@@ -61,19 +60,8 @@ async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promi
   return digest.digest()
 }
 
-/** In a thread of its own, less urgent than every call. */
-async function computeInThread({ pack, lines }: ComputeTask): Promise<Computed> {
-  const pool = new Piscina({
-    filename: join(import.meta.dirname, '../selection/compute.ts'),
-    maxThreads: 1,
-    niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
-  })
-  try {
-    return (await pool.run({ pack, lines }, { signal: AbortSignal.timeout(COMPUTE_TIMEOUT_MS) })) as Computed
-  } finally {
-    await pool.destroy()
-  }
-}
+const computeInThread = ({ pack, lines }: ComputeTask) =>
+  runInThread('compute.ts', { pack, lines }, COMPUTE_TIMEOUT_MS) as Promise<Computed>
 
 const closingsOf = (units: unknown[]) =>
   (units as { unit: string; closings: object[] }[]).flatMap(({ unit, closings }) =>

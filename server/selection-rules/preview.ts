@@ -1,33 +1,25 @@
-import { join } from 'node:path'
-import { Piscina } from 'piscina'
 import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
 import type { RuleContent } from '#contract/selection-rules/rule.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
 import type { ForeseeTask, Foreseen } from '../selection/foresee.ts'
+import { runInThread } from '../selection/in-thread.ts'
 import { GENDERS } from '../selection/pack.ts'
 import { KINDS } from '../selection/people.ts'
 import type { CountedUnit } from '../selection/walk.ts'
-import { LESS_URGENT } from '../urgency.ts'
 import { readAreas, unitFinder } from './areas.ts'
 import { countApplicants, findRuleJob, findRules, type CountedRow } from './store.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** In a thread of its own, less urgent than every call. */
 async function foreseeInThread(task: ForeseeTask): Promise<Foreseen> {
-  const pool = new Piscina({
-    filename: join(import.meta.dirname, '../selection/foresee.ts'),
-    maxThreads: 1,
-    niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
-  })
   try {
-    return (await pool.run(task, { signal: AbortSignal.timeout(TIMEOUT_MS) })) as Foreseen
-  } catch {
-    throw refuse('conflict', { message: WORDS.previewTooLarge })
-  } finally {
-    await pool.destroy()
+    return (await runInThread('foresee.ts', task, TIMEOUT_MS)) as Foreseen
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError')
+      throw refuse('conflict', { message: WORDS.previewTooLarge })
+    throw error
   }
 }
 
