@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import type { OwnStatus, Status } from '#contract/job-applications/words.ts'
+import type { OwnStatus } from '#contract/job-applications/words.ts'
 import { WITHDRAWAL_WORDS } from '#contract/job-applications/withdrawal.ts'
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { clockTime, clockTimeInFull, longDeadline, plainDate } from '#contract/dates.ts'

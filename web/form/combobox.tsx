@@ -32,7 +32,7 @@ type Props = {
 
 /** S1 §2-§4, J11: a searchable list as an ARIA combobox; before the script is loaded, a plain select. */
 export function Combobox(props: Props) {
-  const { id, label, hint, error, waitsFor, options, value } = props
+  const { id, label, hint, error, waitsFor } = props
   const hydrated = useHydrated()
   return (
     <Field id={id} label={label} hint={hint} error={error}>

@@ -7,12 +7,16 @@ type Typed = { value: string; checked?: boolean }
 // A page that is signed in asks for its data before it has its fields.
 const WAIT_FOR_FIELDS_MS = 10_000
 
-// A password stays in the memory of the page, and a file cannot be put back.
-const fields = () => [
-  ...document.querySelectorAll<Field>('input:not([type=password],[type=file],[type=hidden]),select,textarea'),
-]
 /** Both languages of a page have the same fields under the same names. */
 const nameOf = ({ id, name }: Field) => id || name
+
+// A password stays in the memory of the page, and a file cannot be put back.
+const TYPED_FIELDS =
+  'input:not([type=password],[type=file],[type=hidden],[readonly]),select,textarea:not([readonly])'
+
+/** The fields that a person fills. What a disabled one shows is in the language of its page. */
+const fields = () =>
+  [...document.querySelectorAll<Field>(TYPED_FIELDS)].filter((field) => nameOf(field) && !field.disabled)
 
 /** Stores what is typed in this page. */
 export const storeTyped = () =>
