@@ -51,6 +51,8 @@ export const REVIEW = {
   sharesNamed: 10,
   sharesCounted: 1_000,
   deriveFactsEveryMs: 500,
+  /** After so many failures the facts of an application are no longer derived. */
+  maxFactFailures: 5,
 } as const
 
 /**

@@ -5,6 +5,7 @@ import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { referenceFrom } from '#contract/job-applications/reference-numbers.ts'
 import type { Sql, Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
+import { titlesOf } from '../jobs/texts.ts'
 import { notificationInsert } from '../notifications/add-notification.ts'
 import { PRIORITY, emailInsert } from '../outbox/enqueue-email.ts'
 import { canonical } from '#contract/canonical.ts'
@@ -81,8 +82,7 @@ const followingInserts =
         userId,
         kind: 'application_received',
         values: {
-          job: row.job_title,
-          ...(row.job_title_sw === null ? {} : { job_sw: row.job_title_sw }),
+          ...titlesOf({ title: row.job_title, title_sw: row.job_title_sw }),
           reference,
         },
         url: `/dashboard/applications/${row.id}`,

@@ -4,6 +4,7 @@ import { WITHDRAWAL_WORDS as WORDS } from '#contract/job-applications/withdrawal
 import type { Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
+import { titlesOf } from '../jobs/texts.ts'
 import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail, PRIORITY } from '../outbox/enqueue-email.ts'
 import { newSalt, withdrawalDigest } from '../transparency/leaf.ts'
@@ -19,12 +20,6 @@ import {
 /** Support can put back what was withdrawn after this time. */
 export const mayRestoreSince = (now: Date): Date =>
   new Date(now.getTime() - APPLICATION.restoreHours * 3_600_000)
-
-/** The values of a notification about an application: the title of its job in both languages. */
-export const titlesOf = ({ title, title_sw }: Pick<WithdrawalRow, 'title' | 'title_sw'>) => ({
-  job: title,
-  ...(title_sw === null ? {} : { job_sw: title_sw }),
-})
 
 /** Returns when the application was withdrawn: now, or by a call that came first. */
 async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): Promise<Date> {

@@ -34,3 +34,9 @@ export function inKiswahili<Job extends object>(
   )
   return { ...job, ...replaced, in_kiswahili: JOB_TEXTS.filter((name) => name in replaced) }
 }
+
+/** The values of a notification that name a job: its title in both languages. */
+export const titlesOf = ({ title, title_sw }: { title: string; title_sw: string | null }) => ({
+  job: title,
+  ...(title_sw === null ? {} : { job_sw: title_sw }),
+})

@@ -1,3 +1,4 @@
+import { REVIEW } from '#contract/staff/limits.ts'
 import { plannedEachTime, sql, type Tx } from '../database/connect.ts'
 
 type Profile = {
@@ -28,16 +29,13 @@ export type WaitingRow = {
   home: { county: number; constituency: number; ward: number }
 }
 
-/** An application that failed this often is not tried again. */
-const MAX_FAILURES = 5
-
 /** Serialise: two passes at once would each miss values that their applications share. */
 export const lockFacts = (tx: Tx) => tx.row(sql`select pg_advisory_xact_lock(hashtext('portal-facts'))`)
 
 /** The ids of the next waiting applications, at most `limit`; locked until this transaction ends. */
 export const takeWaiting = async (tx: Tx, limit: number): Promise<number[]> => {
   const rows = await tx.rows<{ application_id: number }>(sql`
-    select application_id from facts_waiting where failures < ${MAX_FAILURES} order by failures, application_id limit ${limit} for update skip locked`)
+    select application_id from facts_waiting where failures < ${REVIEW.maxFactFailures} order by failures, application_id limit ${limit} for update skip locked`)
   return rows.map((row) => row.application_id)
 }
 

@@ -1,4 +1,5 @@
 import { stageNumber } from '#contract/review/stages.ts'
+import { REVIEW } from '#contract/staff/limits.ts'
 import { sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
@@ -23,8 +24,6 @@ export type PoolSource = {
 
 type OfJob = { job_id: number }
 const REJECTED = stageNumber('rejected')
-/** The same as in review/facts-store.ts: after so many tries, facts are no longer derived. */
-const MAX_FAILURES = 5
 
 /** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
@@ -50,7 +49,7 @@ export const countUnsorted = async (tx: Tx, { job_id }: OfJob) =>
   (
     await tx.row<{ count: number }>(sql`
       select count(*)::int as count from facts_waiting waiting join job_applications application on application.id = waiting.application_id
-      where application.job_id = ${job_id} and waiting.failures >= ${MAX_FAILURES}`)
+      where application.job_id = ${job_id} and waiting.failures >= ${REVIEW.maxFactFailures}`)
   )?.count ?? 0
 
 /** Whether a submission of the job is still without facts. */

@@ -2,19 +2,9 @@ import { inEveryAppearance } from '../support/appearances.ts'
 import { expect, expectAccessible, test } from '../support/browser.ts'
 import { jobForSelection } from '../support/ceremony.ts'
 import { drawSelection, publishSelection } from '../support/published.ts'
-import { GARISSA, sendCrowd, type SentPerson } from '../support/sent-crowd.ts'
+import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../support/sent-crowd.ts'
 import { jobDesk } from '../support/staff-jobs.ts'
 
-const BALAMBALA = {
-  ...GARISSA,
-  constituency: { code: 28, name: 'Balambala' },
-  ward: { code: 135, name: 'Balambala' },
-}
-const WAJIR = {
-  county: { code: 8, name: 'Wajir' },
-  constituency: { code: 33, name: 'Wajir North' },
-  ward: { code: 161, name: 'Gurar' },
-}
 const SEATS = [
   { place: 'ward:131', seats: 2 },
   { place: 'ward:135', seats: 3 },

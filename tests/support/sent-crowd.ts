@@ -23,6 +23,16 @@ export const GARISSA = {
   constituency: { code: 27, name: 'Garissa Township' },
   ward: { code: 131, name: 'Waberi' },
 } as const
+export const BALAMBALA = {
+  ...GARISSA,
+  constituency: { code: 28, name: 'Balambala' },
+  ward: { code: 135, name: 'Balambala' },
+} as const
+export const WAJIR = {
+  county: { code: 8, name: 'Wajir' },
+  constituency: { code: 33, name: 'Wajir North' },
+  ward: { code: 161, name: 'Gurar' },
+} as const
 
 let numbers = 0
 

@@ -60,8 +60,9 @@ const Bars = ({ unit }: { unit: BarredUnit }) => {
 }
 
 /** What could not be kept, in words. */
-export function shortfallWords({ rule, place, asked, kept: exact }: Shortfall): string {
-  const wanted = formatNumber(asked)
+export function shortfallWords(shortfall: Shortfall): string {
+  const { rule, place, kept: exact } = shortfall
+  const wanted = formatNumber(shortfall.asked)
   if (exact === null)
     return rule === 'gender'
       ? t`At most ${wanted} people of one gender were wanted. With these applicants it had to be more.`

@@ -3,6 +3,14 @@ import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { call } from '../api.ts'
 
 /** What officers can do for a person with only a reason: the texts of the dialog and the call. */
+export type HelpAction = {
+  button: string
+  title: string
+  explanation: string
+  successText: string
+  call: (handle: string, reason: string) => Promise<HelpedPerson>
+}
+
 export const HELP_ACTIONS = {
   verification: {
     button: t`Send the email again`,
@@ -28,14 +36,20 @@ export const HELP_ACTIONS = {
     call: (handle: string, reason: string) =>
       call('POST /api/staff/support/people/{handle}/sign-out/', { params: { handle }, body: { reason } }),
   },
-} as const satisfies Record<
-  string,
-  {
-    button: string
-    title: string
-    explanation: string
-    successText: string
-    call: (handle: string, reason: string) => Promise<HelpedPerson>
-  }
->
-export type HelpAction = keyof typeof HELP_ACTIONS
+} as const satisfies Record<string, HelpAction>
+
+/** Puts back an application that the person withdrew within a day. */
+export const restoreAction = ({
+  title,
+  reference,
+}: HelpedPerson['applications'][number]['job']): HelpAction => ({
+  button: t`Put it back`,
+  title: t`Put the application back`,
+  explanation: t`The application for ${title} counts again, where it was before. Make sure that you are talking to the owner of the account.`,
+  successText: t`The application is put back.`,
+  call: (handle, reason) =>
+    call('POST /api/staff/support/people/{handle}/restore/', {
+      params: { handle },
+      body: { job_reference: reference, reason },
+    }),
+})

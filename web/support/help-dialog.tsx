@@ -6,18 +6,18 @@ import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { TextAreaField } from '../staff-ui/text-area-field.tsx'
 import { FormDialog } from '../staff-ui/form-dialog.tsx'
 import { useSending } from '../staff-ui/use-sending.ts'
-import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
+import type { HelpAction } from './help-actions.ts'
 
 type Props = {
-  help: HelpAction
+  action: HelpAction
   handle: string
   onClose: () => void
   onDone: (person: HelpedPerson, words: string) => void
 }
 
 /** The dialog for one action for a person. It asks for the reason, which the audit log records. */
-export function HelpDialog({ help, handle, onClose, onDone }: Props) {
-  const { title, explanation, button, successText, call } = HELP_ACTIONS[help]
+export function HelpDialog({ action, handle, onClose, onDone }: Props) {
+  const { title, explanation, button, successText, call } = action
   const sending = useSending(['reason'])
   const [reason, setReason] = useState('')
   const helpPerson = async () => onDone(await call(handle, reason), successText)

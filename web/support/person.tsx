@@ -3,9 +3,8 @@ import { plural, t } from '@lingui/core/macro'
 import { longDeadline } from '#contract/dates.ts'
 import type { HelpedPerson } from '#contract/support/endpoints.ts'
 import { HelpDialog } from './help-dialog.tsx'
-import { type HelpAction, HELP_ACTIONS } from './help-actions.ts'
+import { type HelpAction, HELP_ACTIONS, restoreAction } from './help-actions.ts'
 import { NameDialog } from './name-dialog.tsx'
-import { RestoreDialog } from './restore-dialog.tsx'
 import { Applications, Corrections, UnsentEmails } from './person-tables.tsx'
 
 type Props = {
@@ -39,30 +38,26 @@ function AccountFacts({
   person: HelpedPerson
   onHelp: (help: HelpAction | 'name') => void
 }) {
-  const helpButton = (help: HelpAction | 'name', button: string) => (
+  const helpButton = (help: HelpAction | 'name') => (
     <button className="btn btn-2" type="button" onClick={() => onHelp(help)}>
-      {button}
+      {help === 'name' ? t`Correct the name` : help.button}
     </button>
   )
   const { verified_at, locked, question_closed_until, sessions } = person
   const rows: [string, string, ReactNode?][] = [
-    [t`Name`, nameOf(person), helpButton('name', t`Correct the name`)],
+    [t`Name`, nameOf(person), helpButton('name')],
     [t`Email`, person.email],
     [
       t`Email verified`,
       verified_at ? longDeadline(verified_at) : t`Not yet`,
-      !verified_at && helpButton('verification', HELP_ACTIONS.verification.button),
+      !verified_at && helpButton(HELP_ACTIONS.verification),
     ],
     [
       t`Locked`,
       lockWords(locked, question_closed_until),
-      (locked || question_closed_until) && helpButton('unlock', HELP_ACTIONS.unlock.button),
+      (locked || question_closed_until) && helpButton(HELP_ACTIONS.unlock),
     ],
-    [
-      t`Logged in`,
-      sessionWords(sessions),
-      sessions.count > 0 && helpButton('sign-out', HELP_ACTIONS['sign-out'].button),
-    ],
+    [t`Logged in`, sessionWords(sessions), sessions.count > 0 && helpButton(HELP_ACTIONS['sign-out'])],
     [t`Account since`, longDeadline(person.created_at)],
   ]
   return (
@@ -83,11 +78,7 @@ function AccountFacts({
 /** The account of a person: its state, what officers can do, applications, unsent emails and corrections. */
 export function Person({ handle, person, onChanged }: Props) {
   const [openAction, setOpenAction] = useState<HelpAction | 'name'>()
-  const [restoredJob, setRestoredJob] = useState<HelpedPerson['applications'][number]['job']>()
-  const close = () => {
-    setOpenAction(undefined)
-    setRestoredJob(undefined)
-  }
+  const close = () => setOpenAction(undefined)
   const closeWithResult = (changed: HelpedPerson, words: string) => {
     close()
     onChanged(changed, words)
@@ -95,17 +86,17 @@ export function Person({ handle, person, onChanged }: Props) {
   return (
     <>
       <AccountFacts person={person} onHelp={setOpenAction} />
-      <Applications applications={person.applications} onRestore={setRestoredJob} />
+      <Applications
+        applications={person.applications}
+        onRestore={(job) => setOpenAction(restoreAction(job))}
+      />
       <UnsentEmails emails={person.letters} />
       <Corrections corrections={person.corrections} />
       {openAction === 'name' && (
         <NameDialog handle={handle} person={person} onClose={close} onDone={closeWithResult} />
       )}
-      {restoredJob && (
-        <RestoreDialog job={restoredJob} handle={handle} onClose={close} onDone={closeWithResult} />
-      )}
       {openAction && openAction !== 'name' && (
-        <HelpDialog help={openAction} handle={handle} onClose={close} onDone={closeWithResult} />
+        <HelpDialog action={openAction} handle={handle} onClose={close} onDone={closeWithResult} />
       )}
     </>
   )

@@ -4,19 +4,9 @@ import { SELECTION_RULES } from '#contract/selection-rules/limits.ts'
 import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.ts'
 import { good } from '../../support/decisions.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
-import { GARISSA, sendCrowd, type SentPerson } from '../../support/sent-crowd.ts'
+import { BALAMBALA, sendCrowd, type SentPerson, WAJIR } from '../../support/sent-crowd.ts'
 import { jobDesk, type JobDesk } from '../../support/staff-jobs.ts'
 
-const BALAMBALA = {
-  ...GARISSA,
-  constituency: { code: 28, name: 'Balambala' },
-  ward: { code: 135, name: 'Balambala' },
-}
-const WAJIR = {
-  county: { code: 8, name: 'Wajir' },
-  constituency: { code: 33, name: 'Wajir North' },
-  ward: { code: 161, name: 'Gurar' },
-}
 const RULE = {
   criteria: [{ fact: 'qualification', table: [{ from: 0, points: 10 }] }],
   unit: 'county',
@@ -66,7 +56,7 @@ test('selection: a preview counts the units that could not keep the rule with th
     units: 2,
     short: { seats: 1, gender: 1, disability: 1 },
   })
-  // The second is not rejected: who is rejected does not count.
+  // Who is rejected does not count: without the men fewer than 100 people are left.
   await portal.db.run({
     text: "update application_facts set stage = 8 where job_id = $1 and gender = 'M'",
     values: [id],
