@@ -1,8 +1,11 @@
+import { canonical } from '#contract/canonical.ts'
+import { RULE_FORMAT } from '#contract/selection-rules/rule.ts'
 import { sql } from '../../server/database/connect.ts'
+import { CHAIN } from './ceremony.ts'
 import type { Portal } from './portal.ts'
 
 /** 1 to 10 points for the level, 15 or 30 for years of work, 6 for living there. */
-const RULE = {
+const CONTENT = {
   criteria: [
     {
       fact: 'qualification',
@@ -17,11 +20,23 @@ const RULE = {
     },
     { fact: 'lives_in_area', table: [{ from: 1, points: 6 }] },
   ],
+  unit: 'county',
+  place: 'ward',
+  seats: [{ unit: 'county:7', place: 'ward:131', seats: 2 }],
+  reservePercent: 50,
 }
 
-/** An approved rule with points, and nothing else, for a job. */
-export const giveRule = ({ db }: Pick<Portal, 'db'>, jobId: number) =>
-  db.run(sql`
+/** An approved rule with points for a job. */
+export function giveRule({ db }: Pick<Portal, 'db'>, jobId: number) {
+  const document = canonical({
+    ...CONTENT,
+    format: RULE_FORMAT,
+    job: `JOB/${jobId}`,
+    version: 1,
+    beacon: CHAIN,
+  })
+  return db.run(sql`
     insert into selection_rules (job_id, version, state, content, document, digest, made_by, made_at, updated_at, proposed_by, proposed_at, decided_by, decided_at)
-    select ${jobId}, 1, 'approved', ${JSON.stringify(RULE)}::jsonb, ${JSON.stringify(RULE)}, sha256(${String(jobId)}::bytea), min(id), now(), now(), min(id), now(), max(id), now()
+    select ${jobId}, 1, 'approved', ${JSON.stringify(CONTENT)}::jsonb, ${document}, sha256(${document}::bytea), min(id), now(), now(), min(id), now(), max(id), now()
     from staff`)
+}
