@@ -14,6 +14,9 @@ const scripts = (page: Page) =>
       ),
     ].map((element) => new URL('src' in element ? element.src : element.href).pathname),
   )
+// On a full machine a page of Chromium sometimes answers no more: that is found in a minute.
+test.describe.configure({ timeout: 60_000 })
+
 const STARTER_ALONE = [expect.stringMatching(/^\/assets\/starter-/)]
 
 /** The page is complete, and some time has passed in which a program could have started. */
