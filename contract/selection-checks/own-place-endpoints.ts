@@ -4,6 +4,25 @@ import { id, instant } from '../wire.ts'
 
 const hex = z.string()
 
+/** What `check-place.mjs` reads: an entry of a frozen pool, and the hashes from it to the root (RFC 6962). */
+const poolProof = z.object({
+  format: z.literal('selection-proof/1'),
+  entry: z.object({
+    blind: hex,
+    disability: z.boolean(),
+    gender: z.enum(['female', 'male', 'other']),
+    leaf: hex,
+    place: z.string(),
+    points: z.number(),
+    unit: z.string(),
+  }),
+  /** The number of the entry in the pool, from 0, of so many. */
+  index: z.number(),
+  size: z.number(),
+  root: hex,
+  hashes: z.array(hex),
+})
+
 /** Only the owner of an application reads it, and only once the result has taken effect. */
 const ownPlace = endpoint({
   method: 'GET',
@@ -41,6 +60,8 @@ const ownPlace = endpoint({
     seed: hex,
     /** HMAC-SHA-256 of "pool" under the salt of the receipt: from it follows the entry in the pool. */
     blind: hex,
+    /** The proof that this person is in the frozen pool. Null for a pool of an earlier version. */
+    pool: z.nullable(poolProof),
   }),
 })
 /** What the published rule gives for an application as it is now: a draft, or what was sent. */

@@ -1,11 +1,20 @@
 import type { Db, Tx } from '../database/connect.ts'
-import { poolEntry } from '../selection/pool-entry.ts'
-import { append, type Edge, leafHash, rootOf } from '../transparency/tree.ts'
+import { TILE } from '../transparency/tiles.ts'
+import { append, type Edge, nodeHash, rootOf, rootOfHashes } from '../transparency/tree.ts'
 import { poolPerson } from './person.ts'
-import { areFactsWaiting, findEligible, findPool, insertPeople, setPool, takeUnbuilt } from './pool-store.ts'
+import {
+  areFactsWaiting,
+  findEligible,
+  findHashes,
+  insertNodes,
+  insertPeople,
+  setPool,
+  takeUnbuilt,
+} from './pool-store.ts'
 import { findSelectionById, type SelectionRow } from './store.ts'
 
 const PAGE = 2_000
+const TILES_A_PAGE = 8
 const STATEMENT_TIMEOUT_SECONDS = 600
 
 async function insertEveryone(tx: Tx, row: SelectionRow): Promise<void> {
@@ -23,17 +32,38 @@ async function insertEveryone(tx: Tx, row: SelectionRow): Promise<void> {
   }
 }
 
-/** "The RFC 6962 root over the pool sorted by leaf." */
-async function rootOfPool(tx: Tx, selectionId: number): Promise<{ root: Buffer; count: number }> {
+/** The roots of the next level: of two full subtrees each. A last one without a neighbour has none. */
+const joinPairs = (hashes: Buffer[]): Buffer[] =>
+  hashes.flatMap((right, index) => {
+    const left = hashes[index - 1]
+    return index % 2 === 1 && left ? [nodeHash(left, right)] : []
+  })
+
+/**
+ * "The RFC 6962 root over the pool sorted by leaf", and the nodes of its tree from which proofs are made: the
+ * roots of `TILE` people each, and of all full subtrees above.
+ */
+async function buildTree(tx: Tx, selectionId: number): Promise<{ root: Buffer; count: number }> {
   const edge: Edge = []
+  const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
   for (let after: Buffer = Buffer.alloc(0); ; ) {
-    const page = await findPool(tx, selectionId, after, PAGE)
-    for (const { salt, leaf, ...facts } of page)
-      append(edge, count++, leafHash(poolEntry({ ...facts, leaf: leaf.toString('hex') }, salt)))
+    const page = await findHashes(tx, selectionId, after, TILES_A_PAGE * TILE)
+    page.forEach(({ hash }) => append(edge, count++, hash))
+    for (let from = 0; from < page.length; from += TILE) {
+      const tile = page.slice(from, from + TILE)
+      tiles.push({ hash: rootOfHashes(tile.map(({ hash }) => hash)), firstLeaf: page[from]?.leaf ?? after })
+    }
     after = page.at(-1)?.leaf ?? after
-    if (page.length < PAGE) return { root: rootOf(edge), count }
+    if (page.length < TILES_A_PAGE * TILE) break
   }
+  await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
+  let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)
+  for (let level = 1; full.length > 1; level++) {
+    full = joinPairs(full)
+    await insertNodes(tx, selectionId, { level, nodes: full.map((hash) => ({ hash })) })
+  }
+  return { root: rootOf(edge), count }
 }
 
 /**
@@ -46,6 +76,6 @@ export const buildNextPool = (db: Db): Promise<boolean> =>
     const row = taken && (await findSelectionById(tx, taken.id))
     if (!row || (await areFactsWaiting(tx, row))) return false
     await insertEveryone(tx, row)
-    await setPool(tx, row.id, await rootOfPool(tx, row.id))
+    await setPool(tx, row.id, await buildTree(tx, row.id))
     return true
   })

@@ -6,7 +6,9 @@ import { type FactValues, pointsByCriterion, sumOf } from '#contract/selection-r
 import type { SelectionRule } from '#contract/selection-rules/rule.ts'
 import { readFrozen } from '../review/facts.ts'
 import { monthsOfWork } from '../review/months.ts'
+import { poolEntry } from '../selection/pool-entry.ts'
 import { leafDigest } from '../transparency/leaf.ts'
+import { leafHash } from '../transparency/tree.ts'
 import type { PoolPerson, PoolSource } from './pool-store.ts'
 
 const MONTHS_A_YEAR = 12
@@ -43,14 +45,14 @@ const homeKey = (source: PoolSource, kind: SelectionRule['place']) =>
 export function poolPerson(source: PoolSource, rule: SelectionRule, closes: Date): PoolPerson {
   const { salt, digest, reference, submitted_at: submittedAt } = source
   const criteria = pointsByCriterion(rule.criteria, factValues(source, closes))
-  return {
+  const entry = {
     leaf: leafDigest({ salt, digest, reference, submittedAt }).toString('hex'),
-    id: source.application_id,
     unit: homeKey(source, rule.unit),
     place: homeKey(source, rule.place),
     points: sumOf(criteria),
-    criteria,
     gender: GENDERS[source.gender],
     disability: source.is_pwd,
   }
+  const hash = leafHash(poolEntry(entry, salt)).toString('hex')
+  return { ...entry, id: source.application_id, criteria, hash }
 }

@@ -67,14 +67,16 @@ export type PoolPerson = {
   criteria: number[]
   gender: 'female' | 'male' | 'other'
   disability: boolean
+  /** Of the entry in the tree of the pool, 64 hex digits. */
+  hash: string
 }
 
 export const insertPeople = (tx: Tx, selectionId: number, people: PoolPerson[]) =>
   tx.run(sql`
-    insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd)
-    select ${selectionId}, decode(leaf, 'hex'), id, unit, place, points, criteria, gender, disability
+    insert into selection_people (selection_id, leaf, application_id, unit, place, points, criteria, gender, is_pwd, entry_hash)
+    select ${selectionId}, decode(leaf, 'hex'), id, unit, place, points, criteria, gender, disability, decode(hash, 'hex')
     from json_to_recordset(${JSON.stringify(people)}::json)
-      person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean)`)
+      person(leaf text, id bigint, unit text, place text, points int, criteria int[], gender text, disability boolean, hash text)`)
 
 /** A proposal without a root: its pool is to be put together. Locked, so that one process does it. */
 export const takeUnbuilt = (tx: Tx) =>
@@ -85,10 +87,25 @@ export const takeUnbuilt = (tx: Tx) =>
 export const setPool = (tx: Tx, id: number, { root, count }: { root: Buffer; count: number }) =>
   tx.run(sql`update selections set pool_root = ${root}, pool_count = ${count} where id = ${id}`)
 
-type HashedPerson = Omit<PoolPerson, 'id' | 'leaf' | 'criteria'> & { leaf: Buffer; salt: Buffer }
-/** The pool in the order of leaves, with the salts from which the blinds follow. */
-export const findPool = (tx: Tx, selectionId: number, after: Buffer, limit: number) =>
-  tx.rows<HashedPerson>(sql`
-    select person.leaf, unit, place, points, gender, is_pwd as disability, made.salt
-    from selection_people person join submissions made on made.application_id = person.application_id
-    where selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
+/** The hashes of the entries of the pool, in the order of leaves. */
+export const findHashes = (tx: Tx, selectionId: number, after: Buffer, limit: number) =>
+  tx.rows<{ leaf: Buffer; hash: Buffer }>(sql`
+    select leaf, entry_hash as hash from selection_people
+    where selection_id = ${selectionId} and leaf > ${after}::bytea order by leaf limit ${limit}`)
+
+/** Stores the roots of one level of the tree, from the left; of level 0 with the first leaf below each. */
+export const insertNodes = (
+  tx: Tx,
+  selectionId: number,
+  { level, nodes }: { level: number; nodes: { hash: Buffer; firstLeaf?: Buffer }[] },
+) => {
+  const rows = nodes.map(({ hash, firstLeaf }, index) => ({
+    index,
+    hash: hash.toString('hex'),
+    first: firstLeaf?.toString('hex'),
+  }))
+  return tx.run(sql`
+    insert into selection_pool_nodes (selection_id, level, index, hash, first_leaf)
+    select ${selectionId}, ${level}::smallint, index, decode(hash, 'hex'), decode(first, 'hex')
+    from json_to_recordset(${JSON.stringify(rows)}::json) node(index int, hash text, first text)`)
+}

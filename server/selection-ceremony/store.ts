@@ -152,6 +152,7 @@ export async function insertSelection(tx: Tx, values: NewSelection): Promise<voi
 /** A proposal that was never frozen leaves nothing: no one outside has seen it. */
 export async function deleteProposal(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`delete from selection_people where selection_id = ${id}`)
+  await tx.run(sql`delete from selection_pool_nodes where selection_id = ${id}`)
   await tx.run(sql`delete from selection_observers where selection_id = ${id}`)
   await tx.run(sql`delete from selections where id = ${id} and state = 'proposed'`)
 }

@@ -4,7 +4,7 @@ import { SELECTION_RULE_WORDS as WORDS } from '#contract/selection-rules/words.t
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
 import type { ForeseeTask, Foreseen } from '../selection/foresee.ts'
-import { runInThread } from '../selection/in-thread.ts'
+import { runInThread } from '../selection-thread.ts'
 import { GENDERS } from '../selection/pack.ts'
 import { KINDS } from '../selection/people.ts'
 import type { CountedUnit } from '../selection/walk.ts'

@@ -4,20 +4,28 @@ import { sql, type Tx } from '../database/connect.ts'
 import type { Handler } from '../endpoints/serve.ts'
 import { refuse } from '../http/refuse.ts'
 import { placeName } from '../locations/place-name.ts'
+import type { Entry } from '../selection/pack.ts'
 import { blindOf } from '../selection/pool-entry.ts'
+import { proveInPool } from './pool-proof.ts'
 
-type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind'> & {
+type PlaceRow = Omit<OwnPlace, 'published_at' | 'leaf' | 'lot' | 'blind' | 'pool'> & {
   published_at: Date
   leaf: Buffer
   lot: Buffer
   salt: Buffer
+  selection_id: number
+  pool_root: Buffer
+  pool_count: number
+  unit: string
+  gender: Entry['gender']
+  disability: boolean
 }
 
 /** The last published result about an application of this person. */
 const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
   tx.row<PlaceRow>(sql`
     with own as (
-      select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.published_at, selection.id as selection_id,
+      select application.id as application_id, application.job_id, application.reference_number, run.id as run_id, run.published_at, selection.id as selection_id, selection.pool_root, selection.pool_count,
         result.leaf, result.lot, result.unit, result.place, result.points, result.rank, result.place_rank, result.result, result.reason, result.closing_rank
       from job_applications application
       join selections selection on selection.job_id = application.job_id
@@ -29,7 +37,8 @@ const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
       own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
       own.result, own.reason, own.closing_rank,
       case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number, own.leaf, own.lot,
-      (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, submissions.salt
+      (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, submissions.salt,
+      own.selection_id, own.pool_root, own.pool_count, person.unit, person.gender, person.is_pwd as disability
     from own
     join selection_people person on person.selection_id = own.selection_id and person.leaf = own.leaf
     join submissions on submissions.application_id = own.application_id
@@ -46,12 +55,36 @@ export const getOwnPlace: Handler<'GET /api/job-applications/{id}/selection/'> =
 ) => {
   const row = await findOwnPlace(deps.db, applicant.userId, params.id)
   if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-  const { salt, leaf, lot, published_at: publishedAt, ...place } = row
+  const {
+    salt,
+    leaf,
+    lot,
+    published_at: publishedAt,
+    selection_id: id,
+    pool_root: root,
+    pool_count: size,
+    unit,
+    gender,
+    disability,
+    ...place
+  } = row
+  const blind = blindOf(salt)
+  const entry = {
+    blind,
+    disability,
+    gender,
+    leaf: leaf.toString('hex'),
+    place: place.place,
+    points: place.points,
+    unit,
+  }
+  const proof = await proveInPool(deps.db, { id, root, size }, leaf)
   return {
     ...place,
     published_at: publishedAt.toISOString(),
     leaf: leaf.toString('hex'),
     lot: lot.toString('hex'),
-    blind: blindOf(salt),
+    blind,
+    pool: proof ? { format: 'selection-proof/1' as const, entry, ...proof } : null,
   }
 }

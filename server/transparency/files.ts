@@ -44,6 +44,7 @@ export function mountLog(deps: Pick<Deps, 'config' | 'db'>, app: FastifyInstance
   for (const [name, type] of [
     ['check-receipt.mjs', 'text/javascript'],
     ['check-selection.mjs', 'text/javascript'],
+    ['check-place.mjs', 'text/javascript'],
     ['selection.md', 'text/markdown'],
     ['verify-log.py', 'text/x-python'],
     ['transparency.md', 'text/markdown'],

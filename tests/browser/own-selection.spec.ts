@@ -1,12 +1,16 @@
+import { readFileSync } from 'node:fs'
 import { applyDueLists } from '../../server/decisions/apply-lists.ts'
 import { publishResults } from '../../server/selections/publish.ts'
 import { sql } from '../../server/database/connect.ts'
 import { drafted, withDraft } from '../support/applying.ts'
 import { giveRule } from '../support/points-rule.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
-import { alive, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
+import { alive, enter, expect, expectAccessible, PASSWORD, test } from '../support/browser.ts'
+import { jobForSelection } from '../support/ceremony.ts'
 import { decisionDesk, good, ownerOf } from '../support/decisions.ts'
+import { drawSelection, publishSelection } from '../support/published.ts'
 import { selected } from '../support/selected.ts'
+import { jobDesk } from '../support/staff-jobs.ts'
 
 test('who is not taken reads in the notification’s page which place they had, why, and the proof; in Kiswahili too', async ({
   page,
@@ -45,6 +49,26 @@ test('who is not taken reads in the notification’s page which place they had, 
   await page.goto(`/dashboard/applications/${people[0]}/selection`)
   await expect(page.getByText('There is no published selection for this application.')).toBeVisible()
   await expectAccessible(page, 'no place in a selection')
+})
+
+test('a person saves the proof that they were in the pool of the draw', async ({ page, portal }) => {
+  const job = await jobForSelection(portal, await jobDesk(portal))
+  await drawSelection(portal, job)
+  await publishSelection(portal, job)
+  const row = await portal.db.row<{ id: number }>(
+    sql`select max(id) as id from job_applications where job_id = ${job}`,
+  )
+  const id = row?.id ?? 0
+  const owner = await ownerOf(portal, id)
+  await enter(page, owner.email)
+  await page.goto(`/dashboard/applications/${id}/selection`)
+  await expect(page.getByText(/^You were entry [1-5] of 5 in the pool/)).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the proof' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toMatch(/^selection-proof-.+\.json$/)
+  expect(JSON.parse(readFileSync(await file.path(), 'utf8')).format).toBe('selection-proof/1')
+  await expectAccessible(page, 'the proof of the pool')
 })
 
 test('an applicant sees their points before submitting and afterwards, and nothing of them where there is no rule', async ({

@@ -108,6 +108,7 @@ describe('who may import whom', () => {
       'new-file',
       'secrets',
       'urgency',
+      'selection-thread',
       'roster',
       'deps',
       'log',

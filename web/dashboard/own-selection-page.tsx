@@ -11,6 +11,8 @@ import { type Loaded, loaded } from '../loaded.ts'
 import { pageMeta } from '../page-meta.ts'
 import { paths } from '../paths.ts'
 import { signedIn } from '../session/guard.tsx'
+import { giveFile } from '../save-file.ts'
+import { formatNumber } from '../ui/card.ts'
 import { Icon } from '../ui/icon.tsx'
 import { OwnPlace } from '../ui/own-place.tsx'
 import { LoadFailed } from './load-failed.tsx'
@@ -50,6 +52,31 @@ function whyWords({ result, reason, closing_rank: closing, reserve_number: numbe
     : refused
 }
 
+/** The proof that the pool of the draw has this person, as a file for `check-place.mjs`. */
+const PoolProof = ({ pool, reference }: { pool: NonNullable<Place['pool']>; reference: string }) => {
+  const save = () =>
+    giveFile(
+      new Blob([`${JSON.stringify(pool, null, 2)}\n`], { type: 'application/json' }),
+      `selection-proof-${reference}.json`,
+    )
+  return (
+    <>
+      <p className="mt4">
+        <Trans>
+          You were entry {formatNumber(pool.index + 1)} of {formatNumber(pool.size)} in the pool, which was
+          fixed before the draw. The file proves it.{' '}
+          <a href="/log/check-place.mjs">The program check-place.mjs</a> checks it without us.
+        </Trans>
+      </p>
+      <p className="mt2">
+        <button className="btn btn-2" type="button" onClick={save}>
+          <Icon name="save" /> <Trans>Save the proof</Trans>
+        </button>
+      </p>
+    </>
+  )
+}
+
 const Proof = ({ place }: { place: Place }) => (
   <section className="band" aria-labelledby="proof">
     <h2 id="proof">
@@ -79,6 +106,7 @@ const Proof = ({ place }: { place: Place }) => (
     <p className="small quiet mt4">
       <Trans>Keep the secret number to yourself: with it, others could try out your facts in the pool.</Trans>
     </p>
+    {place.pool && <PoolProof pool={place.pool} reference={place.reference_number} />}
     <p className="mt4">
       <Link className="tap" to={paths.selection(place.job_id)}>
         <Trans>The selection, step by step</Trans>

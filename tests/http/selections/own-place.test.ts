@@ -55,6 +55,8 @@ describe('selection: a person reads their own place', () => {
       reason: 'full',
       closing_rank: null,
       reserve_number: 1,
+      // This pool was frozen as an earlier version did: without its tree.
+      pool: null,
     })
     assert.ok(place.place_name)
     for (const value of [leaf, lot, seed, blind]) assert.match(value, /^[0-9a-f]{64}$/)

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import { LESS_URGENT } from '../urgency.ts'
+import { LESS_URGENT } from './urgency.ts'
 
 /**
- * Runs one task of a file of this folder in a thread of its own, less urgent than every call. Rejects with an
- * `AbortError` after `timeoutMs`, and ends the thread in any case.
+ * Runs one task of a file of the selection engine in a thread of its own, less urgent than every call.
+ * Rejects with an `AbortError` after `timeoutMs`, and ends the thread in any case.
  */
 export async function runInThread(file: string, task: object, timeoutMs: number): Promise<unknown> {
   const pool = new Piscina({
-    filename: join(import.meta.dirname, file),
+    filename: join(import.meta.dirname, 'selection', file),
     maxThreads: 1,
     niceIncrement: process.platform === 'linux' ? LESS_URGENT.bulk : 0,
   })

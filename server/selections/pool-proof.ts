@@ -1,0 +1,73 @@
+import { sql, type Tx } from '../database/connect.ts'
+import { TILE } from '../transparency/tiles.ts'
+import { inclusionProof, type NodeAt, rootByInclusion, rootOfHashes } from '../transparency/tree.ts'
+
+/** The first level of the tree whose nodes are stored: each has the root of a whole tile. */
+const FIRST_LEVEL = Math.log2(TILE)
+
+type Hashed = { leaf: Buffer; hash: Buffer | null }
+type StoredTile = { index: number; first_leaf: Buffer }
+
+/** The tile in which a person of the pool is. */
+const findTile = (tx: Tx, selectionId: number, leaf: Buffer) =>
+  tx.row<StoredTile>(sql`
+    select index, first_leaf from selection_pool_nodes
+    where selection_id = ${selectionId} and level = 0 and first_leaf <= ${leaf}::bytea order by first_leaf desc limit 1`)
+
+const findPeople = (tx: Tx, selectionId: number, { first_leaf: first }: StoredTile) =>
+  tx.rows<Hashed>(sql`
+    select leaf, entry_hash as hash from selection_people
+    where selection_id = ${selectionId} and leaf >= ${first}::bytea order by leaf limit ${TILE}`)
+
+const findNode = (tx: Tx, selectionId: number, level: number, index: number) =>
+  tx.row<StoredTile & { hash: Buffer }>(sql`
+    select index, hash, first_leaf from selection_pool_nodes
+    where selection_id = ${selectionId} and level = ${level} and index = ${index}`)
+
+/** Reads roots of full subtrees: large ones are stored, small ones follow from the people of a tile. */
+function nodesOf(tx: Tx, selectionId: number): NodeAt {
+  const requireNode = async (level: number, index: number) => {
+    const node = await findNode(tx, selectionId, level, index)
+    if (!node) throw new Error('a node of the pool is missing')
+    return node
+  }
+  const tileReads = new Map<number, Promise<Hashed[]>>()
+  const readTile = (index: number) => {
+    const tileRead =
+      tileReads.get(index) ?? requireNode(0, index).then((tile) => findPeople(tx, selectionId, tile))
+    tileReads.set(index, tileRead)
+    return tileRead
+  }
+  return async (level, index) => {
+    if (level >= FIRST_LEVEL) return (await requireNode(level - FIRST_LEVEL, index)).hash
+    const count = 2 ** level
+    const people = await readTile(Math.floor((index * count) / TILE))
+    const from = (index * count) % TILE
+    return rootOfHashes(people.slice(from, from + count).map(({ hash }) => hash ?? Buffer.alloc(0)))
+  }
+}
+
+export type PoolProof = { index: number; size: number; root: string; hashes: string[] }
+
+/**
+ * The hashes that lead from the entry of a person to the root of the frozen pool (RFC 6962 §2.1.1). Undefined
+ * for a pool that was frozen before its tree was stored.
+ * @throws Error when the proof does not lead to the root: no answer is better than a wrong one.
+ */
+export async function proveInPool(
+  tx: Tx,
+  { id, root, size }: { id: number; root: Buffer; size: number },
+  leaf: Buffer,
+): Promise<PoolProof | undefined> {
+  const tile = await findTile(tx, id, leaf)
+  if (!tile) return undefined
+  const people = await findPeople(tx, id, tile)
+  const place = people.findIndex((person) => person.leaf.equals(leaf))
+  const hash = people[place]?.hash
+  if (!hash) return undefined
+  const index = tile.index * TILE + place
+  const proof = await inclusionProof(nodesOf(tx, id), index, size)
+  if (!rootByInclusion(index, size, hash, proof)?.equals(root))
+    throw new Error('the stored tree of the pool does not lead to its root')
+  return { index, size, root: root.toString('hex'), hashes: proof.map((node) => node.toString('hex')) }
+}
