@@ -16,26 +16,34 @@ const officers = async (portal: Portal) =>
 const actOn = (job: number) => async (by: Officer, name: string, body: object) =>
   good(await by.visitor.post(`/api/staff/jobs/${job}/selection/${name}`, body))
 
-/** The ceremony of a job of `jobForSelection`, up to its computed result. */
-export async function drawSelection(portal: Portal, job: number): Promise<void> {
+/** The ceremony of a job of `jobForSelection`, up to its computed result. `advance` does what is due. */
+export async function drawSelection(
+  portal: Portal,
+  job: number,
+  advance: () => Promise<void> = () => advanceSelections(portal.deps),
+): Promise<void> {
   portal.clock.set(CLOSED)
   const act = actOn(job)
   const [first, second] = await officers(portal)
   await act(first, '', { at: '2026-12-05T15:00:00Z', observers: [] })
-  await advanceSelections(portal.deps)
+  await advance()
   const { pool_digest: digest } = good(await second.visitor.get(`/api/staff/jobs/${job}/selection/`))
   const { ceremony } = await act(second, 'approve/', { digest })
   for (const by of [first, second]) await act(by, 'dice/', { dice: DICE })
   await appendCheckpoint(portal.deps)
-  await advanceSelections(portal.deps)
+  await advance()
   portal.clock.set(new Date(Date.parse(ceremony.round.at) + 5_000))
   const [later] = await officers(portal)
   await act(later, 'beacon/', { beacon: JSON.stringify(roundOf(ceremony.round.number)) })
-  await advanceSelections(portal.deps)
+  await advance()
 }
 
-/** Two officers agree on the lists of the result, and they take effect. */
-export async function publishSelection(portal: Portal, job: number): Promise<void> {
+/** Two officers agree on the lists of the result, and they take effect; `publish` tells everyone. */
+export async function publishSelection(
+  portal: Portal,
+  job: number,
+  publish: () => Promise<void> = () => publishResults(portal.deps),
+): Promise<void> {
   const [first, second] = await officers(portal)
   const { lists } = await actOn(job)(first, 'lists/', {})
   assert.ok(lists.length > 0)
@@ -45,5 +53,5 @@ export async function publishSelection(portal: Portal, job: number): Promise<voi
   }
   portal.clock.advance(600_000)
   await applyDueLists(portal.deps)
-  await publishResults(portal.deps)
+  await publish()
 }
