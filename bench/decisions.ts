@@ -1,11 +1,11 @@
-import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Db, sql, type Sql } from '../server/database/connect.ts'
-import { ANSWERS, type Filled, fillWithApplications, TOKEN_LENGTH } from './applications.ts'
+import { fillWithApplications } from './applications.ts'
 import { fillForOfficers } from './officers-fill.ts'
 import type { Portal } from './portal.ts'
 import { median } from './rounds.ts'
 import { settle } from './settle.ts'
+import { percentile, submitSteadily } from './submit-steadily.ts'
 import type { TableRow } from './table.ts'
 
 const LIST_SIZE = 100_000
@@ -14,7 +14,6 @@ const POLL_MS = 50
 const WITHIN_S = 20
 /** The p99 of submissions may meanwhile rise by this factor. */
 const MAX_SLOWDOWN = 1.2
-/** Submissions start at this rate, whether or not earlier ones are answered. */
 const SUBMISSIONS_PER_SECOND = 60
 const BEFORE_S = 20
 /** Submissions at one moment before the measurements, so that every database connection is open and warm. */
@@ -25,64 +24,6 @@ const WARM_UP_SUBMISSIONS = 48
 const SHORTLISTED = 3
 const REJECTED = 8
 const ROUND_STAGES = [SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED, REJECTED, SHORTLISTED]
-
-/**
- * Submits applications at a steady rate, from the id `from`. `atOnce` of them start immediately. Returns a
- * function that stops, and resolves with the sorted durations in ms and the next id.
- */
-function submitSteadily({ url }: Portal, filled: Filled, from: number, atOnce = 0) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
-  const durationsMs: number[] = []
-  const pending = new Set<Promise<void>>()
-  let position = from
-  const submit = (applicationId: number) =>
-    new Promise<void>((resolve, reject) => {
-      const startedAt = performance.now()
-      const body = JSON.stringify({
-        ...ANSWERS,
-        job_id: filled.firstJob,
-        version: 0,
-        idempotency_key: `k${applicationId}`,
-      })
-      const headers = {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        authorization: `Token ${String(filled.firstPerson + applicationId - 1).padStart(TOKEN_LENGTH, '0')}`,
-        'x-forwarded-for': `10.${(applicationId >> 8) & 255}.${applicationId & 255}.1`,
-      }
-      const clientRequest = http.request(
-        `${url}/api/job-applications/update/${applicationId}/`,
-        { method: 'PUT', headers, agent },
-        (response) => {
-          response.resume().on('end', () => {
-            durationsMs.push(performance.now() - startedAt)
-            if (response.statusCode === 200) resolve()
-            else reject(new Error(`a submission was answered with ${response.statusCode}`))
-          })
-        },
-      )
-      clientRequest.on('error', reject).end(body)
-    })
-  let failure: Error | undefined
-  const startedAt = performance.now()
-  const timer = setInterval(() => {
-    while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * SUBMISSIONS_PER_SECOND) {
-      const entry = submit(position++).catch((error: Error) => void (failure ??= error))
-      pending.add(entry)
-      void entry.finally(() => pending.delete(entry))
-    }
-  }, 5)
-  return async () => {
-    clearInterval(timer)
-    await Promise.all(pending)
-    agent.destroy()
-    if (failure) throw failure
-    return { durationsMs: durationsMs.sort((left, right) => left - right), next: position }
-  }
-}
-
-const percentile = (sorted: number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
 /**
  * Adds a proposed decision list, ready for the approval of the second officer. It has the first `LIST_SIZE`
@@ -133,7 +74,11 @@ export async function decisions(
     let next = 1
     /** Measures submissions while `work` runs. */
     const meanwhile = async (work: () => Promise<unknown>, atOnce?: number) => {
-      const stop = submitSteadily(portal, filled, next, atOnce)
+      const stop = submitSteadily(portal, filled, {
+        from: next,
+        perSecond: SUBMISSIONS_PER_SECOND,
+        atOnce,
+      })
       const startedAt = performance.now()
       await work()
       const seconds = (performance.now() - startedAt) / 1_000

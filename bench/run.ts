@@ -23,6 +23,7 @@ import { nonsense } from './nonsense.ts'
 import { officers } from './officers.ts'
 import { compare, ROUNDS, SECONDS } from './rounds.ts'
 import { selection } from './selection.ts'
+import { selectionBeside } from './selection-beside.ts'
 import { slowCallers } from './slow-callers.ts'
 import { submissions } from './submissions.ts'
 import { type TableRow, meetsGoal, table } from './table.ts'
@@ -100,9 +101,10 @@ const MEASURES: Record<string, (portal: Portal) => Promise<TableRow | TableRow[]
   nonsense,
   decisions,
   exports,
+  selectionBeside,
 }
 // These fill gigabytes, so they run only by name: `npm run bench -- million`.
-const LARGE = ['million', 'officers', 'decisions', 'exports']
+const LARGE = ['million', 'officers', 'decisions', 'exports', 'selectionBeside']
 // These start a portal of their own, and run only by name.
 const OWN_PORTAL: Record<string, () => Promise<TableRow[]>> = {
   lastHour,

@@ -2,6 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
+/**
+ * For long work in small parts: a function to call after each part. It waits as long as the part took, so that
+ * requests go first.
+ */
+export function restAfterParts(): () => Promise<void> {
+  let startMs = performance.now()
+  return async () => {
+    await wait(performance.now() - startMs)
+    startMs = performance.now()
+  }
+}
+
 type RepeatedWork = {
   /** The event that the log names when a pass fails. */
   failed: string

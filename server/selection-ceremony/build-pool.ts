@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../database/connect.ts'
 import { TILE } from '../transparency/tiles.ts'
 import { append, type Edge, nodeHash, rootOf, rootOfHashes } from '../transparency/tree.ts'
+import { restAfterParts } from '../worker.ts'
 import { poolPerson } from './person.ts'
 import {
   areFactsWaiting,
@@ -13,13 +14,15 @@ import {
 } from './pool-store.ts'
 import { findSelectionById, type SelectionRow } from './store.ts'
 
-const PAGE = 2_000
-const TILES_A_PAGE = 8
+/** Few enough that a request does not wait for them. */
+const PAGE = 100
+const TILES_A_PAGE = 2
 const STATEMENT_TIMEOUT_SECONDS = 600
 
 async function insertEveryone(tx: Tx, row: SelectionRow): Promise<void> {
   const closes = row.job_deadline
   if (!closes) throw new RangeError(`the job ${row.job_id} has no deadline`)
+  const rest = restAfterParts()
   for (let after = 0; ; ) {
     const page = await findEligible(tx, row, after, PAGE)
     await insertPeople(
@@ -29,6 +32,7 @@ async function insertEveryone(tx: Tx, row: SelectionRow): Promise<void> {
     )
     after = page.at(-1)?.application_id ?? after
     if (page.length < PAGE) return
+    await rest()
   }
 }
 
@@ -47,6 +51,7 @@ async function buildTree(tx: Tx, selectionId: number): Promise<{ root: Buffer; c
   const edge: Edge = []
   const tiles: { hash: Buffer; firstLeaf: Buffer }[] = []
   let count = 0
+  const rest = restAfterParts()
   for (let after: Buffer = Buffer.alloc(0); ; ) {
     const page = await findHashes(tx, selectionId, after, TILES_A_PAGE * TILE)
     page.forEach(({ hash }) => append(edge, count++, hash))
@@ -56,6 +61,7 @@ async function buildTree(tx: Tx, selectionId: number): Promise<{ root: Buffer; c
     }
     after = page.at(-1)?.leaf ?? after
     if (page.length < TILES_A_PAGE * TILE) break
+    await rest()
   }
   await insertNodes(tx, selectionId, { level: 0, nodes: tiles })
   let full = tiles.slice(0, Math.floor(count / TILE)).map(({ hash }) => hash)

@@ -14,7 +14,7 @@ import { writeDocument } from '../selection/seed.ts'
 import { recordAudit } from '../staff/record-audit.ts'
 import { record } from '../transparency/record.ts'
 import { packOfRun } from '../transparency/selection-pack.ts'
-import { worker, type Worker } from '../worker.ts'
+import { restAfterParts, worker, type Worker } from '../worker.ts'
 import { askBeacons } from './ask-beacon.ts'
 import { buildNextPool } from './build-pool.ts'
 import {
@@ -30,7 +30,8 @@ import { askEnd, endSelection, insertDocument } from './store.ts'
 
 const STATEMENT_TIMEOUT_SECONDS = 600
 const COMPUTE_TIMEOUT_MS = 15 * 60_000
-const LINES_A_STATEMENT = 2_000
+/** Few enough that a request does not wait for them. */
+const LINES_A_STATEMENT = 100
 
 type WorkDeps = Pick<Deps, 'db' | 'config' | 'now' | 'log'>
 type Files = ComputeTask & { folder: string }
@@ -50,10 +51,12 @@ async function addDocument(
 /** Writes the pack of a run to a file; returns its SHA-256. */
 async function writePack({ db }: WorkDeps, run: WaitingRun, file: string): Promise<Buffer> {
   const digest = createHash('sha256')
+  const rest = restAfterParts()
   async function* pieces() {
     for await (const piece of packOfRun(db.patient(STATEMENT_TIMEOUT_SECONDS), run.id)) {
       digest.update(piece)
       yield piece
+      await rest()
     }
   }
   await pipeline(Readable.from(pieces()), createWriteStream(file))
@@ -81,9 +84,11 @@ async function storeResult(
     const now = clock()
     const closings = JSON.stringify(closingsOf(units))
     let batch: string[] = []
+    const rest = restAfterParts()
     const store = async () => {
       if (batch.length > 0) await insertLines(tx, run, batch, closings)
       batch = []
+      await rest()
     }
     for await (const line of createInterface({ input: createReadStream(lines) })) {
       batch.push(line)

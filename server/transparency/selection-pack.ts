@@ -3,7 +3,8 @@ import { PACK_FORMAT } from '../selection/pack.ts'
 import type { Db } from '../database/connect.ts'
 import { findFrozen, findGoneOf, findHeldOf, findPoolOf } from './selection-pack-store.ts'
 
-const PAGE = 5_000
+/** Few enough that a request does not wait for them. */
+const PAGE = 250
 
 /** Leaves as JSON texts with commas between them. `find` reads a page of at most `size` after a leaf. */
 export async function* leavesOf(

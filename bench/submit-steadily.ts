@@ -1,0 +1,67 @@
+import http from 'node:http'
+import { ANSWERS, type Filled, TOKEN_LENGTH } from './applications.ts'
+import type { Portal } from './portal.ts'
+
+/**
+ * Submits applications at a steady rate, whether or not earlier ones are answered, from the id `from`.
+ * `atOnce` of them start immediately. Returns a function that stops, and resolves with the sorted durations in
+ * ms and the next id.
+ */
+export function submitSteadily(
+  { url }: Portal,
+  filled: Filled,
+  { from, perSecond, atOnce = 0 }: { from: number; perSecond: number; atOnce?: number | undefined },
+) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 256 })
+  const durationsMs: number[] = []
+  const pending = new Set<Promise<void>>()
+  let position = from
+  const submit = (applicationId: number) =>
+    new Promise<void>((resolve, reject) => {
+      const startedAt = performance.now()
+      const body = JSON.stringify({
+        ...ANSWERS,
+        job_id: filled.firstJob,
+        version: 0,
+        idempotency_key: `k${applicationId}`,
+      })
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        authorization: `Token ${String(filled.firstPerson + applicationId - 1).padStart(TOKEN_LENGTH, '0')}`,
+        'x-forwarded-for': `10.${(applicationId >> 8) & 255}.${applicationId & 255}.1`,
+      }
+      const clientRequest = http.request(
+        `${url}/api/job-applications/update/${applicationId}/`,
+        { method: 'PUT', headers, agent },
+        (response) => {
+          response.resume().on('end', () => {
+            durationsMs.push(performance.now() - startedAt)
+            if (response.statusCode === 200) resolve()
+            else reject(new Error(`a submission was answered with ${response.statusCode}`))
+          })
+        },
+      )
+      clientRequest.on('error', reject).end(body)
+    })
+  let failure: Error | undefined
+  const startedAt = performance.now()
+  const timer = setInterval(() => {
+    while (position - from < atOnce + ((performance.now() - startedAt) / 1_000) * perSecond) {
+      const entry = submit(position++).catch((error: Error) => void (failure ??= error))
+      pending.add(entry)
+      void entry.finally(() => pending.delete(entry))
+    }
+  }, 5)
+  return async () => {
+    clearInterval(timer)
+    await Promise.all(pending)
+    agent.destroy()
+    if (failure) throw failure
+    return { durationsMs: durationsMs.sort((left, right) => left - right), next: position }
+  }
+}
+
+/** The value below which this share of the sorted values lies. */
+export const percentile = (sorted: number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
