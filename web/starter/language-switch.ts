@@ -8,6 +8,7 @@ const inOtherLanguage = import.meta.env.VITE_LANGUAGE === 'sw' ? withoutLanguage
 
 /** Leads to the same place: the server writes the link without a query, as its pages are for everyone. */
 export function keepPlace(link: HTMLAnchorElement) {
-  const { pathname, search, hash } = location
-  link.href = inOtherLanguage(pathname) + search + hash
+  const { origin, pathname, search, hash } = location
+  // With the origin: of `/sw//example.org`, `//example.org` is left, which alone is another site.
+  link.href = origin + inOtherLanguage(pathname) + search + hash
 }
