@@ -1,4 +1,5 @@
-import { expect, test } from '../support/browser.ts'
+import { applicant } from '../support/applying.ts'
+import { alive, expect, PASSWORD, test } from '../support/browser.ts'
 
 // The link to the other language, pressed at bad moments, at odd addresses, and on a shared device.
 
@@ -9,3 +10,61 @@ for (const path of ['/sw//evil.example/x', '//sw/jobs'])
     await expect(page.locator('html')).toHaveAttribute('lang', /^(?:en|sw)-KE$/)
     expect(new URL(page.url()).origin).toBe(portal.url)
   })
+
+test('a password that is shown is not stored when the language changes', async ({ page }) => {
+  await page.goto('/login')
+  await alive(page)
+  await page.getByLabel('Email', { exact: true }).fill('achieng@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()))
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  const stored = await page.evaluate(() => JSON.stringify(sessionStorage))
+  expect(stored).toContain('achieng@example.com')
+  expect(stored).not.toContain(PASSWORD)
+})
+
+test('what was typed is not put back on another page', async ({ page }) => {
+  await page.goto('/login')
+  await alive(page)
+  await page.getByLabel('Email', { exact: true }).fill('achieng@example.com')
+  await page.route('**/sw/login', (route) => route.abort())
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL('chrome-error://**')
+  await page.goto('/register?part=2')
+  await alive(page)
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('typed'))).toBeNull()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('')
+})
+
+test('what was typed is deleted at logout, also if the other language never came', async ({
+  page,
+  portal,
+}) => {
+  await applicant(page, portal)
+  await page.goto('/dashboard/profile?edit=1')
+  await alive(page)
+  await page.getByLabel('Address').fill('P.O. Box 77')
+  await page.evaluate(() =>
+    addEventListener('click', (event) => event.preventDefault(), { capture: true, once: true }),
+  )
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain('P.O. Box 77')
+  await page.getByText('Menu', { exact: true }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('P.O. Box 77')
+})
+
+test('the language is changed on a page that ran its program, with nothing typed: no program is loaded', async ({
+  page,
+}) => {
+  await page.goto('/jobs')
+  await alive(page)
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.getByRole('link', { name: /^Kiswahili/ }).click()
+  await page.waitForURL('**/sw/jobs')
+  await page.waitForLoadState('networkidle')
+  expect(scripts).toHaveLength(1)
+})

@@ -26,6 +26,8 @@ export function PasswordField({ id, label, value, onValue, autoComplete, hint, e
           {...fieldAria(id, { hint, error })}
           className="input"
           id={id}
+          // Shown, it is a text like any other. The link to the other language stores those.
+          data-secret=""
           ref={early}
           type={isShown ? 'text' : 'password'}
           autoComplete={autoComplete}

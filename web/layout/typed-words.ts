@@ -1,8 +1,10 @@
+import { withoutLanguage } from '../language/paths.ts'
 import { TYPED_KEY } from '../starter/language-switch.ts'
 import { storeInTab, takeFromTab } from '../starter/tab-storage.ts'
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 type Typed = { value: string; checked?: boolean }
+type TypedOnPage = [path: string, typed: [name: string, typed: Typed][]]
 
 // A page that is signed in asks for its data before it has its fields.
 const WAIT_FOR_FIELDS_MS = 10_000
@@ -10,23 +12,35 @@ const WAIT_FOR_FIELDS_MS = 10_000
 /** Both languages of a page have the same fields under the same names. */
 const nameOf = ({ id, name }: Field) => id || name
 
-// A password stays in the memory of the page, and a file cannot be put back.
+// A password stays in the memory of the page, also while it is shown, and a file cannot be put back.
 const TYPED_FIELDS =
-  'input:not([type=password],[type=file],[type=hidden],[readonly]),select,textarea:not([readonly])'
+  'input:not([data-secret],[type=file],[type=hidden],[readonly]),select,textarea:not([readonly])'
 
 /** The fields that a person fills. What a disabled one shows is in the language of its page. */
 const fields = () =>
   [...document.querySelectorAll<Field>(TYPED_FIELDS)].filter((field) => nameOf(field) && !field.disabled)
 
-/** Stores what is typed in this page. */
-export const storeTyped = () =>
-  storeInTab(
-    TYPED_KEY,
-    fields().map((field): [string, Typed] => [
-      nameOf(field),
-      { value: field.value, checked: (field as HTMLInputElement).checked },
-    ]),
-  )
+/** The address of the page in both languages. */
+const pageAddress = () => withoutLanguage(location.pathname)
+
+/** Whether a person has changed a field of this page since its program runs. */
+let isChanged = false
+
+const hasText = ({ type, value }: Field) => value && !/checkbox|radio|select/.test(type)
+
+/**
+ * Stores what is typed in this page. Where nothing is, the page in the other language waits with its program
+ * until someone uses it.
+ */
+export function storeTyped() {
+  const filled = fields()
+  if (!isChanged && !filled.some(hasText)) return
+  const typed = filled.map((field): [string, Typed] => [
+    nameOf(field),
+    { value: field.value, checked: (field as HTMLInputElement).checked },
+  ])
+  storeInTab(TYPED_KEY, [pageAddress(), typed] satisfies TypedOnPage)
+}
 
 /** Changes a field as a person does. React misses a change by the setter of the field itself. */
 function change(field: Field, { value, checked }: Typed) {
@@ -44,7 +58,10 @@ function change(field: Field, { value, checked }: Typed) {
 
 /** Puts back what was typed before the language changed, each field once, as soon as the page has it. */
 export function restoreTyped() {
-  const typed = new Map(takeFromTab(TYPED_KEY) as [string, Typed][] | undefined)
+  document.addEventListener('input', () => (isChanged = true), true)
+  const [address, entries] = (takeFromTab(TYPED_KEY) ?? []) as Partial<TypedOnPage>
+  // The other language may not have come: then these are the words of another page.
+  const typed = new Map(address === pageAddress() ? entries : [])
   if (typed.size === 0) return
   const { pathname } = location
   const putBack = () => {

@@ -3,6 +3,7 @@ import { SESSION } from '#contract/accounts/session-limits.ts'
 import { STORED } from '#contract/browser.ts'
 import { call, sessionEvents } from '../api.ts'
 import { isCallFailed } from '../call.ts'
+import { TYPED_KEY } from '../starter/language-switch.ts'
 import { clearChosenJob } from './chosen-job.ts'
 import { dropDraftsAtSessionEnd } from './device-drafts.ts'
 import { localStore } from './local-store.ts'
@@ -44,7 +45,7 @@ const setSession = (next: Session) => {
   try {
     // On a shared device the next person must not see what this person wrote, in any tab.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
-      sessionStorage.removeItem(SESSION_MESSAGES)
+      for (const key of [SESSION_MESSAGES, TYPED_KEY]) sessionStorage.removeItem(key)
   } catch {
     // Storage is blocked, so nothing is stored there either.
   }
