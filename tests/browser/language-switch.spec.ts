@@ -56,6 +56,22 @@ test('what was typed is deleted at logout, also if the other language never came
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('P.O. Box 77')
 })
 
+test('typed and pressed before any script came: the other language has what was typed', async ({ page }) => {
+  let letScriptsThrough = () => {}
+  const allowed = new Promise<void>((resolve) => (letScriptsThrough = resolve))
+  await page.route('**/assets/*.js', async (route) => {
+    await allowed
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email', { exact: true }).fill('achieng@example.com')
+  await page.getByRole('link', { name: /^Kiswahili/ }).dblclick()
+  letScriptsThrough()
+  await page.waitForURL('**/sw/login')
+  await alive(page)
+  await expect(page.getByLabel('Barua pepe', { exact: true })).toHaveValue('achieng@example.com')
+})
+
 test('the language is changed on a page that ran its program, with nothing typed: no program is loaded', async ({
   page,
 }) => {

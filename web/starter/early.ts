@@ -4,7 +4,9 @@
   const keep = (event: Event) => {
     earlyEvents.push(event)
     const { target, type } = event
-    if (type === 'submit' || (type === 'click' && (target as Element).closest('button')))
+    // The link to the other language waits only for the program that stores what was typed.
+    const waiting = earlyEvents.some((earlier) => earlier.type === 'input') ? 'button,.language a' : 'button'
+    if (type === 'submit' || (type === 'click' && (target as Element).closest(waiting)))
       event.preventDefault()
   }
   const types = ['click', 'submit', 'input', 'keydown', 'focusin', 'pointerdown']
