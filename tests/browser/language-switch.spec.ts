@@ -1,5 +1,6 @@
+import { member } from '../support/accounts.ts'
 import { applicant } from '../support/applying.ts'
-import { alive, expect, PASSWORD, test } from '../support/browser.ts'
+import { alive, expect, login, PASSWORD, test } from '../support/browser.ts'
 
 // The link to the other language, pressed at bad moments, at odd addresses, and on a shared device.
 
@@ -83,4 +84,15 @@ test('the language is changed on a page that ran its program, with nothing typed
   await page.waitForURL('**/sw/jobs')
   await page.waitForLoadState('networkidle')
   expect(scripts).toHaveLength(1)
+})
+
+test('half a registration is deleted when someone logs in', async ({ page, portal }) => {
+  const { email } = await member(portal)
+  await page.goto('/register')
+  await alive(page)
+  await page.getByLabel('First name').fill('Achieng')
+  await page.getByRole('link', { name: 'Login' }).last().click()
+  await login(page, email)
+  await page.waitForURL('**/security-setup')
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Achieng')
 })
