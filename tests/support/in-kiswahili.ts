@@ -37,7 +37,10 @@ export const MAJIBU = {
   referees: [refereeEntry({ position: 'Mkuu wa Kumbukumbu', organization: 'Kaunti ya Garissa' })],
 }
 
-/** Addresses on the page that leave its language: neither the switch nor files nor other sites. */
+/**
+ * Addresses on the page that leave its language: neither the switch nor files nor other sites. The receipt
+ * holds the portal's public address.
+ */
 const leavingAddresses = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], form[action]')]
@@ -46,7 +49,8 @@ const leavingAddresses = (page: Page) =>
         (element) =>
           new URL(element.getAttribute('href') ?? element.getAttribute('action') ?? '', document.baseURI),
       )
-      .filter(({ origin, pathname }) => origin === location.origin && !/^\/sw(?:\/|$)/.test(pathname))
+      .filter(({ origin }) => origin === location.origin || /^http:\/\/localhost\b/.test(origin))
+      .filter(({ pathname }) => !/^\/sw(?:\/|$)/.test(pathname))
       .filter(({ pathname }) => !/^\/(?:log|api)\/|\.\w+$/.test(pathname))
       .map(({ pathname }) => pathname),
   )

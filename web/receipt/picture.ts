@@ -3,6 +3,7 @@ import { clockTimeInFull, plainDate } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { translate } from '../language/translate.ts'
 import { giveFile } from '../save-file.ts'
+import { checkAddress, checkPage } from './check-address.ts'
 import { createPageWriter, SOFT, TEXT, TITLE } from './page-writer.ts'
 import { drawQr, QUIET_ZONE } from './qr.ts'
 
@@ -13,7 +14,7 @@ const QR_SIDE = 340
  */
 export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blob> {
   const [{ path, size }] = await Promise.all([
-    drawQr(`${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`),
+    drawQr(checkAddress(receipt)),
     // Canvas does not wait for fonts; a font that fails to load is not used.
     Promise.allSettled(
       [`600 40px ${TITLE}`, `400 30px ${TEXT}`, `700 30px ${TEXT}`].map((font) => document.fonts.load(font)),
@@ -38,7 +39,7 @@ export async function drawReceipt(receipt: Receipt, issuer: string): Promise<Blo
   rule([3, 9])
   square(path, size, Math.floor(QR_SIDE / (size + 2 * QUIET_ZONE)), (x) => {
     write(t`Scan to check this receipt, or open`, { font: `400 30px ${TEXT}`, x })
-    write(receipt.verify_url.replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
+    write(checkPage(receipt).replace(/^https?:\/\//, ''), { font: `700 30px ${TEXT}`, x })
   })
   write(t`Fingerprint of what was sent (SHA-256)`, { font: `400 26px ${TEXT}`, color: SOFT })
   write(receipt.digest.toUpperCase().replace(/(.{4})(?=.)/g, '$1 '), {

@@ -15,6 +15,7 @@ import { useSite } from '../layout/public-layout.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { JobTitle } from '../ui/job-title.tsx'
 import { Stamp } from '../ui/stamp.tsx'
+import { checkAddress, checkPage } from './check-address.ts'
 import { Comb } from './comb.tsx'
 import { QrCode } from './qr-code.tsx'
 import { spokenReferenceOf } from './spoken-reference.ts'
@@ -184,7 +185,7 @@ function Proof({ receipt }: ReceiptProps) {
 }
 
 function HowToCheck({ receipt }: ReceiptProps) {
-  const address = `${receipt.verify_url}#r=${receipt.reference_number}&d=${receipt.digest}`
+  const address = checkAddress(receipt)
   return (
     <div className="receipt-part receipt-foot">
       <QrCode text={address} name={t`QR code that opens the page where this receipt is checked`} />
@@ -192,7 +193,7 @@ function HowToCheck({ receipt }: ReceiptProps) {
         <p className="tiny">
           <Trans>Scan to check this receipt, or open</Trans>
           <br />
-          <VerifyLink address={address} text={receipt.verify_url} />
+          <VerifyLink address={address} text={checkPage(receipt)} />
         </p>
         <div className="sign" />
         <p className="tiny quiet">

@@ -1,0 +1,11 @@
+import { KISWAHILI_PATH } from '#contract/language/paths.ts'
+import type { Receipt } from '#contract/job-applications/endpoints.ts'
+import { IS_KISWAHILI } from '../language/translate.ts'
+
+/** The page that checks a receipt, in the language of this build. The signed receipt names the English one. */
+export const checkPage = ({ verify_url }: Receipt): string =>
+  IS_KISWAHILI ? verify_url.replace(/(?=\/verify$)/, KISWAHILI_PATH) : verify_url
+
+/** The address that opens this page and fills it in. */
+export const checkAddress = (receipt: Receipt): string =>
+  `${checkPage(receipt)}#r=${receipt.reference_number}&d=${receipt.digest}`
