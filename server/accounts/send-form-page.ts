@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { encodingsOf, sendEncoded } from '../http/compressed.ts'
 import { FORM_STYLE } from '../http/form-html.ts'
 import type { Markup } from '../http/html.ts'
-import type { PageLanguage } from '../http/page-language.ts'
+import { languageSwitchHtml, type PageLanguage } from '../http/page-language.ts'
 import { plainDocumentHtml, plainFormPolicy } from '../line/page.ts'
 
 const POLICY = plainFormPolicy(FORM_STYLE)
@@ -23,6 +23,8 @@ export function sendFormPage(
     formStyle: FORM_STYLE,
     hasErrors: status >= 400,
     language,
+    // Only with an address: what was typed in a form that was sent would be lost.
+    languageSwitch: reply.request.method === 'GET' ? languageSwitchHtml(reply.request.url, config) : '',
   })
   reply
     .status(status)

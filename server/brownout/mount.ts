@@ -5,7 +5,7 @@ import { inKiswahili } from '#contract/language/paths.ts'
 import { LINE, LINE_PATH } from '#contract/line/line.ts'
 import type { Deps } from '../deps.ts'
 import type { FinishedPages } from '../page-cache/finished-pages.ts'
-import { pageLanguageOf } from '../http/page-language.ts'
+import { languageSwitchHtml, pageLanguageOf } from '../http/page-language.ts'
 import { refuse } from '../http/refuse.ts'
 import { visitorOf } from '../http/visitor.ts'
 import { type LineState, linePageHtml, PLAIN_PAGE_POLICY, refreshSeconds } from '../line/page.ts'
@@ -54,8 +54,9 @@ function answerLinePage(deps: Deps, request: FastifyRequest<LineQuery>, reply: F
   const { brownout, config } = deps
   const now = deps.now()
   const language = pageLanguageOf(request.url)
+  const languageSwitch = languageSwitchHtml(request.url, config)
   const send = (state: LineState) =>
-    reply.send(linePageHtml(state, config.organisation.acronym, now, language))
+    reply.send(linePageHtml(state, config.organisation.acronym, now, language, languageSwitch))
   reply
     .headers({ 'content-security-policy': PLAIN_PAGE_POLICY, 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')

@@ -1,5 +1,7 @@
 import { inKiswahili, type Language, languageOf } from '#contract/language/paths.ts'
+import type { Config } from '../config.ts'
 import { toKiswahili } from '../language/kiswahili.ts'
+import { escapeHtml } from './html.ts'
 
 /** The language of a page that the server writes. */
 export type PageLanguage = {
@@ -29,3 +31,13 @@ export const KISWAHILI: PageLanguage = {
 /** The language of the page at an address. */
 export const pageLanguageOf = (url: string): PageLanguage =>
   languageOf(url.replace(/\?.*/s, '')).language === 'sw' ? KISWAHILI : ENGLISH
+
+/** The link from the page at `url` to the same page in the other language. */
+export function languageSwitchHtml(url: string, { kiswahiliApproved }: Pick<Config, 'kiswahiliApproved'>) {
+  const { language, path } = languageOf(url)
+  const [tag, name, address] =
+    language === 'sw'
+      ? ['en', 'English', path]
+      : ['sw', kiswahiliApproved ? 'Kiswahili' : 'Kiswahili (beta)', inKiswahili(path)]
+  return `<p class="language"><a href="${escapeHtml(address)}" lang="${tag}">${name}</a></p>`
+}

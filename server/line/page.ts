@@ -60,29 +60,35 @@ const lineStateHtml = (lineState: LineState, language: PageLanguage): string => 
 /**
  * A small standalone page, without script. `content` is markup; `formStyle` is added to the style sheet. The
  * title of a page with errors says so, because a screen reader reads it first. `title` and `content` are in
- * the page's language.
+ * the page's language. `languageSwitch` is a link to the other one, in markup.
  */
 export const plainDocumentHtml = (
   title: string,
   acronym: string,
   content: string,
-  { formStyle = '', hasErrors = false, language = ENGLISH } = {},
+  { formStyle = '', hasErrors = false, language = ENGLISH, languageSwitch = '' } = {},
 ) => `<!doctype html>
 <html lang="${language.tag}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${hasErrors ? `${language.translate(PLAIN_PAGE_WORDS.error)} ` : ''}${escapeHtml(title)} | ${escapeHtml(acronym)} Jobs</title><meta name="robots" content="noindex"><link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${STYLE_SHEET}${formStyle}</style></head>
 <body><div class="flag" aria-hidden="true"><i></i><i></i><i></i></div>
-<main class="wrap"><p><a class="brand" href="${language.pagePath('/')}">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
+<main class="wrap">${languageSwitch}<p><a class="brand" href="${language.pagePath('/')}">${escapeHtml(acronym)} Jobs</a></p><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`
 
 /** The line's page, which the browser reloads by itself (`Refresh`). */
-export const linePageHtml = (lineState: LineState, acronym: string, now: Date, language: PageLanguage) =>
+export const linePageHtml = (
+  lineState: LineState,
+  acronym: string,
+  now: Date,
+  language: PageLanguage,
+  languageSwitch: string,
+) =>
   plainDocumentHtml(
     language.translate(LINE_WORDS.title),
     acronym,
     `${lineStateHtml(lineState, language)}
 <p class="quiet"><br>${language.translate(PLAIN_PAGE_WORDS.asOf(clockTimeInFull(now)))} <a href="${language.pagePath('/jobs')}">${language.translate(PLAIN_PAGE_WORDS.seeJobs)}</a></p>`,
-    { language },
+    { language, languageSwitch },
   )
 
 /** Seconds until the page reloads itself; a long wait is checked less often. */

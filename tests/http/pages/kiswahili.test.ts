@@ -53,6 +53,26 @@ const PAGES = [
 ]
 
 describe('pages in Kiswahili', () => {
+  test('pages for people without script lead to the same place in the other language', async () => {
+    for (const path of [
+      '/line?ticket=%22x',
+      '/register/plain',
+      '/register/plain?county=14',
+      '/verify-email/again',
+    ]) {
+      const english = await get(path)
+      const kiswahili = await get(inKiswahili(path))
+      assert.ok(
+        english.text.includes(`<a href="${inKiswahili(path)}" lang="sw">Kiswahili (beta)</a>`),
+        `${path}: no link to Kiswahili`,
+      )
+      assert.ok(
+        kiswahili.text.includes(`<a href="${path}" lang="en">English</a>`),
+        `/sw${path}: no link to English`,
+      )
+    }
+  })
+
   test('each page has its Kiswahili version below /sw, without a word of English', async () => {
     const faults: string[] = []
     for (const path of PAGES) {
