@@ -8,6 +8,7 @@ import { captchaEndpoints } from './captcha/endpoints.ts'
 import { dashboardEndpoints } from './dashboard/endpoints.ts'
 import { notificationEndpoints } from './notifications/endpoints.ts'
 import { jobEndpoints } from './jobs/endpoints.ts'
+import { correctionEndpoints } from './job-applications/correction-endpoints.ts'
 import { applicationEndpoints } from './job-applications/endpoints.ts'
 import { documentEndpoints } from './job-applications/document-rules.ts'
 import { accessRecordEndpoints } from './job-applications/access-records.ts'
@@ -60,6 +61,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...jobEndpoints,
   ...applicationEndpoints,
+  ...correctionEndpoints,
   ...documentEndpoints,
   ...accessRecordEndpoints,
   ...transparencyEndpoints,

@@ -26,7 +26,13 @@ const checkApplication = endpoint({
   rateLimit: 'read',
   loadClass: 'save',
   params: z.object({ id }),
-  reply: z.object({ exists: z.boolean(), is_completed: z.boolean(), application_id: z.nullable(z.number()) }),
+  reply: z.object({
+    exists: z.boolean(),
+    is_completed: z.boolean(),
+    application_id: z.nullable(z.number()),
+    /** Only while the person corrects what they sent (W15). */
+    is_reopened: z.optional(z.literal(true)),
+  }),
 })
 
 const flags = {
@@ -116,6 +122,10 @@ export const receipt = z.object({
   key: z.string(),
   /** Where to check the receipt. */
   verify_url: z.string(),
+  /** The number of a version that corrects an earlier one: '2' or more. Absent in the first receipt (W15). */
+  version: z.optional(z.string()),
+  /** The digest in the public log of the version before, in hex. */
+  supersedes: z.optional(z.string()),
 })
 export type Receipt = z.output<typeof receipt>
 
@@ -185,6 +195,8 @@ const listed = {
   created_at: instant,
   updated_at: instant,
   submitted_at: z.nullable(instant),
+  /** Only while the person corrects what they sent: what they sent counts until they send it again (W15). */
+  correction: z.optional(z.object({ version: z.number(), reopened_at: instant })),
 }
 
 /**
@@ -207,8 +219,9 @@ const listApplications = endpoint({
 })
 
 /**
- * The answers of a draft, or the frozen answers of a submitted application (L8). An application of another
- * person is refused with 404, as if it did not exist (L7).
+ * The answers of a draft, or the frozen answers of a submitted application (L8). With `draft`, a reopened
+ * application is the draft of its correction, so neither completed nor with a receipt (W15). An application
+ * of another person is refused with 404, as if it did not exist (L7).
  */
 const getApplication = endpoint({
   method: 'GET',
@@ -218,6 +231,7 @@ const getApplication = endpoint({
   rateLimit: 'read',
   loadClass: 'save',
   params: z.object({ id }),
+  query: z.object({ draft: flag }),
   reply: z.object({
     ...listed,
     job: ofJob,
@@ -235,6 +249,8 @@ const getApplication = endpoint({
     version: z.number(),
     unfinished: z.nullable(unfinished),
     receipt: z.nullable(receipt),
+    /** The receipts of earlier versions, newest first; absent while there is only one (W15). */
+    earlier_receipts: z.optional(z.array(receipt)),
   }),
 })
 export type Application = z.output<typeof getApplication.reply>

@@ -17,6 +17,8 @@ export const APPLICATION = {
   keptCopiesBytes: 524_288,
   /** For so long support can take a withdrawal back, on the person's word. */
   restoreHours: 24,
+  /** So often an application is sent at most, the first time included: each version keeps its files (W15). */
+  maxVersions: 10,
 } as const
 
 /** How long 'Progress saved successfully!' and 'Password changed successfully!' are shown (S2 §9). */

@@ -25,6 +25,7 @@ export type NotificationValues = {
   closed_early: Titles
   job_withdrawn: Titles
   status_changed: Titles & { reference: string; status: Status; reason?: StoredReason; reserve?: Reserve }
+  application_corrected: Titles & { reference: string; version: number }
   application_withdrawn: Titles & { reference: string }
   application_restored: Titles & { reference: string }
   /** The selection did not take this person, and the application stays as it was. */
@@ -75,6 +76,8 @@ const SENTENCES: Sentences = {
     ]
       .filter(Boolean)
       .join(' '),
+  application_corrected: ({ job, reference, version }) =>
+    `We have received version ${version} of your application ${reference} for ${job}. It replaces what you sent before.`,
   application_withdrawn: ({ job, reference }) => `You withdrew your application ${reference} for ${job}.`,
   application_restored: ({ job, reference }) =>
     `Support put your application ${reference} for ${job} back. It counts again.`,

@@ -23,6 +23,7 @@ export const EMAIL_WORDS: Record<string, string> = {
   'accounts.email-changed-old': 'An email address was changed, told to the old one',
   'accounts.email-changed-new': 'An email address was changed',
   'job-applications.received': 'Receipt of an application',
+  'job-applications.corrected': 'Receipt of a corrected application',
   'job-applications.deadline-near': 'A draft whose deadline is near',
   'job-applications.withdrawn': 'An application was withdrawn',
   'job-applications.restored': 'A withdrawn application was put back by support',

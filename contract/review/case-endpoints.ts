@@ -86,6 +86,8 @@ const staffCase = endpoint({
         flags: z.array(z.string()),
       }),
     ),
+    /** What was sent when, newest first: this is the first of them, and only it counts (W15). */
+    versions: z.array(z.object({ version: z.number(), at: instant })),
     /** Documents that the submit named and that could not be accepted. */
     left_out: z.array(z.enum(DOCUMENT_KINDS)),
     /** The job's name for each of them. */

@@ -53,6 +53,8 @@ const verifyReceipt = endpoint({
      * deadline.
      */
     received_at: z.optional(instant),
+    /** For a genuine receipt of a version that a correction replaced: a sentence that says so. */
+    superseded: z.optional(z.string()),
   }),
 })
 export type Verified = z.output<typeof verifyReceipt.reply>

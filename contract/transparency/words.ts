@@ -10,6 +10,8 @@ export const VERIFY_WORDS = {
     'This receipt is genuine. Its application is being added to the public log: check again in a few seconds.',
   missing:
     'This receipt carries our signature, but its application is not in the public log. Please tell us at once.',
+  superseded:
+    'The applicant corrected this application later. The newest version counts, and it has its own receipt.',
   notSigned: 'This receipt does not have our signature. It is not from us, or something in it was changed.',
   notFound: 'We have no receipt with this reference number and fingerprint.',
   reference: 'Please give the reference number as shown on the receipt, such as K7-4TR9XM-P',

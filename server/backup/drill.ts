@@ -43,8 +43,9 @@ async function countMissingFiles(db: Db, vault: Vault): Promise<number> {
   let missing = 0
   for (const [index, shelf] of SHELVES.entries()) {
     const rows = await db.rows<{ hash: string }>(sql`
-      select distinct encode(hash, 'hex') as hash from application_documents
-      where get_byte(hash, 0) = ${index} and state <> 'refused'`)
+      select encode(hash, 'hex') as hash from application_documents where get_byte(hash, 0) = ${index} and state <> 'refused'
+      union
+      select encode(hash, 'hex') from version_documents where get_byte(hash, 0) = ${index} and state <> 'refused'`)
     if (rows.length === 0) continue
     const names = await namesOnShelf(vault, shelf)
     missing += rows.filter(({ hash }) => !names.has(fileName(vault, hash))).length

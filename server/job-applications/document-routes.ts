@@ -45,8 +45,8 @@ async function arrivalOfFile(
 }
 
 /**
- * Adds or replaces one document of an unsent application (W23). After the deadline only a file that a ticket
- * names is accepted.
+ * Adds or replaces one document of an unsent or reopened application (W23). After the deadline only a file
+ * that a ticket names is accepted.
  */
 const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> = async (
   deps,
@@ -57,8 +57,15 @@ const putDocument: Handler<'PUT /api/job-applications/{id}/documents/{kind}/'> =
   const now = deps.now()
   const receivedAt = await arrivalOfFile(deps, { applicant, params, came }, file, now)
   return deps.db.tx(async (tx) => {
-    const { version, expiry_date } = await raiseVersion(tx, params.id, applicant.userId, now, receivedAt)
+    const { version, expiry_date, correction } = await raiseVersion(
+      tx,
+      params.id,
+      applicant.userId,
+      now,
+      receivedAt,
+    )
     const [document] = await attachFiles(tx, {
+      correction,
       applicationId: params.id,
       userId: applicant.userId,
       now,
@@ -77,13 +84,13 @@ const deleteDocument: Handler<'DELETE /api/job-applications/{id}/documents/{kind
   { applicant, params, visitor },
 ) =>
   deps.db.tx(async (tx) => {
-    const { version, expiry_date, wanted_documents } = await raiseVersion(
+    const { version, expiry_date, wanted_documents, correction } = await raiseVersion(
       tx,
       params.id,
       applicant.userId,
       deps.now(),
     )
-    await deleteStoredDocument(tx, params.id, params.kind)
+    await deleteStoredDocument(tx, params.id, params.kind, correction)
     grantPriority(deps, visitor, applicant.userId, expiry_date)
     return { message: `${documentName(params.kind, { wanted_documents })} removed`, version }
   })

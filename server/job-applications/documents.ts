@@ -40,25 +40,38 @@ const presentDocument = (row: DocumentRow): StoredDocument => ({
 
 const formOrder = sql`array_position(${[...DOCUMENT_KINDS]}::text[], kind)`
 
-/** The documents of an application, CV first. The caller has already checked who owns the application. */
-export const documentsOf = async (tx: Tx, applicationId: number): Promise<StoredDocument[]> =>
+/** The documents of a draft or of what was sent; with `version`, those of a correction (W15). */
+const tableFor = (version: Sql | undefined): Sql =>
+  version ? sql`version_documents` : sql`application_documents`
+const ofVersion = (version: Sql | undefined): Sql => (version ? sql`and version = ${version}` : sql``)
+const asSql = (version: number | null) => (version === null ? undefined : sql`${version}::smallint`)
+
+/**
+ * The documents of an application, CV first; of a correction with its `version`. The caller has already
+ * checked who owns the application.
+ */
+export const documentsOf = async (
+  tx: Tx,
+  applicationId: number,
+  version: number | null = null,
+): Promise<StoredDocument[]> =>
   (
     await tx.rows<DocumentRow>(
-      sql`select ${documentColumns} from application_documents where application_id = ${applicationId} order by ${formOrder}`,
+      sql`select ${documentColumns} from ${tableFor(asSql(version))} where application_id = ${applicationId} ${ofVersion(asSql(version))} order by ${formOrder}`,
     )
   ).map(presentDocument)
 
 /**
- * The same documents as a JSON array, as a part of a larger select. `applicationId` is a column or value of
- * that select.
+ * The same documents as a JSON array, as a part of a larger select. `applicationId` and `version` are columns
+ * or values of that select.
  */
-export const documentsAsJson = (applicationId: Sql): Sql => sql`
+export const documentsAsJson = (applicationId: Sql, version?: Sql): Sql => sql`
   coalesce((
     select jsonb_agg(jsonb_build_object('kind', kind, 'name', name, 'size', size, 'type', type, 'state', state, 'fault', fault,
       'uploaded_at', to_char(uploaded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'hash', encode(hash, 'hex'),
       'sha256', encode(coalesce(sent_hash, hash), 'hex'), 'flags', flags)
       order by ${formOrder})
-    from application_documents where application_id = ${applicationId}), '[]'::jsonb)`
+    from ${tableFor(version)} where application_id = ${applicationId} ${ofVersion(version)}), '[]'::jsonb)`
 
 export const findDocument = async (
   tx: Tx,
@@ -74,22 +87,23 @@ export const findDocument = async (
 
 /**
  * The statement that stores a received file as the document of this kind and replaces the previous one (W23).
- * It writes no row when the application is sent or belongs to another person. Run it alone: as a part of a
- * statement that changes the application, its lock would not see that change.
+ * It writes no row when the application is sent, and not reopened, or belongs to another person. Run it
+ * alone: as a part of a statement that changes the application, its lock would not see that change.
  */
-export const documentUpsert = (
-  applicationId: number,
-  userId: number,
+const documentUpsert = (
+  { applicationId, userId, correction }: Omit<AttachedFiles, 'files'>,
   kind: DocumentKind,
   file: ReceivedFile,
   now: Date,
 ): Sql => sql`
-  insert into application_documents (application_id, kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
-  select id, ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea,
+  insert into ${correction === null ? sql`application_documents (application_id,` : sql`version_documents (application_id, version,`}
+    kind, hash, sent_hash, size, type, name, state, flags, scan_due, uploaded_at)
+  select id, ${correction === null ? sql`` : sql`${correction}::smallint,`} ${kind}, ${Buffer.from(file.hash, 'hex')}::bytea,
     ${file.sentHash === file.hash ? null : Buffer.from(file.sentHash, 'hex')}::bytea, ${file.size}, ${file.type}, ${file.name}, ${file.state}, ${file.flags}::text[], ${now}, ${now}
   from (
-    select id from job_applications where id = ${applicationId} and user_id = ${userId} and not is_completed for no key update) mine
-  on conflict (application_id, kind) do update set
+    select id from job_applications where id = ${applicationId} and user_id = ${userId}
+      and ${correction === null ? sql`not is_completed` : sql`reopened_at is not null`} for no key update) mine
+  on conflict (application_id, ${correction === null ? sql`` : sql`version,`} kind) do update set
     hash = excluded.hash, sent_hash = excluded.sent_hash, size = excluded.size, type = excluded.type, name = excluded.name, state = excluded.state, fault = null,
     flags = excluded.flags, scan_due = excluded.scan_due, uploaded_at = excluded.uploaded_at
   returning ${documentColumns}`
@@ -99,8 +113,12 @@ export const documentUpsert = (
 const findStoredBytes = async (tx: Tx, userId: number) => {
   const row = await tx.row<{ bytes: number }>(sql`
     select coalesce(sum(size), 0) as bytes from (
-      select distinct hash, size from application_documents
-      where application_id in (select id from job_applications where user_id = ${userId} and not is_completed)) stored`)
+      select hash, size from application_documents
+      where application_id in (select id from job_applications where user_id = ${userId} and not is_completed)
+      union
+      select document.hash, size from version_documents document join submissions made using (application_id)
+      where document.version > made.version
+        and application_id in (select id from job_applications where user_id = ${userId} and reopened_at is not null)) stored`)
   return row?.bytes ?? 0
 }
 
@@ -122,6 +140,8 @@ const refuseUnrequested = async (
 type AttachedFiles = {
   applicationId: number
   userId: number
+  /** The number of the version that the person writes; null for the draft of a first one (W15). */
+  correction: number | null
   files: Partial<Record<DocumentKind, ReceivedFile>>
   now: Date
   /** The name of the request's field for a kind. Errors are reported there. The kind itself by default. */
@@ -135,7 +155,7 @@ type AttachedFiles = {
  */
 export async function attachFiles(
   tx: Tx,
-  { applicationId, userId, files, now, fieldOf = (kind) => kind }: AttachedFiles,
+  { applicationId, userId, correction, files, now, fieldOf = (kind) => kind }: AttachedFiles,
 ): Promise<StoredDocument[]> {
   const sentFiles = keysOf(files).flatMap((kind) => {
     const file = files[kind]
@@ -152,7 +172,9 @@ export async function attachFiles(
   await tx.run(sql`select from users where id = ${userId} for no key update`)
   const attached: StoredDocument[] = []
   for (const [kind, file] of sentFiles) {
-    const row = await tx.row<DocumentRow>(documentUpsert(applicationId, userId, kind, file, now))
+    const row = await tx.row<DocumentRow>(
+      documentUpsert({ applicationId, userId, correction, now }, kind, file, now),
+    )
     if (!row) throw refuse('already_applied')
     attached.push(presentDocument(row))
     if ((await findStoredBytes(tx, userId)) > DOCUMENT.quotaBytes)
@@ -163,8 +185,8 @@ export async function attachFiles(
 
 /**
  * Raises the version of an application (T22). Returns it with the job's deadline and wanted documents.
- * Refuses `already_applied` for a sent application and `job_closed` for a deadline before `arrivedAt`.
- * Refuses `not_found` when it is missing or another person's.
+ * Refuses `already_applied` for a sent application that is not reopened, and `job_closed` for a deadline
+ * before `arrivedAt`. Refuses `not_found` when it is missing or another person's.
  */
 export const raiseVersion = async (
   tx: Tx,
@@ -177,18 +199,27 @@ export const raiseVersion = async (
     version: number
     expiry_date: Date | null
     wanted_documents: WantedDocument[]
+    /** The number of the version that the person writes; null for the draft of a first one (W15). */
+    correction: number | null
   }>(sql`
     update job_applications it set version = it.version + 1, updated_at = ${now} from jobs
-    where it.id = ${applicationId} and it.user_id = ${userId} and not it.is_completed
+    where it.id = ${applicationId} and it.user_id = ${userId} and (not it.is_completed or it.reopened_at is not null)
       and jobs.id = it.job_id and (jobs.expiry_date is null or jobs.expiry_date >= ${arrivedAt})
-    returning it.version, jobs.expiry_date, jobs.wanted_documents`)
+    returning it.version, jobs.expiry_date, jobs.wanted_documents,
+      case when it.is_completed then (select made.version + 1 from submissions made where made.application_id = it.id) end as correction`)
   if (row) return row
-  const existing = await tx.row<{ is_completed: boolean }>(
-    sql`select is_completed from job_applications where id = ${applicationId} and user_id = ${userId}`,
-  )
+  const existing = await tx.row<{ is_sent: boolean }>(sql`
+    select is_completed and reopened_at is null as is_sent from job_applications where id = ${applicationId} and user_id = ${userId}`)
   if (!existing) throw refuse('not_found')
-  throw refuse(existing.is_completed ? 'already_applied' : 'job_closed')
+  throw refuse(existing.is_sent ? 'already_applied' : 'job_closed')
 }
 
-export const deleteStoredDocument = (tx: Tx, applicationId: number, kind: DocumentKind) =>
-  tx.run(sql`delete from application_documents where application_id = ${applicationId} and kind = ${kind}`)
+export const deleteStoredDocument = (
+  tx: Tx,
+  applicationId: number,
+  kind: DocumentKind,
+  correction: number | null,
+) =>
+  tx.run(
+    sql`delete from ${tableFor(asSql(correction))} where application_id = ${applicationId} ${ofVersion(asSql(correction))} and kind = ${kind}`,
+  )

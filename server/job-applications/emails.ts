@@ -2,42 +2,90 @@ import { longDeadline } from '#contract/dates.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { titledFor } from '#contract/jobs/texts.ts'
 import { subjects } from '../accounts/emails.ts'
+import type { Deps } from '../deps.ts'
 import type { Emails } from '../mail/email.ts'
 import { emailAbout } from '../mail/email-about.ts'
 import { findDraftForEmail, findSentForEmail } from './store.ts'
 import { withdrawalEmails } from './withdrawal-emails.ts'
 
+type SentForEmail = NonNullable<Awaited<ReturnType<typeof findSentForEmail>>>
+
+/** What both emails about a version that was sent have in common: its receipt is attached as a file (N7). */
+const receiptParts = (row: SentForEmail, deps: Deps, applicationId: number) => {
+  const receipt: Receipt = JSON.parse(row.receipt)
+  const title = titledFor(row.language, { title: receipt.job_title }, row.title_sw).title
+  return {
+    receipt,
+    title,
+    received: longDeadline(receipt.received_at ?? receipt.submitted_at),
+    code: receipt.reference_number,
+    action: {
+      label: 'See my application',
+      url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}`,
+    },
+    keepReceipt: `The attached file is your receipt. Keep it. With it you can check at ${receipt.verify_url} when your application reached us and that nothing in it was changed.`,
+    attachments: [
+      {
+        filename: `receipt-${[receipt.reference_number, receipt.version].filter(Boolean).join('-')}.json`,
+        content: `${JSON.stringify(receipt, null, 2)}\n`,
+        contentType: 'application/json; charset=utf-8',
+      },
+    ],
+  }
+}
+
 /** Emails about applications. Each is built from current data when it is sent. */
 export const jobApplicationsEmails: Emails = {
   ...withdrawalEmails,
-  /** The receipt is attached as a file (N7). The email goes to the address in the frozen application. */
+  /** The email goes to the address in the frozen application. */
   'job-applications.received': emailAbout(
     ({ db }, { applicationId }: { applicationId: number }) => findSentForEmail(db, applicationId),
     (row, deps, { applicationId }) => {
-      const receipt: Receipt = JSON.parse(row.receipt)
-      const title = titledFor(row.language, { title: receipt.job_title }, row.title_sw).title
+      const { receipt, title, received, code, action, keepReceipt, attachments } = receiptParts(
+        row,
+        deps,
+        applicationId,
+      )
       return {
         names: [title],
         subject: subjects(deps).applicationConfirmation,
         paragraphs: [
-          `We received your application for ${title} (${receipt.job_reference}) on ${longDeadline(receipt.received_at ?? receipt.submitted_at)}. Your reference number is:`,
+          `We received your application for ${title} (${receipt.job_reference}) on ${received}. Your reference number is:`,
         ],
-        code: receipt.reference_number,
-        action: {
-          label: 'See my application',
-          url: `${deps.config.publicUrl}/dashboard/applications/${applicationId}`,
-        },
+        code,
+        action,
         after: [
           'What happens next: after the closing date officers read every application. You can follow your progress on your dashboard. You do not need to send anything else.',
-          `The attached file is your receipt. Keep it. With it you can check at ${receipt.verify_url} when your application reached us and that nothing in it was changed.`,
+          keepReceipt,
         ],
-        attachments: [
-          {
-            filename: `receipt-${receipt.reference_number}.json`,
-            content: `${JSON.stringify(receipt, null, 2)}\n`,
-            contentType: 'application/json; charset=utf-8',
-          },
+        attachments,
+      }
+    },
+  ),
+
+  /** W15: about one version, also when a newer one was sent meanwhile. */
+  'job-applications.corrected': emailAbout(
+    ({ db }, { applicationId, version }: { applicationId: number; version: number }) =>
+      findSentForEmail(db, applicationId, version),
+    (row, deps, { applicationId, version }) => {
+      const { receipt, title, received, code, action, keepReceipt, attachments } = receiptParts(
+        row,
+        deps,
+        applicationId,
+      )
+      return {
+        names: [title],
+        subject: `Corrected: your application for ${title}`,
+        paragraphs: [
+          `We received version ${version} of your application for ${title} (${receipt.job_reference}) on ${received}. It replaces what you sent before. Your reference number is the same:`,
         ],
+        code,
+        action,
+        after: [
+          keepReceipt,
+          `If you did not send this correction, write to us at ${deps.config.organisation.email}.`,
+        ],
+        attachments,
       }
     },
   ),

@@ -16,7 +16,7 @@ import { signReceipt, verifyAddress } from '../transparency/sign.ts'
 import { isListed, overwritten, type Sent } from './answers.ts'
 import { freeze, fullName } from './freeze.ts'
 import { presentSent } from './present.ts'
-import { type ReadyRow, insertSubmission } from './insert-submission.ts'
+import { type ReadyRow, insertSubmission, type Submission } from './insert-submission.ts'
 
 /** Flags for the officers to check. No flag stops an application (J8, J9, W8, W22). */
 export function flagsFor(row: ReadyRow, answers: Answers): string[] {
@@ -31,7 +31,7 @@ export function flagsFor(row: ReadyRow, answers: Answers): string[] {
   return flags.filter(([, isRaised]) => isRaised).map(([flag]) => flag)
 }
 
-type FreezeRequest = {
+export type FreezeRequest = {
   row: ReadyRow
   /** True when `row` holds only some of the draft's documents. The others are not sent. */
   isTrimmed: boolean
@@ -48,14 +48,30 @@ type FreezeRequest = {
   now: Date
 }
 
-type FrozenApplication = { reference: string; text: string; digest: Buffer; salt: Buffer; receipt: Receipt }
+export type FrozenApplication = {
+  reference: string
+  text: string
+  digest: Buffer
+  salt: Buffer
+  receipt: Receipt
+}
 
-/** The frozen text of the application, and a signed receipt for it under a new reference number. */
-function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: FreezeRequest): FrozenApplication {
+/** What the receipt of a correction says beside its own values (W15). */
+export type Succession = { reference: string; version: string; supersedes: string }
+
+/**
+ * The frozen text of the application, and a signed receipt for it: under a new reference number, or as a
+ * further version under the one it has.
+ */
+export function frozenWithReceipt(
+  deps: Deps,
+  { row, answers, receivedAt, now }: FreezeRequest,
+  succession?: Succession,
+): FrozenApplication {
   const text = canonical(freeze(row, answers))
   const digest = createHash('sha256').update(text).digest()
   const salt = newSalt()
-  const reference = referenceFrom(randomBytes(8))
+  const { reference = referenceFrom(randomBytes(8)), ...versions } = succession ?? {}
   const unsigned = {
     reference_number: reference,
     job_reference: row.job_reference,
@@ -66,6 +82,7 @@ function frozenWithReceipt(deps: Deps, { row, answers, receivedAt, now }: Freeze
     digest: digest.toString('hex'),
     salt: salt.toString('hex'),
     verify_url: verifyAddress(deps.config),
+    ...versions,
   }
   return { reference, text, digest, salt, receipt: { ...unsigned, ...signReceipt(deps, unsigned) } }
 }
@@ -107,16 +124,11 @@ const followingInserts =
     ),
   })
 
-/**
- * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when
- * the application was not sent.
- * @throws the database's constraint error job_applications_reference_number_key
- */
-export async function freezeApplication(deps: Deps, tx: Tx, request: FreezeRequest) {
+/** The values to store of a frozen application. */
+export function submissionOf(deps: Deps, request: FreezeRequest, frozen: FrozenApplication): Submission {
   const { row, isTrimmed, userId, answers, sent, sawVersion, ticket, now } = request
-  const frozen = frozenWithReceipt(deps, request)
   const { reference, receipt } = frozen
-  const submission = {
+  return {
     id: row.id,
     userId,
     jobId: row.job_id,
@@ -139,9 +151,19 @@ export async function freezeApplication(deps: Deps, tx: Tx, request: FreezeReque
     documents: isTrimmed ? row.documents.map(({ kind }) => kind) : undefined,
     now,
   }
+}
+
+/**
+ * Freezes the application, signs its receipt and stores both as sent, all in one statement. Undefined when
+ * the application was not sent.
+ * @throws the database's constraint error job_applications_reference_number_key
+ */
+export async function freezeApplication(deps: Deps, tx: Tx, request: FreezeRequest) {
+  const frozen = frozenWithReceipt(deps, request)
+  const submission = submissionOf(deps, request, frozen)
   const submitted = await insertSubmission(tx, submission, followingInserts(request, frozen))
   return (
     submitted &&
-    presentSent({ ...submitted, is_completed: true, reference_number: reference }, submission.receipt)
+    presentSent({ ...submitted, is_completed: true, reference_number: frozen.reference }, submission.receipt)
   )
 }

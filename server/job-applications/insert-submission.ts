@@ -92,11 +92,34 @@ export type Submission = {
   now: Date
 }
 
-// The next two are parts of the statement in `insertSubmission` and read its `sent`.
-const insertTicketUse = (receivedAt: Date, { hash, node }: { hash: Buffer; node: Buffer }): Sql => sql`,
+/** The statement's row of the job, locked; none when the job is closed for what arrived at `receivedAt`. */
+export const openJob = ({ jobId, receivedAt, graceFrom }: Submission): Sql => sql`
+      select id from jobs
+      where id = ${jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${receivedAt}::timestamptz, ${graceFrom})) for share`
+
+/** The answers as they are sent, for `update job_applications set`. */
+export const sentColumns = ({ answers, now }: Submission): Sql => sql`
+        submitted_at = ${now}, updated_at = ${now}, version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb,
+        experience = ${JSON.stringify(answers.experience)}::jsonb, referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address},
+        employment_number = ${answers.employment_number}, huduma_centre_id = ${answers.huduma_centre ?? null},
+        by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null`
+
+// The next three are parts of a statement that sends, and read its `sent`.
+export const insertTicketUse = (
+  { receivedAt, ticket }: Pick<Submission, 'receivedAt' | 'ticket'>,
+  version = 1,
+): Sql =>
+  ticket
+    ? sql`,
     proven as (
-      insert into ticket_uses (application_id, hash, node, received_at)
-      select id, ${hash}::bytea, ${node}::bytea, ${receivedAt}::timestamptz from sent)`
+      insert into ticket_uses (application_id, version, hash, node, received_at)
+      select id, ${version}, ${ticket.hash}::bytea, ${ticket.node}::bytea, ${receivedAt}::timestamptz from sent)`
+    : sql``
+
+export const insertOverwritten = ({ version, overwritten, now }: Submission): Sql => sql`
+      insert into draft_copies (application_id, version, content, copied_at)
+      select id, ${version}, content, ${now}::timestamptz
+      from sent, (select ${overwritten ? JSON.stringify(overwritten) : null}::jsonb as content) lost where content is not null`
 
 const deleteOtherDocuments = (kinds: DocumentKind[]): Sql => sql`,
     trimmed as (
@@ -114,17 +137,11 @@ export const insertSubmission = (
   submission: Submission,
   followingInserts: (sent: Sql) => Record<'notified' | 'enqueued' | 'recorded', Sql>,
 ) => {
-  const { answers } = submission
   const { notified, enqueued, recorded } = followingInserts(sql`sent`)
   return tx.row<{ id: number; version: number }>(sql`
-    with job as (
-      select id from jobs
-      where id = ${submission.jobId} and is_active and (expiry_date is null or expiry_date >= greatest(${submission.receivedAt}::timestamptz, ${submission.graceFrom})) for share),
+    with job as (${openJob(submission)}),
     sent as (
-      update job_applications it set is_completed = true, reference_number = ${submission.reference}, submitted_at = ${submission.now}, updated_at = ${submission.now},
-        version = it.version + 1, education = ${JSON.stringify(answers.education)}::jsonb, experience = ${JSON.stringify(answers.experience)}::jsonb,
-        referees = ${JSON.stringify(answers.referees)}::jsonb, address = ${answers.address}, employment_number = ${answers.employment_number},
-        huduma_centre_id = ${answers.huduma_centre ?? null}, by_election_area_id = ${answers.by_election_area ?? null}, unfinished = null
+      update job_applications it set is_completed = true, reference_number = ${submission.reference},${sentColumns(submission)}
       from job
       where it.id = ${submission.id} and it.user_id = ${submission.userId} and it.job_id = job.id and not it.is_completed and it.version = ${submission.version}
       returning it.id, it.version),
@@ -133,13 +150,10 @@ export const insertSubmission = (
       select id, ${submission.idempotencyKey}, ${submission.frozen}, ${submission.digest}::bytea, ${submission.salt}::bytea, ${submission.signature}::bytea, ${submission.key}, ${submission.receipt},
         ${submission.flags}::text[], ${submission.leftOut}::text[], ${submission.now}::timestamptz
       from sent),
-    copied as (
-      insert into draft_copies (application_id, version, content, copied_at)
-      select id, ${submission.version}, content, ${submission.now}::timestamptz
-      from sent, (select ${submission.overwritten ? JSON.stringify(submission.overwritten) : null}::jsonb as content) lost where content is not null),
+    copied as (${insertOverwritten(submission)}),
     notified as (${notified}),
     enqueued as (${enqueued}),
-    recorded as (${recorded})${submission.ticket ? insertTicketUse(submission.receivedAt, submission.ticket) : sql``}${submission.documents ? deleteOtherDocuments(submission.documents) : sql``}
+    recorded as (${recorded})${insertTicketUse(submission)}${submission.documents ? deleteOtherDocuments(submission.documents) : sql``}
     select id, version from sent`)
 }
 

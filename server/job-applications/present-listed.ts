@@ -2,7 +2,7 @@ import type { Reply } from '#contract/endpoints.ts'
 import { changeReason } from '#contract/jobs/extensions.ts'
 import { titledFor } from '#contract/jobs/texts.ts'
 import type { Language } from '#contract/language/paths.ts'
-import { presentDeadline, presentTimes } from './present.ts'
+import { presentCorrection, presentDeadline, presentTimes } from './present.ts'
 import type { ListedRow } from './store.ts'
 
 const presentExtension = (extension: ListedRow['extension']) => {
@@ -21,6 +21,7 @@ export const presentListed = (
   status: row.status,
   is_completed: row.is_completed,
   ...presentTimes(row),
+  ...presentCorrection(row),
   job: {
     id: row.job_id,
     ...titledFor(language, row.job, row.title_sw),

@@ -11,7 +11,7 @@ import type { ApplicationRow } from './store.ts'
 type ApplicationState = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
 // These texts are not checked again: this server wrote them when the application was sent.
-const parseReceipt = (text: string): Receipt => JSON.parse(text)
+export const parseReceipt = (text: string): Receipt => JSON.parse(text)
 const parseFrozen = (text: string): Frozen => JSON.parse(text)
 
 /** The response body that every write shares (W9). */
@@ -107,6 +107,23 @@ const titleOf = (
   return title === undefined ? {} : { title }
 }
 
+/** The correction that the person writes (W15); nothing when they write none. */
+export const presentCorrection = ({
+  reopened_at,
+  correction_version: version,
+}: Pick<ApplicationRow, 'reopened_at' | 'correction_version'>) =>
+  reopened_at && version !== null ? { correction: { version, reopened_at: reopened_at.toISOString() } } : {}
+
+/** As `presentWhole`; a reopened application as the draft of its correction (W15). */
+export const presentDraft = (row: ApplicationRow, now: Date, jobForReader?: (job: ShownJob) => ShownJob) =>
+  presentWhole(
+    row.reopened_at
+      ? { ...row, is_completed: false, frozen: null, receipt: null, sent_documents: null }
+      : row,
+    now,
+    jobForReader,
+  )
+
 /**
  * One complete application: a draft with its current data, a sent one as it was frozen (L8). `jobForReader`
  * changes its job to the texts of another language.
@@ -124,6 +141,7 @@ export function presentWhole(
     status: presentStatus(row),
     is_completed: row.is_completed,
     ...presentTimes(row),
+    ...presentCorrection(row),
     job: {
       id: row.job_id,
       ...job,
@@ -144,7 +162,7 @@ export function presentWhole(
     huduma_centre_name: content.huduma_centre?.name ?? '',
     by_election_area: content.by_election_area?.id ?? null,
     by_election_area_name: content.by_election_area?.name ?? '',
-    documents: row.documents.map((storedDocument) => ({
+    documents: (row.sent_documents ?? row.documents).map((storedDocument) => ({
       ...storedDocument,
       ...titleOf(storedDocument.kind, row),
     })),

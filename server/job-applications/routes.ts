@@ -1,8 +1,10 @@
 import { APPLICATION_WORDS } from '#contract/job-applications/words.ts'
 import { refuse } from '../http/refuse.ts'
 import { answer, type Route } from '../endpoints/serve.ts'
+import { keepSentApplication, reopenApplication } from './correct.ts'
+import { findEarlierReceipts } from './corrections-store.ts'
 import { jobInKiswahili } from './job-in-kiswahili.ts'
-import { presentWhole } from './present.ts'
+import { parseReceipt, presentDraft, presentWhole } from './present.ts'
 import { presentListed } from './present-listed.ts'
 import { savePartially } from './save-partially.ts'
 import { startApplication } from './start.ts'
@@ -17,6 +19,7 @@ export const jobApplicationsRoutes: Route[] = [
       exists: row !== undefined,
       is_completed: row?.is_completed ?? false,
       application_id: row?.id ?? null,
+      ...(row?.is_reopened ? { is_reopened: true as const } : {}),
     }
   }),
   answer('GET /api/job-applications/', async (deps, { applicant, visitor }) => {
@@ -30,10 +33,15 @@ export const jobApplicationsRoutes: Route[] = [
   answer('POST /api/job-applications/submit/', submitApplication),
   answer('PUT /api/job-applications/update/{id}/', updateApplication),
   answer('POST /api/job-applications/{id}/withdraw/', withdrawApplication),
+  answer('POST /api/job-applications/{id}/reopen/', reopenApplication),
+  answer('POST /api/job-applications/{id}/keep-sent/', keepSentApplication),
   // Another person's application is answered exactly like one that does not exist (L7).
-  answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, visitor }) => {
+  answer('GET /api/job-applications/{id}/', async (deps, { applicant, params, query, visitor }) => {
     const row = await findApplication(deps.db, applicant.userId, params.id)
     if (!row) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
-    return presentWhole(row, deps.now(), visitor.language === 'sw' ? jobInKiswahili(row) : undefined)
+    const present = query.draft ? presentDraft : presentWhole
+    const whole = present(row, deps.now(), visitor.language === 'sw' ? jobInKiswahili(row) : undefined)
+    const earlier = (row.sent_version ?? 1) > 1 ? await findEarlierReceipts(deps.db, row.id) : []
+    return earlier.length > 0 ? { ...whole, earlier_receipts: earlier.map(parseReceipt) } : whole
   }),
 ]

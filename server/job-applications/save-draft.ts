@@ -10,8 +10,8 @@ export type SavedRow = ApplicationRow & {
   /** The application's version before this call. */
   version_before: number
   /**
-   * False when nothing was written: already sent, after the deadline, an old version, or a place that is not
-   * open.
+   * False when nothing was written: already sent and not reopened, after the deadline, an old version, or a
+   * place that is not open.
    */
   written: boolean
   centre_open: boolean
@@ -60,7 +60,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
         by_election_area_id = nullif(coalesce(sent.by_election_area_id, it.by_election_area_id), 0),
         unfinished = coalesce(sent.unfinished, it.unfinished), version = it.version + 1, updated_at = ${now}
       from old, sent, allowed
-      where it.id = old.id and not it.is_completed and open and centre_open and area_open and not stale
+      where it.id = old.id and (not it.is_completed or it.reopened_at is not null) and open and centre_open and area_open and not stale
       returning it.*),
     lost as (
       select old.id, old.version, jsonb_strip_nulls(case
@@ -72,7 +72,7 @@ export const saveDraft = (tx: Tx, { userId, jobId, sent, version, now }: DraftSa
           'address', case when sent.address <> old.address and old.address <> '' then old.address end,
           'employment_number', case when sent.employment_number <> old.employment_number and old.employment_number <> '' then old.employment_number end)
         end) as content
-      from old, sent, allowed where not old.is_completed and open),
+      from old, sent, allowed where (not old.is_completed or old.reopened_at is not null) and open),
     copied as (
       insert into draft_copies (application_id, version, content, copied_at)
       select id, version, content, ${now} from lost where content <> '{}'

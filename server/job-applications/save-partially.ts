@@ -9,7 +9,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { normaliseAnswers } from './answers.ts'
 import { attachFiles, documentsOf } from './documents.ts'
 import { type DraftSave, saveDraft } from './save-draft.ts'
-import { currentFlags, presentState, presentWhole } from './present.ts'
+import { currentFlags, presentDraft, presentState } from './present.ts'
 import { NO_JOB, startOnce } from './start.ts'
 
 /** Field errors for places that the job does not take (J9). */
@@ -36,13 +36,13 @@ export const savePartially: Handler<'POST /api/job-applications/partial-save/'> 
     row = await saveWithFiles(deps, { ...save, version: undefined }, files)
   }
   if (!row) throw refuse('conflict')
-  if (row.is_completed) throw refuse('already_applied')
+  if (row.is_completed && !row.reopened_at) throw refuse('already_applied')
   if (!row.written) {
     if (isExpired(row.expiry_date, now)) throw refuse('job_closed')
     const fieldErrors = placeErrors(row)
     throw Object.keys(fieldErrors).length > 0
       ? refuseFields(fieldErrors)
-      : refuse('conflict', { also: { current: presentWhole(row, now) } })
+      : refuse('conflict', { also: { current: presentDraft(row, now) } })
   }
   grantPriority(deps, visitor, userId, row.expiry_date)
   return {
@@ -63,7 +63,8 @@ const saveWithFiles = (deps: Deps, save: DraftSave, files: Partial<Record<Docume
   return deps.db.tx(async (tx) => {
     const row = await saveDraft(tx, save)
     if (!row?.written) return row
-    await attachFiles(tx, { applicationId: row.id, userId, files, now })
-    return { ...row, documents: await documentsOf(tx, row.id) }
+    const correction = row.correction_version
+    await attachFiles(tx, { applicationId: row.id, userId, correction, files, now })
+    return { ...row, documents: await documentsOf(tx, row.id, correction) }
   })
 }

@@ -19,19 +19,26 @@ const claimDue = (db: Db, now: Date, leaseUntil: Date) =>
     with due as (
       select hash from application_documents where scan_due <= ${now}
       order by scan_due limit ${BATCH_SIZE} for update skip locked),
+    due_of_versions as (
+      select hash from version_documents where scan_due <= ${now}
+      order by scan_due limit ${BATCH_SIZE} for update skip locked),
+    all_due as (select hash from due union select hash from due_of_versions),
     claimed as (
-      update application_documents set scan_due = ${leaseUntil} where hash in (select hash from due) and scan_due is not null returning hash)
-    select distinct encode(hash, 'hex') as hash from claimed`)
+      update application_documents set scan_due = ${leaseUntil} where hash in (select hash from all_due) and scan_due is not null returning hash),
+    claimed_of_versions as (
+      update version_documents set scan_due = ${leaseUntil} where hash in (select hash from all_due) and scan_due is not null returning hash)
+    select encode(hash, 'hex') as hash from claimed union select encode(hash, 'hex') from claimed_of_versions`)
 
 const bytesOf = (hash: string) => sql`decode(${hash}, 'hex')`
 const markClean = (db: Db, hash: string) =>
-  db.run(
-    sql`update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`,
-  )
+  db.run(sql`
+    with of_versions as (
+      update version_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused')
+    update application_documents set state = 'clean', scan_due = null where hash = ${bytesOf(hash)} and state <> 'refused'`)
 const postpone = (db: Db, hash: string, until: Date) =>
-  db.run(
-    sql`update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`,
-  )
+  db.run(sql`
+    with of_versions as (update version_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null)
+    update application_documents set scan_due = ${until} where hash = ${bytesOf(hash)} and scan_due is not null`)
 
 type RefusedDocument = {
   user_id: number
@@ -39,15 +46,26 @@ type RefusedDocument = {
   id: number
   kind: DocumentKind
   job_id: number
+  /** False when the person can replace the document in the form. */
   is_completed: boolean
   wanted_documents: WantedDocument[]
 }
+/** The refused documents, each once, without those of versions that a correction has replaced (W15). */
 const refuseEverywhere = (tx: Tx, hash: string, problem: string) =>
   tx.rows<RefusedDocument>(sql`
-    update application_documents document set state = 'refused', fault = ${problem}, scan_due = null
-    from job_applications application join jobs on jobs.id = application.job_id
-    where document.hash = ${bytesOf(hash)} and document.state <> 'refused' and application.id = document.application_id
-    returning application.user_id, application.id, document.kind, application.job_id, application.is_completed, jobs.wanted_documents`)
+    with refused as (
+      update application_documents set state = 'refused', fault = ${problem}, scan_due = null
+      where hash = ${bytesOf(hash)} and state <> 'refused' returning application_id, kind),
+    refused_of_versions as (
+      update version_documents set state = 'refused', fault = ${problem}, scan_due = null
+      where hash = ${bytesOf(hash)} and state <> 'refused' returning application_id, version, kind)
+    select application.user_id, application.id, kind, application.job_id, application.is_completed and application.reopened_at is null as is_completed, jobs.wanted_documents
+    from (
+      select application_id, kind from refused
+      union
+      select document.application_id, kind from refused_of_versions document join submissions made using (application_id)
+      where document.version > made.version) document
+    join job_applications application on application.id = document.application_id join jobs on jobs.id = application.job_id`)
 
 /** Deletes a file that the scanner refuses and notifies every person who sent it (T14). */
 const refuseFile = async (deps: Deps, hash: string, problem: (typeof SCAN_PROBLEMS)[number]) => {

@@ -60,6 +60,13 @@ export type ApplicationRow = {
   /** JSON of the receipt, once sent. */
   receipt: string | null
   idempotency_key: string | null
+  /** The number of the version that was sent last; null before the first (W15). */
+  sent_version: number | null
+  reopened_at: Date | null
+  /** The number of the version that the person writes while they correct what they sent; null otherwise. */
+  correction_version: number | null
+  /** While it is corrected, the documents that were sent; `documents` are then those of the correction. */
+  sent_documents: StoredDocument[] | null
 }
 
 /** The columns of `ApplicationRow`, from the tables of `applicationTables`. */
@@ -67,7 +74,10 @@ export const applicationColumns = sql`
   it.id, it.job_id, it.version, it.is_completed, it.reference_number, it.status, it.created_at, it.updated_at, it.submitted_at, it.withdrawn_at,
   it.education, it.experience, it.referees, it.address, it.employment_number, it.huduma_centre_id, centre.name as huduma_centre_name,
   it.by_election_area_id, area.area_name as by_election_area_name, it.unfinished,
-  (select jsonb_object_agg(id, name) from qualification_levels) as levels, ${documentsAsJson(sql`it.id`)} as documents,
+  (select jsonb_object_agg(id, name) from qualification_levels) as levels,
+  case when it.reopened_at is null then ${documentsAsJson(sql`it.id`)} else ${documentsAsJson(sql`it.id`, sql`submission.version + 1`)} end as documents,
+  case when it.reopened_at is not null then ${documentsAsJson(sql`it.id`)} end as sent_documents,
+  it.reopened_at, submission.version as sent_version, case when it.reopened_at is not null then submission.version + 1 end as correction_version,
   jobs.reference as job_reference, jobs.title as job_title, jobs.title_sw as job_title_sw, job_types.name as job_type, job_types.code as job_type_code,
   jobs.location as job_location, jobs.qualification_html, jobs.expiry_date, jobs.is_active as job_is_active, jobs.experience_required,
   jobs.min_referees, jobs.documents as documents_asked, jobs.wanted_documents, jobs.min_age,
@@ -96,8 +106,9 @@ export const findApplication = (tx: Tx, userId: number, id: number) =>
 
 /** A person's application for a job, but for withdrawn ones: they may apply again. */
 export const findApplicationOfJob = (tx: Tx, userId: number, jobId: number) =>
-  tx.row<{ id: number; is_completed: boolean }>(sql`
-    select id, is_completed from job_applications where user_id = ${userId} and job_id = ${jobId} and withdrawn_at is null`)
+  tx.row<{ id: number; is_completed: boolean; is_reopened: boolean }>(sql`
+    select id, is_completed, reopened_at is not null as is_reopened
+    from job_applications where user_id = ${userId} and job_id = ${jobId} and withdrawn_at is null`)
 
 type StartedRow = Pick<ApplicationRow, 'id' | 'is_completed' | 'reference_number' | 'version'>
 
@@ -151,6 +162,8 @@ export type ListedRow = Pick<
   | 'updated_at'
   | 'submitted_at'
   | 'expiry_date'
+  | 'reopened_at'
+  | 'correction_version'
 > & {
   status: OwnStatus | 'Draft'
   extension: StoredChangeReason | null
@@ -165,6 +178,7 @@ export type ListedRow = Pick<
 export const findApplications = (tx: Tx, userId: number) =>
   tx.rows<ListedRow>(sql`
     select it.id, it.job_id, it.reference_number, it.status, it.is_completed, it.created_at, it.updated_at, it.submitted_at, jobs.expiry_date,
+      made.reopened_at, case when made.reopened_at is not null then submission.version + 1 end as correction_version,
       coalesce(submission.frozen::jsonb -> 'job', jsonb_build_object(
         'reference', jobs.reference, 'title', jobs.title, 'type', job_types.name, 'location', jobs.location)) as job,
       ${titleOfThatTime(sql`submission.frozen::jsonb -> 'job' ->> 'title'`)} as title_sw,
@@ -172,6 +186,7 @@ export const findApplications = (tx: Tx, userId: number) =>
         select jsonb_build_object('reason', reason, 'down_minutes', down_minutes, 'measured_hours', measured_hours)
         from job_changes where job_id = it.job_id and approved and kind in ('extend', 'reopen') order by id desc limit 1) end as extension
     from applications_seen it
+    join job_applications made on made.id = it.id
     join jobs on jobs.id = it.job_id
     join job_types on job_types.id = jobs.job_type_id
     left join submissions submission on submission.application_id = it.id
@@ -191,7 +206,8 @@ export const openPlaceColumns = (jobId: Sql, centreId: Sql, areaId: Sql): Sql =>
     and (exists (select from job_areas where job_id = ${jobId} and area_id = ${areaId})
       or not exists (select from job_areas where job_id = ${jobId}))) as area_open`
 
-export const findSentForEmail = (tx: Tx, id: number) =>
+/** A version that was sent, with its recipient; the one that counts without a number. */
+export const findSentForEmail = (tx: Tx, id: number, version: number | null = null) =>
   tx.row<{
     email: string
     first_name: string
@@ -201,8 +217,11 @@ export const findSentForEmail = (tx: Tx, id: number) =>
   }>(sql`
     select frozen::jsonb -> 'applicant' ->> 'email' as email, frozen::jsonb -> 'applicant' ->> 'first_name' as first_name, users.language, receipt,
       ${titleOfThatTime(sql`frozen::jsonb -> 'job' ->> 'title'`)} as title_sw
-    from submissions join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id
-    where application_id = ${id}`)
+    from (
+      select application_id, frozen, receipt from submissions where application_id = ${id} and (${version}::smallint is null or version = ${version})
+      union all
+      select application_id, frozen, receipt from superseded_submissions where application_id = ${id} and version = ${version}) sent
+    join job_applications it on it.id = application_id join users on users.id = it.user_id join jobs on jobs.id = it.job_id`)
 
 /** The recipient and the job of a draft. Undefined when it is sent or the job is closed. */
 export const findDraftForEmail = (tx: Tx, userId: number, jobId: number, now: Date) =>

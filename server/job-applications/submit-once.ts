@@ -1,4 +1,5 @@
 import { documentErrors } from '#contract/job-applications/document-rules.ts'
+import { CORRECTION_WORDS } from '#contract/job-applications/correction.ts'
 import { type Answers, flagsOf, missingParts } from '#contract/job-applications/rules.ts'
 import { APPLICATION_WORDS, JOB_RULE_WORDS } from '#contract/job-applications/words.ts'
 import { nairobiDate } from '#contract/dates.ts'
@@ -15,8 +16,10 @@ import { answersOf, requirementsOf, identityOf, type Sent } from './answers.ts'
 import { type Arrival, requireInTime } from './arrival.ts'
 import type { StoredDocument } from './documents.ts'
 import { selectNamedDocuments, findLeftOut, type NamedFiles, withoutUnrequested } from './named-files.ts'
-import { presentSent, presentWhole } from './present.ts'
+import { presentDraft, presentSent } from './present.ts'
 import { placeErrors } from './save-partially.ts'
+import { requireCorrectable } from './correct.ts'
+import { findReceiptWithKey, lockForCorrection, returnToOfficers } from './corrections-store.ts'
 import { freezeApplication } from './freeze-application.ts'
 import {
   insertRefusedCopy,
@@ -24,6 +27,7 @@ import {
   findForSubmission,
   type ReadyRow,
 } from './insert-submission.ts'
+import { freezeCorrection } from './send-correction.ts'
 import { startOnce } from './start.ts'
 import { findWithdrawnReceipt } from './withdrawals-store.ts'
 
@@ -83,11 +87,29 @@ function requireComplete(row: ReadyRow, answers: Answers, now: Date, documents: 
   if (lines.length > 0) throw refuseWithLines(lines, fields)
 }
 
-/** The same idempotency key gets the same response again. Any other key is refused (W10). */
-function repeatAnswer(row: ReadyRow, idempotencyKey: string | null) {
-  if (idempotencyKey === null || row.idempotency_key !== idempotencyKey || !row.receipt)
-    throw refuse('already_applied')
-  return presentSent(row, row.receipt)
+/**
+ * The receipt of the version that was sent with this key; undefined for another key (W10). A late repeat of
+ * an earlier version is no correction (W15).
+ */
+export async function findRepeatedReceipt(
+  { db }: Pick<Deps, 'db'>,
+  row: Pick<ReadyRow, 'id' | 'idempotency_key' | 'receipt' | 'sent_version'>,
+  idempotencyKey: string | null,
+): Promise<string | undefined> {
+  if (idempotencyKey === null || !row.receipt) return undefined
+  if (row.idempotency_key === idempotencyKey) return row.receipt
+  return row.sent_version === 1 ? undefined : findReceiptWithKey(db, row.id, idempotencyKey)
+}
+
+/**
+ * Refuses a submit of an application that is sent and not reopened, or whose ticket is older than its
+ * reopening: that one is about what was sent then (W15).
+ */
+function requireReopened({ reopened_at, sent_version }: ReadyRow, { ticket }: Arrival): void {
+  if (reopened_at && !(ticket && ticket.receivedAt < reopened_at)) return
+  throw sent_version === 1
+    ? refuse('already_applied')
+    : refuse('already_applied', { message: CORRECTION_WORDS.sentElsewhere })
 }
 
 /**
@@ -120,7 +142,8 @@ async function checkAndFreeze(deps: Deps, tx: Tx, row: ReadyRow, request: Submit
   const ready = { ...row, documents: selectNamedDocuments(requestedDocuments, namedFiles, request.leftOut) }
   const answers = answersOf(ready, sent)
   requireComplete(ready, answers, times.now, row.documents)
-  return freezeApplication(deps, tx, {
+  const freezeNext = row.reopened_at ? freezeCorrection : freezeApplication
+  return freezeNext(deps, tx, {
     row: ready,
     isTrimmed: ready.documents.length < row.documents.length,
     leftOut: findLeftOut(ready.documents, namedFiles, request.leftOut),
@@ -151,8 +174,39 @@ const freezeWithProfile = (deps: Deps, request: SubmitRequest, version: number, 
     return submitted
   })
 
+/** Sends a correction of what was sent before (W15). */
+const sendCorrection = (deps: Deps, request: SubmitRequest, before: ReadyRow, times: Times) =>
+  deps.db.tx(async (tx) => {
+    const { userId, sent, profile = {} } = request
+    await returnToOfficers(tx, userId, before.id)
+    const locked = await lockForCorrection(tx, userId, before.id)
+    if (!locked) throw refuse('not_found', { message: APPLICATION_WORDS.notFound })
+    requireCorrectable(locked)
+    const filled = fillsProfile(before, profile)
+      ? await fillProfile(tx, userId, profile, nairobiDate(times.now))
+      : []
+    const row = await findForSubmission(tx, userId, { id: before.id }, sent)
+    const submitted =
+      row?.reopened_at && row.version === before.version
+        ? await checkAndFreeze(deps, tx, row, request, times)
+        : undefined
+    // Rolls back: officers keep it where it is.
+    if (!submitted) throw new OvertakenError()
+    if (filled.length > 0) deps.log('info', 'profile.changed', { id: userId, kind: filled.join(' ') })
+    return submitted
+  })
+
+/** Sends what is ready, in the way that it needs. Undefined when another write came in between. */
+function send(deps: Deps, request: SubmitRequest, row: ReadyRow, times: Times) {
+  if (row.is_completed) return sendCorrection(deps, request, row, times)
+  return fillsProfile(row, request.profile)
+    ? freezeWithProfile(deps, request, row.version, times)
+    : checkAndFreeze(deps, deps.db, row, request, times)
+}
+
 /**
- * Sends an application, for POST submit and PUT update. However often it is called, it is sent once (W10).
+ * Sends an application, for POST submit and PUT update. However often it is called, it is sent once (W10);
+ * once more for each time that its person reopened it (W15).
  */
 export async function submitOnce(deps: Deps, request: SubmitRequest) {
   const { userId, selector, sent, version, requestedJobId, arrival } = request
@@ -168,23 +222,24 @@ export async function submitOnce(deps: Deps, request: SubmitRequest) {
     }
     if (requestedJobId !== undefined && requestedJobId !== row.job_id)
       throw refuseFields({ job_id: JOB_WORDS.invalid })
-    if (row.is_completed) return repeatAnswer(row, request.idempotencyKey)
+    if (row.is_completed) {
+      const receipt = await findRepeatedReceipt(deps, row, request.idempotencyKey)
+      if (receipt !== undefined) return presentSent(row, receipt)
+      requireReopened(row, arrival)
+    }
     const times = { receivedAt: requireInTime(deps, row, arrival, now), now }
     if (version !== undefined && version !== row.version) {
       await insertRefusedCopy(deps.db, row, sent, now)
-      throw refuse('conflict', { also: { current: presentWhole(row, now) } })
+      throw refuse('conflict', { also: { current: presentDraft(row, now) } })
     }
-    const submitted = await (fillsProfile(row, request.profile)
-      ? freezeWithProfile(deps, request, row.version, times)
-      : checkAndFreeze(deps, deps.db, row, request, times)
-    ).catch((error: unknown) => {
+    const submitted = await send(deps, request, row, times).catch((error: unknown) => {
       // When the random reference number is already in use, the next try draws a new one.
       if (error instanceof OvertakenError || isDuplicate(error, 'job_applications_reference_number_key'))
         return undefined
       throw error
     })
     if (!submitted) continue
-    // Counted once per application, even when it is sent again or the caller has gone away.
+    // Counted once per version, even when it is sent again or the caller has gone away.
     deps.health?.meter.submitted(now)
     return submitted
   }

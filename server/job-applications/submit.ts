@@ -17,7 +17,7 @@ import { attachFiles, raiseVersion } from './documents.ts'
 import type { NamedFiles } from './named-files.ts'
 import { NO_JOB, startOnce } from './start.ts'
 import { findApplication, type ApplicationRow } from './store.ts'
-import { OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
+import { findRepeatedReceipt, OvertakenError, submitOnce, type SubmitRequest } from './submit-once.ts'
 
 const MAX_KEY_LENGTH = 100
 /** The key from the header, or else from the form's field. Null when there is none. */
@@ -53,9 +53,9 @@ async function attachBeforeSubmit(
   const now = deps.now()
   const receivedAt = requireInTime(deps, row, arrival, now)
   const attached = deps.db.tx(async (tx) => {
-    const { version: newVersion } = await raiseVersion(tx, row.id, userId, now, receivedAt)
+    const { version: newVersion, correction } = await raiseVersion(tx, row.id, userId, now, receivedAt)
     if (version !== undefined && newVersion !== version + 1) throw new OvertakenError()
-    await attachFiles(tx, { applicationId: row.id, userId, files, now })
+    await attachFiles(tx, { applicationId: row.id, userId, correction, files, now })
     return version === undefined ? undefined : newVersion
   })
   return attached.catch((error: unknown) => {
@@ -64,6 +64,11 @@ async function attachBeforeSubmit(
     throw error
   })
 }
+
+/** Whether the files of a submit belong to the draft: not those of a repeated call (W10, W15). */
+const takesFiles = async (deps: Deps, draft: ApplicationRow, idempotencyKey: string | null) =>
+  !draft.is_completed ||
+  (draft.reopened_at !== null && (await findRepeatedReceipt(deps, draft, idempotencyKey)) === undefined)
 
 type SubmitCall = Pick<Call<'POST /api/job-applications/submit/'>, 'applicant' | 'visitor' | 'came'>
 
@@ -120,7 +125,7 @@ async function submitWithFiles(
     const id =
       'id' in selector ? selector.id : (await startOnce(deps, userId, selector.jobId, arrival)).row.id
     const draft = await findApplication(deps.db, userId, id)
-    if (draft && !draft.is_completed) {
+    if (draft && (await takesFiles(deps, draft, idempotencyKey))) {
       request.version = await attachBeforeSubmit(deps, userId, draft, files, request)
       // The files are saved in the draft now, even if `submitOnce` then refuses it.
       grantPriority(deps, call.visitor, userId, draft.expiry_date)

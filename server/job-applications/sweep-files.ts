@@ -10,8 +10,10 @@ const BATCH_SIZE = 500
 // Files of refused documents count as unreferenced: the process may have ended before it deleted them (T14).
 const findReferred = async ({ db }: Pick<Deps, 'db'>, hashes: string[]) => {
   const rows = await db.rows<{ hash: string }>(sql`
-    select distinct encode(hash, 'hex') as hash from application_documents
-    where hash in (select decode(hex, 'hex') from unnest(${hashes}::text[]) hex) and state <> 'refused'`)
+    with named as (select decode(hex, 'hex') as hash from unnest(${hashes}::text[]) hex)
+    select encode(hash, 'hex') as hash from application_documents where hash in (select hash from named) and state <> 'refused'
+    union
+    select encode(hash, 'hex') from version_documents where hash in (select hash from named) and state <> 'refused'`)
   return new Set(rows.map(({ hash }) => hash))
 }
 

@@ -9,6 +9,7 @@ import { addNotification } from '../notifications/add-notification.ts'
 import { enqueueEmail, PRIORITY } from '../outbox/enqueue-email.ts'
 import { newSalt, withdrawalDigest } from '../transparency/leaf.ts'
 import { record } from '../transparency/record.ts'
+import { dropDraftDocuments } from './corrections-store.ts'
 import {
   findForWithdrawal,
   insertWithdrawal,
@@ -31,6 +32,7 @@ async function withdraw(tx: Tx, userId: number, row: WithdrawalRow, now: Date): 
     if (present?.withdrawn_at) return present.withdrawn_at
     throw refuse('conflict', { message: WORDS.decided })
   }
+  await dropDraftDocuments(tx, id)
   const salt = newSalt()
   const digest = withdrawalDigest({ salt, reference, withdrawnAt: now })
   await insertWithdrawal(tx, { id, ...place, salt, digest, now })

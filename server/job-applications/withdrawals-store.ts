@@ -48,7 +48,7 @@ export async function removeFromLists(tx: Tx, userId: number, id: number) {
 /** Marks an application as withdrawn. Returns nothing when it is decided, or withdrawn already. */
 export const markWithdrawn = (tx: Tx, userId: number, id: number, now: Date) =>
   tx.row<{ job_id: number }>(sql`
-    update job_applications set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}
+    update job_applications set withdrawn_at = ${now}, withdrawn_id = id, updated_at = ${now}, reopened_at = null
     where id = ${id} and user_id = ${userId} and is_completed and withdrawn_at is null and status <> all(${VERDICTS}::text[])
     returning job_id`)
 
@@ -121,6 +121,9 @@ export const findWithdrawnReceipt = (tx: Tx, userId: number, jobId: number, idem
     version: number
     receipt: string
   }>(sql`
-    select it.id, it.is_completed, it.reference_number, it.version, submission.receipt
-    from job_applications it join submissions submission on submission.application_id = it.id
-    where it.user_id = ${userId} and it.job_id = ${jobId} and it.withdrawn_id > 0 and submission.idempotency_key = ${idempotencyKey}`)
+    select it.id, it.is_completed, it.reference_number, it.version, sent.receipt
+    from job_applications it cross join lateral (
+      select receipt from submissions where application_id = it.id and idempotency_key = ${idempotencyKey}
+      union all
+      select receipt from superseded_submissions where application_id = it.id and idempotency_key = ${idempotencyKey}) sent
+    where it.user_id = ${userId} and it.job_id = ${jobId} and it.withdrawn_id > 0 limit 1`)

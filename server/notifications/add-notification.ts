@@ -12,6 +12,7 @@ const TYPES: Record<WrittenKind, string> = {
   closed_early: 'deadline_changed',
   job_withdrawn: 'deadline_changed',
   status_changed: 'status_changed',
+  application_corrected: 'application_received',
   application_withdrawn: 'status_changed',
   application_restored: 'status_changed',
   selection_not_taken: 'status_changed',

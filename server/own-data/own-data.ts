@@ -32,12 +32,13 @@ const recordCopy = (deps: Deps, userId: number, now: Date) =>
 /** Everything about a person, section by section. */
 async function readEverything(deps: Deps, userId: number, applications: OwnApplication[]) {
   const shown = []
-  for (const { id, application, sent, receipt, documents } of applications) {
+  for (const { id, application, sent, receipt, earlier, documents } of applications) {
     const own = await findOwnApplication(deps.db, userId, id)
     shown.push({
       ...application,
       sent,
       receipt,
+      earlier_versions: earlier,
       documents: documents.map(({ hash: _, ...document }) => document),
       what_officers_did: own ? await presentAccessRecords(deps.db, own) : null,
     })
@@ -66,13 +67,17 @@ function zipOf(deps: Deps, everything: object, applications: OwnApplication[]): 
   const addText = (name: string, text: string) => zip.addBuffer(Buffer.from(text), name, { mtime: now })
   addText('my-data.html', readablePage('My data', { ...everything }))
   addText('my-data.json', `${JSON.stringify(everything, null, 2)}\n`)
-  for (const { id, reference, receipt, documents } of applications) {
+  for (const { id, reference, receipt, earlier, documents } of applications) {
     const folder = `applications/${fileName(reference ?? `draft-${id}`)}`
     if (receipt) addText(`${folder}/receipt.json`, `${JSON.stringify(receipt, null, 2)}\n`)
+    for (const { version, receipt: before } of earlier)
+      addText(`${folder}/version-${version}/receipt.json`, `${JSON.stringify(before, null, 2)}\n`)
     // What the scanner refused is not given to anyone, not even back (T14).
-    for (const { kind, name, size, state, hash } of documents.filter(({ state }) => state === 'clean'))
+    for (const { version, kind, name, size, state, hash } of documents.filter(
+      ({ state }) => state === 'clean',
+    ))
       zip.addReadStreamLazy(
-        `${folder}/${kind}-${fileName(name)}`,
+        `${folder}/${version === null ? '' : `version-${version}/`}${kind}-${fileName(name)}`,
         { mtime: now, compress: false, size },
         (give) => {
           deps.files.store

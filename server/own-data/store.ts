@@ -17,7 +17,17 @@ export const findAccount = async (tx: Tx, userId: number) =>
       left join wards on wards.code = ward_code where users.id = ${userId}`)
   )?.account
 
-export type OwnDocument = { kind: string; name: string; size: number; state: string; hash: Buffer }
+/** `version`: of a version that does not count; null for the files of a draft and of what counts (W15). */
+export type OwnDocument = {
+  version: number | null
+  kind: string
+  name: string
+  size: number
+  state: string
+  hash: Buffer
+}
+/** A version that a correction replaced. */
+export type EarlierVersion = { version: number; sent: Json; receipt: Json }
 export type OwnApplication = {
   id: number
   reference: string | null
@@ -25,20 +35,27 @@ export type OwnApplication = {
   /** What was sent, and its receipt; null for a draft. */
   sent: Json | null
   receipt: Json | null
+  earlier: EarlierVersion[]
   documents: OwnDocument[]
 }
 
 export async function findApplications(tx: Tx, userId: number): Promise<OwnApplication[]> {
   const rows = await tx.rows<Omit<OwnApplication, 'documents'>>(sql`
     select application.id, application.reference_number as reference, submission.frozen::jsonb as sent, submission.receipt::jsonb as receipt,
+      coalesce((select jsonb_agg(jsonb_build_object('version', version, 'sent', frozen::jsonb, 'receipt', receipt::jsonb) order by version)
+        from superseded_submissions where application_id = application.id), '[]') as earlier,
       to_jsonb(application) || jsonb_build_object('job', jobs.title, 'job_reference', jobs.reference) as application
     from job_applications application join jobs on jobs.id = application.job_id
     left join submissions submission on submission.application_id = application.id
     where application.user_id = ${userId} order by application.id limit ${MOST}`)
   const documents = await tx.rows<OwnDocument & { application_id: number }>(sql`
-    select application_id, kind, document.name, size, state, hash
-    from application_documents document join job_applications application on application.id = document.application_id
-    where application.user_id = ${userId} order by application_id, kind limit ${MOST}`)
+    select application_id, document.version, kind, document.name, size, state, hash
+    from (
+      select application_id, null as version, kind, name, size, state, hash from application_documents
+      union all
+      select application_id, version, kind, name, size, state, hash from version_documents) document
+    join job_applications application on application.id = document.application_id
+    where application.user_id = ${userId} order by application_id, document.version nulls first, kind limit ${MOST}`)
   return rows.map((row) => ({
     ...row,
     documents: documents.filter(({ application_id }) => application_id === row.id),

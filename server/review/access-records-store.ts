@@ -8,6 +8,7 @@ export type OwnApplication = {
   id: number
   user_id: number
   job_id: number
+  /** Of the first version: officers may have read any of them. */
   submitted_at: Date | null
   frozen: string | null
 }
@@ -15,7 +16,9 @@ export type OwnApplication = {
 /** An application, only when it belongs to this person (T10). */
 export const findOwnApplication = (tx: Tx, userId: number, id: number) =>
   tx.row<OwnApplication>(sql`
-    select it.id, user_id, job_id, it.submitted_at, frozen from job_applications it left join submissions on application_id = it.id
+    select it.id, user_id, job_id, frozen,
+      coalesce((select submitted_at from superseded_submissions where application_id = it.id and version = 1), it.submitted_at) as submitted_at
+    from job_applications it left join submissions on application_id = it.id
     where it.id = ${id} and user_id = ${userId}`)
 
 export type AccessKind =

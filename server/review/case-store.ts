@@ -13,6 +13,8 @@ export type CaseRow = {
   job_reference: string
   job_title: string
   submitted_at: Date
+  /** The number of this version: more than 1 after corrections (W15). */
+  version: number
   /** Canonical JSON. */
   frozen: string
   digest: Buffer
@@ -27,12 +29,20 @@ export type CaseRow = {
 /** A submitted application that this officer may open; never a draft (T32). */
 export const findCase = (tx: Tx, staff: Staff, id: number) =>
   tx.row<CaseRow>(sql`
-    select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.frozen, made.digest,
+    select it.application_id as id, jobs.id as job_id, jobs.reference as job_reference, jobs.title as job_title, made.submitted_at, made.version, made.frozen, made.digest,
       made.flags as raised, made.left_out, jobs.wanted_documents
     from application_facts it
     join submissions made on made.application_id = it.application_id
     join jobs on jobs.id = it.job_id
     where it.application_id = ${id} and ${inAreas(staff.areas)}`)
+
+/** When the versions before the one that counts were sent, newest first. */
+export const findEarlierVersions = (tx: Tx, { id, version }: Pick<CaseRow, 'id' | 'version'>) =>
+  version === 1
+    ? Promise.resolve([])
+    : tx.rows<{ version: number; submitted_at: Date }>(
+        sql`select version, submitted_at from superseded_submissions where application_id = ${id} order by version desc`,
+      )
 
 /** As `findCase`, without the content of the application. `is_open`: its names are visible to officers. */
 export const findAccessibleApplication = (tx: Tx, staff: Staff, id: number) =>

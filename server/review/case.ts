@@ -15,6 +15,7 @@ import {
   type DecisionRow,
   findCase,
   findDecisions,
+  findEarlierVersions,
   findNotes,
   findShares,
   type ShareRow,
@@ -145,6 +146,10 @@ export const viewCase: Handler<'GET /api/staff/applications/{id}/'> = (deps, { p
       document_files: (await documentsOf(tx, found.id)).map((storedDocument) =>
         presentDocument(storedDocument, frozen, hidden),
       ),
+      versions: [found, ...(await findEarlierVersions(tx, found))].map((sent) => ({
+        version: sent.version,
+        at: sent.submitted_at.toISOString(),
+      })),
       left_out: found.left_out,
       left_out_titles: found.left_out.map((kind) => documentName(kind, found)),
       shares: (await findShares(tx, staff, found)).map(presentShare),

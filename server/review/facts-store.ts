@@ -105,7 +105,8 @@ export type Facts = {
 export type MarkKind = 'referee' | 'phone' | 'document'
 
 /**
- * Inserts facts and words; existing rows stay. An application that support put back is where it was when its
+ * Inserts facts and words. A corrected application has them already: they become those of its last version,
+ * and it stays where officers had it (W15). An application that support put back is where it was when its
  * person withdrew it.
  */
 export async function insertFacts(
@@ -124,12 +125,15 @@ export async function insertFacts(
       named_documents smallint, flags integer)
       left join lateral (select stage, is_open from withdrawals where application_id = it.application_id order by id desc limit 1) withdrawn on true
     order by submitted_at, it.application_id
-    on conflict do nothing`)
+    on conflict (application_id) do update set submitted_at = excluded.submitted_at, county = excluded.county, constituency = excluded.constituency,
+      ward = excluded.ward, place = excluded.place, gender = excluded.gender, is_pwd = excluded.is_pwd, born = excluded.born, level = excluded.level,
+      year = excluded.year, experience = excluded.experience, documents = excluded.documents, named_documents = excluded.named_documents,
+      flags = excluded.flags`)
   await tx.run(sql`
     insert into application_words (application_id, words, title)
     select application_id, array_to_tsvector(words), title
     from jsonb_to_recordset(${JSON.stringify(words)}::jsonb) as it (application_id bigint, words text[], title text)
-    on conflict do nothing`)
+    on conflict (application_id) do update set words = excluded.words, title = excluded.title`)
 }
 
 /** The keyed hash (`mark`, in hex) of a value that applicants of a job may share. */

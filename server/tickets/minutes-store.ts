@@ -36,12 +36,12 @@ export const recordWrittenUntil = (db: Tx, node: Buffer, until: Date) =>
     sql`update ticket_nodes set written_until = ${until} where id = ${node} and written_until < ${until}`,
   )
 
-export type UnprovenUse = { application_id: number; hash: Buffer; received_at: Date }
+export type UnprovenUse = { application_id: number; version: number; hash: Buffer; received_at: Date }
 
 /** Uses of tickets without a proof, received from `from` and before `until`, oldest first. */
 export const findUnproven = (db: Tx, from: Date, until: Date, count: number) =>
   db.rows<UnprovenUse>(sql`
-    select application_id, hash, received_at from ticket_uses
+    select application_id, version, hash, received_at from ticket_uses
     where proof is null and received_at >= ${from} and received_at < ${until} order by received_at limit ${count}`)
 
 /** The minutes of all processes from `from` and before `until`, without their hashes, which are large. */
@@ -56,14 +56,14 @@ export const findHashes = async (db: Tx, node: Buffer, sequence: number) =>
     )
   )?.hashes
 
-/** Stores that the ticket of this application is leaf number `leaf` of a minute with `leaves` leaves. */
+/** Stores that the ticket of this version is leaf number `leaf` of a minute with `leaves` leaves. */
 export const storeProof = (
   db: Tx,
-  applicationId: number,
+  { application_id, version }: Pick<UnprovenUse, 'application_id' | 'version'>,
   { leaf, leaves, proof }: { leaf: number; leaves: number; proof: Buffer },
 ) =>
   db.run(
-    sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${applicationId}`,
+    sql`update ticket_uses set leaf = ${leaf}, leaves = ${leaves}, proof = ${proof} where application_id = ${application_id} and version = ${version}`,
   )
 
 /**

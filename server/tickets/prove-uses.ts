@@ -29,7 +29,7 @@ const BATCH_SIZE = 1_000
 async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promise<void> {
   const [firstUse, lastUse] = [uses[0], uses.at(-1)]
   if (!firstUse || !lastUse) return
-  const unproven = new Map(uses.map((use) => [use.application_id, use]))
+  const unproven = new Set(uses)
   const from = new Date(firstUse.received_at.getTime() - MINUTE_MS)
   for (const { node, sequence } of await findMinutes(
     db,
@@ -39,18 +39,18 @@ async function proveBatch({ db }: Pick<Deps, 'db'>, uses: UnprovenUse[]): Promis
     if (unproven.size === 0) return
     const hashes = await findHashes(db, node, sequence)
     if (!hashes) continue
-    const wanted = [...unproven.values()]
+    const wanted = [...unproven]
     const leaves = findLeafIndexes(
       hashes,
       wanted.map(({ hash }) => hash),
     )
     if (leaves.size === 0) continue
     const prove = await minuteProofs(hashes)
-    for (const { application_id: applicationId, hash } of wanted) {
-      const leaf = leaves.get(hash.toString('latin1'))
+    for (const use of wanted) {
+      const leaf = leaves.get(use.hash.toString('latin1'))
       if (leaf === undefined) continue
-      await storeProof(db, applicationId, await prove(leaf))
-      unproven.delete(applicationId)
+      await storeProof(db, use, await prove(leaf))
+      unproven.delete(use)
     }
   }
 }

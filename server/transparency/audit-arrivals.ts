@@ -24,7 +24,7 @@ function checkArrival(
   event: Event | undefined,
   report: Reports,
 ): void {
-  const subject = `The submission of application ${submission.id}`
+  const subject = `The submission of application ${submission.id}${submission.version > 1 ? `, version ${submission.version},` : ''}`
   const { received_at } = readReceipt(submission.receipt)
   const receivedAt = received_at === undefined ? submission.submitted_at : new Date(received_at)
   if (!use) {
@@ -54,6 +54,8 @@ function checkArrival(
   else report.fault(`${subject} has a ticket that its process did not record.`)
 }
 
+const nameOf = ({ id, version }: Pick<AuditedSubmission, 'id' | 'version'>) => `${id} ${version}`
+
 /**
  * Checks the arrival times in receipts against tickets, and the tickets against the minutes in the log.
  * Returns how many submissions have a ticket.
@@ -63,15 +65,20 @@ export async function auditArrivals(
   submissions: AuditedSubmission[],
   report: Reports,
 ): Promise<number> {
-  const ids = submissions.map(({ id }) => id)
-  const uses = new Map((await findTicketUses(db, ids)).map((use) => [use.application_id, use]))
-  const digests = new Map<number, Buffer>()
-  for (const [id, { hash, leaf, leaves, proof }] of uses) {
+  const audited = new Set(submissions.map(nameOf))
+  const ids = [...new Set(submissions.map(({ id }) => id))]
+  const uses = new Map(
+    (await findTicketUses(db, ids))
+      .map((use) => [nameOf({ id: use.application_id, version: use.version }), use] as const)
+      .filter(([name]) => audited.has(name)),
+  )
+  const digests = new Map<string, Buffer>()
+  for (const [name, { hash, leaf, leaves, proof }] of uses) {
     const digest =
       leaf !== null && leaves !== null && proof !== null
         ? provenDigest(hash, { leaf, leaves, proof })
         : undefined
-    if (digest) digests.set(id, digest)
+    if (digest) digests.set(name, digest)
   }
   const events = new Map(
     (await findEvents(db, [...digests.values()])).map(({ digest, ...event }) => [
@@ -80,8 +87,9 @@ export async function auditArrivals(
     ]),
   )
   for (const submission of submissions) {
-    const event = events.get(digests.get(submission.id)?.toString('hex') ?? '')
-    checkArrival(submission, uses.get(submission.id), event, report)
+    const name = nameOf(submission)
+    const event = events.get(digests.get(name)?.toString('hex') ?? '')
+    checkArrival(submission, uses.get(name), event, report)
   }
   return uses.size
 }

@@ -57,6 +57,8 @@ export const findMissingPending = (db: Tx) =>
 /** A submission, with its application's columns; these are null when there is no application. */
 export type AuditedSubmission = {
   id: number
+  /** 1, or more after corrections (W15). */
+  version: number
   /** Whether the application is marked as sent. */
   is_sent: boolean | null
   reference: string | null
@@ -73,7 +75,7 @@ export type AuditedSubmission = {
 }
 export const findSubmissions = (db: Tx, after: number, count: number) =>
   db.rows<AuditedSubmission>(sql`
-    select s.application_id as id, a.is_completed as is_sent, a.reference_number as reference, s.submitted_at, a.submitted_at as sent_at, s.salt, s.digest, s.signature, s.key,
+    select s.application_id as id, s.version, a.is_completed as is_sent, a.reference_number as reference, s.submitted_at, a.submitted_at as sent_at, s.salt, s.digest, s.signature, s.key,
       s.receipt, sha256(convert_to(s.frozen, 'UTF8')) = s.digest as is_frozen_intact
     from submissions s left join job_applications a on a.id = s.application_id
     where s.application_id > ${after} order by s.application_id limit ${count}`)
@@ -84,6 +86,7 @@ export const findSubmissions = (db: Tx, after: number, count: number) =>
  */
 export type AuditedUse = {
   application_id: number
+  version: number
   hash: Buffer
   received_at: Date
   leaf: number | null
@@ -100,7 +103,7 @@ export type AuditedUse = {
 /** The tickets that these submissions used. */
 export const findTicketUses = (db: Tx, applications: number[]) =>
   db.rows<AuditedUse>(sql`
-    select u.application_id, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
+    select u.application_id, u.version, u.hash, u.received_at, u.leaf, u.leaves, u.proof, n.written_until, exists (
       select from ticket_minutes m where m.node = u.node and m.overflowed and m.minute between u.received_at - interval '1 minute' and u.received_at + interval '1 hour') as overflowed
     from ticket_uses u left join ticket_nodes n on n.id = u.node where u.application_id = any(${applications}::bigint[])`)
 export const findEvents = (db: Tx, digests: Buffer[]) =>
@@ -114,7 +117,7 @@ export const findEvents = (db: Tx, digests: Buffer[]) =>
 export const countDeletedSubmissions = (db: Tx) =>
   db.row<{ applications: number; events: number }>(sql`
     select (select count(*) from job_applications a where is_completed and not exists (select from submissions where application_id = a.id)) as applications,
-      (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) as events`)
+      (select count(*) from log_events where kind = 'submission') - (select count(*) from submissions) - (select count(*) from superseded_submissions) as events`)
 
 export type AuditedEntry = {
   id: number

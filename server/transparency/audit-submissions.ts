@@ -14,7 +14,7 @@ import { readReceipt, receiptVerifies } from './sign.ts'
 const PAGE = 2_000
 
 /** The first fault in a submission's frozen text, columns or receipt. */
-function findFault(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
+export function problemOf(submission: AuditedSubmission, receiptKey: ReceiptKey): string | undefined {
   if (!submission.is_sent) return 'has no application that is marked as sent'
   // A sent application always has a reference number.
   const isSameTime = submission.sent_at?.getTime() === submission.submitted_at.getTime()
@@ -23,6 +23,8 @@ function findFault(submission: AuditedSubmission, receiptKey: ReceiptKey): strin
   if (!submission.is_frozen_intact) return 'is not what was frozen'
   const receipt: Record<string, unknown> = readReceipt(submission.receipt)
   const columns = {
+    // The first receipt names no version.
+    version: submission.version === 1 ? undefined : String(submission.version),
     reference_number: submission.reference,
     submitted_at: submission.submitted_at.toISOString(),
     digest: submission.digest.toString('hex'),
@@ -37,7 +39,7 @@ function findFault(submission: AuditedSubmission, receiptKey: ReceiptKey): strin
 }
 
 /** The digest of the submission's event; empty when it cannot be computed, so that no event is found. */
-const eventDigest = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
+export const eventDigest = ({ salt, digest, reference, submitted_at }: AuditedSubmission) =>
   salt.length === 32 && digest.length === 32
     ? leafDigest({ salt, digest, reference: reference ?? '', submittedAt: submitted_at })
     : Buffer.alloc(0)
@@ -62,7 +64,7 @@ export async function auditSubmissions(
       (await findEvents(db, digests)).map(({ digest, ...event }) => [digest.toString('hex'), event]),
     )
     page.forEach((submission, index) => {
-      const fault = findFault(submission, receiptKey)
+      const fault = problemOf(submission, receiptKey)
       if (fault) report(`The submission of application ${submission.id} ${fault}.`)
       const event = events.get(digests[index]?.toString('hex') ?? '')
       if (event?.kind !== 'submission' || event.at.getTime() !== submission.submitted_at.getTime())

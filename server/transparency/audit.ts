@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { openAuditedFiles, type Report } from './audit-files.ts'
 import { findExtent, findLastEventId, findMissingPending, findStrayEvents } from './audit-store.ts'
 import { auditStaffEntries } from './audit-staff-entries.ts'
+import { auditCorrections } from './audit-corrections.ts'
 import { auditCosignatures } from './audit-cosignatures.ts'
 import { auditDecisions } from './audit-decisions.ts'
 import { auditMinutes } from './audit-minutes.ts'
@@ -74,6 +75,7 @@ export async function auditLog(
   await auditCosignatures(deps, files, reportFault)
   await auditEvents(deps, reportFault)
   const { submissions, tickets } = await auditSubmissions(deps, reportFault, note)
+  const superseded = await auditCorrections(deps, reportFault, note)
   await auditWithdrawals(deps, reportFault)
   const entriesCount = await auditStaffEntries(deps, reportFault)
   const lists = await auditDecisions(deps, reportFault)
@@ -85,8 +87,8 @@ export async function auditLog(
   return {
     leaves,
     checkpoints,
-    submissions,
-    tickets,
+    submissions: submissions + superseded.submissions,
+    tickets: tickets + superseded.tickets,
     acts: entriesCount,
     lists,
     messages,

@@ -49,6 +49,23 @@ export const withdrawalDigest = ({
     .digest()
 
 /**
+ * The digest of a superseding in the transparency log: SHA-256(salt || canonical JSON {leaf, reference,
+ * supersedes, version}). `leaf` and `supersedes` are the `leafDigest` of the new version and of the one
+ * before, in hex. The salt is that of the new version, so its receipt alone is enough to compute this.
+ */
+export const supersedingDigest = ({
+  salt,
+  ...content
+}: {
+  salt: Buffer
+  reference: string
+  /** The number of the new version, as its receipt has it: `2`. */
+  version: string
+  leaf: string
+  supersedes: string
+}): Buffer => createHash('sha256').update(salt).update(canonical(content)).digest()
+
+/**
  * The entry of an event in the log, byte for byte: `{"at":"2026-11-24T11:02:00.000Z","digest":"<64 hex
  * digits>","kind":"submission"}`.
  */

@@ -83,13 +83,26 @@ export const findEvent = (db: Tx, digest: Buffer) =>
   db.row<LoggedEvent>(sql`
     select e.kind, e.digest, e.at, l.index, l.hash from log_events e left join log_leaves l on l.event = e.id where e.digest = ${digest}`)
 
-/** The receipt of the submission with this reference, if its digest starts with these hexadecimal digits. */
+/**
+ * The receipt of the submission with this reference, if its digest starts with these hexadecimal digits: of
+ * the version that counts, or of the last one before it with this digest (W15).
+ */
 export const findReceipt = async (db: Tx, reference: string, digest: string) =>
   (
     await db.row<{ receipt: string }>(sql`
-      select s.receipt from job_applications a join submissions s on s.application_id = a.id
-      where a.reference_number = ${reference} and starts_with(encode(s.digest, 'hex'), ${digest})`)
+      select receipt from (
+        select s.receipt, s.digest, s.version from job_applications a join submissions s on s.application_id = a.id where a.reference_number = ${reference}
+        union all
+        select s.receipt, s.digest, s.version from job_applications a join superseded_submissions s on s.application_id = a.id
+        where a.reference_number = ${reference}) sent
+      where starts_with(encode(digest, 'hex'), ${digest}) order by version desc limit 1`)
   )?.receipt
+
+/** Whether a newer version of the application with this reference counts than the one with this salt. */
+export const isSuperseded = async (db: Tx, reference: string, salt: Buffer) =>
+  (await db.row(sql`
+    select from job_applications a join superseded_submissions s on s.application_id = a.id
+    where a.reference_number = ${reference} and s.salt = ${salt}`)) !== undefined
 
 /** Leaves per day in Nairobi, newest day first. */
 export const countDays = (db: Tx, days: number) =>

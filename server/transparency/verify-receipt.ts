@@ -6,7 +6,7 @@ import type { Handler } from '../endpoints/serve.ts'
 import { type Commitment, entryBytes, leafDigest } from './leaf.ts'
 import { findPublished, proveInclusion } from './prove.ts'
 import { readReceipt, receiptVerifies } from './sign.ts'
-import { findReceipt, findEvent, type LoggedEvent } from './store.ts'
+import { findReceipt, findEvent, isSuperseded, type LoggedEvent } from './store.ts'
 
 const notGenuine = (message: string): Verified => ({
   genuine: false,
@@ -71,7 +71,14 @@ async function verifyContent(deps: Deps, receipt: Record<string, string>): Promi
   const commitment = commitmentOf(receipt)
   if (!commitment || !isSignedByUs(deps, receipt)) return notGenuine(VERIFY_WORDS.notSigned)
   const { received_at } = receipt
-  return { ...(await verifySigned(deps, commitment)), ...(received_at === undefined ? {} : { received_at }) }
+  const verified = await verifySigned(deps, commitment)
+  return {
+    ...verified,
+    ...(received_at === undefined ? {} : { received_at }),
+    ...((await isSuperseded(deps.db, commitment.reference, commitment.salt))
+      ? { superseded: VERIFY_WORDS.superseded }
+      : {}),
+  }
 }
 
 /** No digest starts with it, so it finds no receipt. */

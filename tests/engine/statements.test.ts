@@ -17,10 +17,12 @@ import { lockTemplate } from '../../server/messages/templates-store.ts'
 import { notifyOwners } from '../../server/staff-jobs/notify-drafts-store.ts'
 import { insertMinute, insertNode } from '../../server/tickets/minutes-store.ts'
 import { login, PASSWORD, signedIn } from '../support/accounts.ts'
-import { readyToSend, SUBMIT } from '../support/answers.ts'
+import { asForm, PARTIAL, readyToSend, SUBMIT } from '../support/answers.ts'
+import { actionPath, correct, reopen, uploadCv } from '../support/corrections.ts'
 import { postJobs, until } from '../support/jobs.ts'
 import { A_TUESDAY, openPortal, type Portal } from '../support/portal.ts'
 import { type Query, sorted, tablePath } from '../support/review.ts'
+import { pdf } from '../support/sample-files.ts'
 import { sqlSites } from '../support/sql-sites.ts'
 import { officer } from '../support/staff.ts'
 
@@ -58,6 +60,12 @@ describe('every statement of the server fits the migrated schema', () => {
     await readyToSend(portal).then(async (entry) => {
       assert.equal((await entry.visitor.post(SUBMIT, { job_id: entry.jobId, version: 0 })).status, 409)
       await entry.visitor.post(SUBMIT, { job_id: entry.jobId })
+      // Its correction, with files that come, go and are refused.
+      await reopen(entry)
+      assert.equal((await uploadCv(portal, entry, 'cv.pdf', pdf())).status, 200)
+      await entry.visitor.request('DELETE', actionPath(entry, 'documents/cv'))
+      await entry.visitor.post(PARTIAL, asForm({ job_id: entry.jobId }))
+      assert.equal((await correct(entry, 'second')).status, 200)
     })
     for (const password of ['x', PASSWORD]) await login(portal.visitor(), email, password)
     await portal.visitor().post('/api/newsletter/', { email: 'reader@example.com' })

@@ -27,6 +27,8 @@ const all = Object.entries(endpoints) as [EndpointKey, Endpoint][]
 const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/job-applications/{id}/access-records/': { anyone: 401, applicant: 200 },
   'POST /api/job-applications/{id}/withdraw/': { anyone: 401, applicant: 409 },
+  'POST /api/job-applications/{id}/reopen/': { anyone: 401, applicant: 409 },
+  'POST /api/job-applications/{id}/keep-sent/': { anyone: 401, applicant: 409 },
   'GET /api/csrf/': { anyone: 200, applicant: 200 },
   'POST /api/login/': { anyone: 422, applicant: 422 },
   'POST /api/logout/': { anyone: 401, applicant: 200 },

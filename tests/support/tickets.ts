@@ -14,7 +14,7 @@ export async function whileBroken<Result>(portal: Portal, work: () => Promise<Re
   await portal.db.run(sql`
     create or replace function breaks() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`)
   await portal.db.run(
-    sql`create trigger breaks before insert on submissions for each row execute function breaks()`,
+    sql`create trigger breaks before insert or update on submissions for each row execute function breaks()`,
   )
   try {
     return await work()

@@ -17,6 +17,7 @@ import {
   signedIn,
 } from '../../support/accounts.ts'
 import { answers, PARTIAL } from '../../support/answers.ts'
+import { correct, reopen } from '../../support/corrections.ts'
 import { type DecisionDesk, decisionDesk, good, sentByHand } from '../../support/decisions.ts'
 import { postJobs } from '../../support/jobs.ts'
 import { type Mailbox, openMailbox } from '../../support/mailbox.ts'
@@ -188,6 +189,16 @@ describe('the emails of a person who reads Kiswahili', () => {
     const [letter] = (await mailbox.emailsTo(email)).slice(-1)
     assert.match(letter?.html ?? '', /<p lang="en" [^>]*>We meet in Wajir, and you are welcome\.<\/p>/)
     await assertInKiswahili(email, all.length + 1)
+  })
+
+  test('W15 about a correction', async () => {
+    const { visitor, email, applicationId, jobId } = await sentByHand(portal, { title: TITLE })
+    await changeToKiswahili(visitor)
+    await mailbox.emailsTo(email)
+    const person = { visitor, applicationId, jobId }
+    good(await reopen(person))
+    good(await correct(person, 'second'))
+    await assertInKiswahili(email, 2)
   })
 
   test('L2 about a withdrawal, and its end', async () => {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { OWN_DATA, OWN_DATA_WORDS as WORDS } from '#contract/own-data/words.ts'
 import { nextMinute, PASSWORD } from '../../support/accounts.ts'
-import { readyToSend, SUBMIT } from '../../support/answers.ts'
+import { PARTIAL, readyToSend, SUBMIT } from '../../support/answers.ts'
+import { correct, reopen } from '../../support/corrections.ts'
 import { good } from '../../support/decisions.ts'
 import { emailsTo } from '../../support/emails.ts'
 import { openPortal, type Portal } from '../../support/portal.ts'
@@ -97,6 +98,26 @@ describe('T35 a person takes a copy of everything about them', () => {
     }
     const emails = await emailsTo(portal, person.email)
     assert.equal(emails.filter(({ subject }) => subject === 'A copy of your data was taken').length, 1)
+  })
+  test('W15 all versions of a corrected application, each with its receipt and its files', async () => {
+    const person = await readyToSend(portal, { over: { address: 'CANARY-FIRST' } })
+    const [first, second] = [pdf('(first)'), pdf('(second)')]
+    await addDocument(person, first)
+    const sent = good(await person.visitor.post(SUBMIT, { job_id: person.jobId }))
+    good(await reopen(person))
+    await addDocument(person, second)
+    const { receipt } = good(await correct(person, 'second', { address: 'CANARY-SECOND' }))
+    good(await reopen(person))
+    good(await person.visitor.post(PARTIAL, { job_id: person.jobId, address: 'CANARY-THIRD' }))
+    const { files } = await take(person)
+    const folder = `applications/${sent.reference_number}`
+    const found = (start: string) => [...files].find(([name]) => name.startsWith(`${folder}/${start}`))?.[1]
+    assert.deepEqual(JSON.parse(String(found('receipt.json'))), receipt)
+    assert.deepEqual(JSON.parse(String(found('version-1/receipt.json'))), sent.receipt)
+    assert.ok(found('version-1/cv-')?.equals(first))
+    assert.ok(found('cv-')?.equals(second) && found('version-3/cv-')?.equals(second))
+    const text = String(files.get('my-data.json'))
+    for (const word of ['CANARY-FIRST', 'CANARY-SECOND', 'CANARY-THIRD']) assert.ok(text.includes(word), word)
   })
   test('the password is needed; wrong ones are counted as at a login and lock', async () => {
     const person = await readyToSend(portal)

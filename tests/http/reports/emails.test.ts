@@ -5,6 +5,7 @@ import { notifyDeadlines } from '../../../server/job-applications/deadlines.ts'
 import { emails } from '../../../server/emails.ts'
 import { nextMinute, signedIn } from '../../support/accounts.ts'
 import { answers, APPLICATIONS, SUBMIT } from '../../support/answers.ts'
+import { correct, reopen } from '../../support/corrections.ts'
 import { decisionDesk, good, sentOnes } from '../../support/decisions.ts'
 import { sends } from '../../support/reports.ts'
 import { messageDesk } from '../../support/messages.ts'
@@ -38,6 +39,14 @@ const drafted = async (job: number) => (await signedIn(portal)).visitor.post(APP
 /** How each letter about a job comes to be promised. */
 const PROMISED: Record<string, (job: number) => Promise<unknown>> = {
   'job-applications.received': (job) => sends(portal, job),
+  'job-applications.corrected': async (job) => {
+    const { visitor } = await signedIn(portal)
+    const { id } = good(await visitor.post(SUBMIT, { job_id: job, ...answers() }))
+    const person = { visitor, applicationId: id, jobId: job }
+    good(await reopen(person))
+    good(await correct(person, 'second'))
+    await portal.db.run(sql`delete from outbox where topic <> 'job-applications.corrected'`)
+  },
   'job-applications.withdrawn': async (job) => {
     await withdrawn(job)
     await portal.db.run(sql`delete from outbox where topic <> 'job-applications.withdrawn'`)

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { id, instant } from '../wire.ts'
+
+/**
+ * Reopens a sent application for a correction, while its job is open and until there is a verdict (W15). What
+ * was sent counts until the correction is sent. A repeated call changes nothing.
+ */
+const reopenApplication = endpoint({
+  method: 'POST',
+  path: '/api/job-applications/{id}/reopen/',
+  summary: 'Correct a sent application. What was sent counts until the correction is sent',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'save',
+  params: z.object({ id }),
+  reply: z.object({
+    id: z.number(),
+    job_id: z.number(),
+    /** Of the draft: the next write sends it back (T22). */
+    version: z.number(),
+    correction: z.object({ version: z.number(), reopened_at: instant }),
+    message: z.string(),
+  }),
+})
+
+/** Ends a correction that was not sent: its changes are deleted. A repeated call changes nothing. */
+const keepSentApplication = endpoint({
+  method: 'POST',
+  path: '/api/job-applications/{id}/keep-sent/',
+  summary: 'Delete the changes of a correction that is not sent, and keep what was sent',
+  allowedFor: 'applicant',
+  rateLimit: 'write',
+  loadClass: 'save',
+  params: z.object({ id }),
+  reply: z.object({ id: z.number(), message: z.string() }),
+})
+
+export const correctionEndpoints = {
+  'POST /api/job-applications/{id}/reopen/': reopenApplication,
+  'POST /api/job-applications/{id}/keep-sent/': keepSentApplication,
+}

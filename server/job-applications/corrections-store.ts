@@ -1,0 +1,141 @@
+import { VERDICTS } from '#contract/job-applications/withdrawal.ts'
+import type { Status } from '#contract/job-applications/words.ts'
+import { sql, type Tx } from '../database/connect.ts'
+
+export type ReopenedRow = {
+  id: number
+  job_id: number
+  is_completed: boolean
+  status: Status
+  withdrawn_at: Date | null
+  reopened_at: Date | null
+  version: number
+  /** The number of the version that was sent last; null for a draft. */
+  sent_version: number | null
+  expiry_date: Date | null
+  job_is_active: boolean
+  /** A selection has frozen it in its pool, so it cannot change any more. */
+  is_in_pool: boolean
+}
+
+/**
+ * A person's own application, as its reopening needs it; locked until the transaction ends. Undefined for
+ * another person's (T10).
+ */
+export const lockForCorrection = async (tx: Tx, userId: number, id: number) => {
+  // Another call may hold the row, and change what the next statement reads.
+  await tx.run(sql`select from job_applications where id = ${id} and user_id = ${userId} for no key update`)
+  return tx.row<ReopenedRow>(sql`
+    select it.id, it.job_id, it.is_completed, it.status, it.withdrawn_at, it.reopened_at, it.version, submission.version as sent_version, jobs.expiry_date,
+      jobs.is_active as job_is_active, exists (select from selection_people where application_id = it.id) as is_in_pool
+    from job_applications it join jobs on jobs.id = it.job_id left join submissions submission on submission.application_id = it.id
+    where it.id = ${id} and it.user_id = ${userId}`)
+}
+
+const copiedColumns = sql`kind, hash, sent_hash, size, type, name, state, fault, flags, scan_due, uploaded_at`
+
+/** Deletes the files of the version that is being written. */
+export const dropDraftDocuments = (tx: Tx, id: number) =>
+  tx.run(sql`
+    delete from version_documents document using submissions made
+    where document.application_id = ${id} and made.application_id = document.application_id and document.version > made.version`)
+
+/** Reopens an application: its draft is what was sent, with its files. */
+export async function startCorrection(tx: Tx, userId: number, id: number, now: Date) {
+  await dropDraftDocuments(tx, id)
+  await tx.run(sql`
+    insert into version_documents (application_id, version, ${copiedColumns})
+    select application_id, (select version + 1 from submissions where application_id = ${id}), ${copiedColumns}
+    from application_documents where application_id = ${id}`)
+  return tx.row<{ version: number; correction: number }>(sql`
+    with sent as (select application_id, version, frozen::jsonb as content from submissions where application_id = ${id})
+    update job_applications it set reopened_at = ${now}, updated_at = ${now}, version = it.version + 1, unfinished = null,
+      education = content -> 'education', experience = content -> 'experience', referees = content -> 'referees', address = content ->> 'address',
+      employment_number = content ->> 'employment_number', huduma_centre_id = (content -> 'huduma_centre' ->> 'id')::int,
+      by_election_area_id = (content -> 'by_election_area' ->> 'id')::int
+    from sent where it.id = sent.application_id and it.user_id = ${userId} and it.reopened_at is null
+    returning it.version, sent.version + 1 as correction`)
+}
+
+/** Ends a correction that was not sent. What was sent is untouched: no one else ever saw the draft. */
+export async function endCorrection(tx: Tx, userId: number, id: number, now: Date): Promise<void> {
+  await dropDraftDocuments(tx, id)
+  await tx.run(sql`
+    update job_applications set reopened_at = null, unfinished = null, version = version + 1, updated_at = ${now}
+    where id = ${id} and user_id = ${userId} and reopened_at is not null`)
+}
+
+/** The receipt of the version of an application that was sent with this key; undefined when none was. */
+export const findReceiptWithKey = async (tx: Tx, applicationId: number, key: string) =>
+  (
+    await tx.row<{ receipt: string }>(sql`
+      select receipt from submissions where application_id = ${applicationId} and idempotency_key = ${key}
+      union all
+      select receipt from superseded_submissions where application_id = ${applicationId} and idempotency_key = ${key} limit 1`)
+  )?.receipt
+
+/** The receipts of the versions before the one that counts, newest first. */
+export const findEarlierReceipts = async (tx: Tx, applicationId: number) =>
+  (
+    await tx.rows<{ receipt: string }>(
+      sql`select receipt from superseded_submissions where application_id = ${applicationId} order by version desc`,
+    )
+  ).map(({ receipt }) => receipt)
+
+/** What a new version replaces: the version that counts now. */
+export type Superseded = {
+  reference: string
+  version: number
+  salt: Buffer
+  digest: Buffer
+  submitted_at: Date
+}
+
+export const requireSuperseded = async (tx: Tx, applicationId: number): Promise<Superseded> => {
+  const row = await tx.row<Superseded>(sql`
+    select reference_number as reference, made.version, made.salt, made.digest, made.submitted_at
+    from submissions made join job_applications it on it.id = made.application_id where made.application_id = ${applicationId}`)
+  if (!row) throw new Error('a correction follows a version that was sent')
+  return row
+}
+
+/**
+ * Takes a corrected application from lists of officers that have not taken effect: they read an earlier
+ * version. Its facts are derived again. As a decision does, it locks the facts first and then the
+ * application.
+ */
+export async function returnToOfficers(tx: Tx, userId: number, id: number): Promise<void> {
+  const own = sql`(select id from job_applications where id = ${id} and user_id = ${userId})`
+  // A pass that derives its facts holds this row until they are there.
+  await tx.run(sql`
+    insert into facts_waiting (application_id) select id from ${own} owned on conflict (application_id) do update set failures = 0`)
+  await tx.run(sql`
+    update application_facts set list_id = null, is_read = false where application_id in ${own} and (list_id is not null or is_read)`)
+  await tx.run(sql`delete from application_reads where application_id in ${own}`)
+  await tx.run(sql`delete from application_marks where application_id in ${own}`)
+  await tx.run(sql`
+    with gone as (
+      delete from decision_entries
+      where application_id in ${own} and list_id in (select id from decisions where state = 'drafting')
+      returning list_id)
+    update decisions set size = size - 1 from gone where decisions.id = gone.list_id`)
+  // On a proposed list it stays as it was read. When the list applies, it leaves out who is not open.
+  await tx.run(sql`update decision_entries set is_open = false where application_id in ${own} and is_open`)
+}
+
+/** The files of the version that counted are kept with its number; those of the new one take their place. */
+export async function replaceDocuments(tx: Tx, id: number, superseded: number, kinds: string[]) {
+  await tx.run(sql`
+    insert into version_documents (application_id, version, ${copiedColumns})
+    select application_id, ${superseded}::smallint, ${copiedColumns} from application_documents where application_id = ${id}`)
+  await tx.run(sql`delete from application_documents where application_id = ${id}`)
+  await tx.run(sql`
+    insert into application_documents (application_id, ${copiedColumns})
+    select application_id, ${copiedColumns} from version_documents
+    where application_id = ${id} and version = ${superseded + 1} and kind = any(${kinds}::text[])`)
+  await tx.run(
+    sql`delete from version_documents where application_id = ${id} and version = ${superseded + 1}`,
+  )
+}
+
+export const isDecided = (status: Status): boolean => VERDICTS.includes(status)
