@@ -4,7 +4,7 @@ import { sql, type Tx } from '../database/connect.ts'
 
 export type PoolSource = {
   application_id: number
-  /** Of the submission, from which leaf and blind follow. */
+  /** Of the first submission, from which leaf and blind follow. */
   salt: Buffer
   digest: Buffer
   reference: string
@@ -28,10 +28,11 @@ const REJECTED = stageNumber('rejected')
 /** Everyone whose application was sent and who was not rejected, in the order of ids, after `after`. */
 export const findEligible = (tx: Tx, { job_id }: OfJob, after: number, limit: number) =>
   tx.rows<PoolSource>(sql`
-    select it.application_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at, made.frozen, it.county,
+    select it.application_id, first.salt, first.digest, application.reference_number as reference, first.submitted_at, made.frozen, it.county,
       it.constituency, it.ward, it.gender, it.is_pwd, it.born::text as born, it.level, it.flags, it.named_documents
     from application_facts it
     join submissions made on made.application_id = it.application_id
+    join first_submissions first on first.application_id = it.application_id
     join job_applications application on application.id = it.application_id
     where it.job_id = ${job_id} and it.stage <> ${REJECTED} and it.application_id > ${after}
     order by it.application_id limit ${limit}`)

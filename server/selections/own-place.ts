@@ -37,11 +37,11 @@ const findOwnPlace = (tx: Tx, userId: number, applicationId: number) =>
       own.rank as unit_rank, in_unit.people as unit_people, own.place_rank as rank, in_place.people, in_place.taken, in_place.last_points,
       own.result, own.reason, own.closing_rank,
       case when own.result = 'reserve' then in_place.reserve_before + 1 end as reserve_number, own.leaf, own.lot,
-      (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, submissions.salt,
+      (select content ->> 'seed' from selection_events where selection_id = own.selection_id and kind = 'selection_seed') as seed, first.salt,
       own.selection_id, own.pool_root, own.pool_count, person.unit, person.gender, person.is_pwd as disability
     from own
     join selection_people person on person.selection_id = own.selection_id and person.leaf = own.leaf
-    join submissions on submissions.application_id = own.application_id
+    join first_submissions first on first.application_id = own.application_id
     cross join lateral (select max(rank) as people from selection_results where run_id = own.run_id and unit = own.unit) in_unit
     cross join lateral (
       select count(*)::int as people, count(*) filter (where result = 'taken')::int as taken, min(points) filter (where result = 'taken') as last_points,

@@ -54,7 +54,7 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
     select person.leaf, person.application_id, person.unit, person.place, person.points, person.criteria, person.gender,
       person.is_pwd as disability, application.job_id, made.salt, made.digest, application.reference_number as reference, made.submitted_at
     from selection_people person
-    left join submissions made on made.application_id = person.application_id
+    left join first_submissions made on made.application_id = person.application_id
     left join job_applications application on application.id = person.application_id
     where person.selection_id = ${selectionId} and person.leaf > ${after}::bytea order by person.leaf limit ${limit}`)
 
@@ -64,7 +64,7 @@ export const findFrozenPeople = (db: Tx, selectionId: number, after: Buffer, lim
  */
 export const findDropped = (db: Tx, { id, job_id }: AuditedSelection, frozenAt: Date) =>
   db.rows<{ application_id: number }>(sql`
-    select made.application_id from submissions made join job_applications application on application.id = made.application_id
+    select made.application_id from first_submissions made join job_applications application on application.id = made.application_id
     where application.job_id = ${job_id} and application.is_completed and made.submitted_at <= ${frozenAt}
       and not exists (select from selection_people where selection_id = ${id} and application_id = made.application_id)
       and not exists (

@@ -10,3 +10,8 @@ create table selection_pool_nodes (
   primary key (selection_id, level, index)
 );
 create index selection_pool_nodes_leaf on selection_pool_nodes (selection_id, first_leaf) where level = 0;
+-- A person's leaf is that of their first submission, for ever; facts come from the version that counts.
+create view first_submissions as
+select application_id, salt, digest, submitted_at from submissions where version = 1
+union all
+select application_id, salt, digest, submitted_at from superseded_submissions where version = 1;
