@@ -8,9 +8,9 @@ export const inKiswahili = (path: string) => KISWAHILI_PATH + (path === '/' ? ''
 export const LANGUAGES = ['en', 'sw'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language of a page, and its address without the language. */
-export const languageOf = (path: string): { language: Language; path: string } => {
-  if (path === KISWAHILI_PATH) return { language: 'sw', path: '/' }
-  const isKiswahili = path.startsWith(`${KISWAHILI_PATH}/`)
-  return isKiswahili ? { language: 'sw', path: path.slice(KISWAHILI_PATH.length) } : { language: 'en', path }
+/** The language of a page, and its address without the language. An address may have a query. */
+export const languageOf = (address: string): { language: Language; path: string } => {
+  const [, rest] = /^\/sw(?![^/?])(.*)$/s.exec(address) ?? []
+  if (rest === undefined) return { language: 'en', path: address }
+  return { language: 'sw', path: rest.startsWith('/') ? rest : `/${rest}` }
 }

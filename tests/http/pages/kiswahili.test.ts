@@ -53,6 +53,12 @@ const PAGES = [
 ]
 
 describe('pages in Kiswahili', () => {
+  test('the home page has its other pages in Kiswahili too', async () => {
+    const { status, text } = await get('/sw?page=2')
+    assert.equal(status, 200)
+    assert.match(text, /<html lang="sw-KE">/)
+  })
+
   test('pages for people without script lead to the same place in the other language', async () => {
     for (const path of [
       '/line?ticket=%22x',
