@@ -7,13 +7,14 @@ import { storeTyped } from './typed-words.ts'
 
 /**
  * The address of this page in the other language, as the server writes it: no part of an address that belongs
- * to one person, and none that has no page. A press leads to the exact one (starter/language-switch.ts).
+ * to one person, and none that has no page. Of the query, a cached page has only what it shows. A press leads
+ * to the exact one (starter/language-switch.ts).
  */
 function useWrittenAddress() {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const isNotFound = useMatches().at(-1)?.id === 'layout/not-found-page'
-  const path = isNotFound || startsAtOnce(pathname) ? '/' : pathname
-  return import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)
+  const [path, query] = isNotFound || startsAtOnce(pathname) ? ['/', ''] : [pathname, search]
+  return (import.meta.env.VITE_LANGUAGE === 'sw' ? path : inKiswahili(path)) + query
 }
 // The browser keeps what the server wrote. A link that it makes itself leads to the home page until pressed.
 const HOME = import.meta.env.VITE_LANGUAGE === 'sw' ? '/' : KISWAHILI_PATH

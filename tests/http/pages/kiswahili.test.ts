@@ -59,6 +59,13 @@ describe('pages in Kiswahili', () => {
     assert.match(text, /<html lang="sw-KE">/)
   })
 
+  test('the link to the other language keeps the search of a list, also without script', async () => {
+    const { text: kiswahili } = await get('/sw/jobs?search=clerk&page=2')
+    assert.match(kiswahili, /<a href="\/jobs\?search=clerk&amp;page=2" lang="en">English<\/a>/)
+    const { text: english } = await get('/jobs?search=clerk')
+    assert.match(english, /<a href="\/sw\/jobs\?search=clerk" lang="sw">Kiswahili/)
+  })
+
   test('pages for people without script lead to the same place in the other language', async () => {
     for (const path of [
       '/line?ticket=%22x',
