@@ -230,3 +230,25 @@ test('T22: what was written elsewhere meanwhile is chosen before anything is sen
   await next(page)
   await expect(page.getByRole('dialog', { name: 'Changed in two places' })).toBeVisible()
 })
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true })
+
+  test('a double tap on Submit application opens the question, and presses nothing in it', async ({
+    page,
+    portal,
+  }) => {
+    await ready(page, portal)
+    const box = await page.getByRole('button', { name: 'Submit application' }).boundingBox()
+    const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]
+    await page.touchscreen.tap(x, y)
+    await page.touchscreen.tap(x, y)
+    const question = page.getByRole('dialog')
+    await expect(question).toBeVisible()
+    // A later tap counts.
+    await expect(async () => {
+      await question.getByRole('button', { name: 'Cancel' }).tap({ timeout: 500 })
+      await expect(question).toBeHidden({ timeout: 500 })
+    }).toPass()
+  })
+})

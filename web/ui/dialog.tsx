@@ -1,5 +1,11 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { translate } from '../language/translate.ts'
+
+/** The second tap of a double tap comes within this time. */
+const DOUBLE_TAP_MS = 500
+/** A phone counts no taps in `detail`. */
+const isTapOrDouble = ({ detail, nativeEvent }: MouseEvent) =>
+  detail > 1 || (nativeEvent as Partial<PointerEvent>).pointerType === 'touch'
 
 /** A dialog of the browser: it keeps the focus inside, closes with Escape, and then returns the focus. */
 export function Dialog({
@@ -15,11 +21,20 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const openedAt = useRef(0)
+  // Whoever taps twice on the button that opens the dialog would press what now lies below the finger.
+  const ignoreSecondTap = (event: MouseEvent) => {
+    if (isTapOrDouble(event) && performance.now() - openedAt.current < DOUBLE_TAP_MS) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  }
   // The dialog must close before it unmounts: later, the browser could not return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (shown && !shown.open) {
       shown.showModal()
+      openedAt.current = performance.now()
       // The browser focuses the first button, which is at the end. In a dialog longer than the screen, the
       // start would be out of sight.
       if (shown.scrollHeight > shown.clientHeight) {
@@ -36,6 +51,7 @@ export function Dialog({
       className="dialog"
       ref={dialog}
       aria-labelledby="dialog-title"
+      onClickCapture={ignoreSecondTap}
       onCancel={onClose}
       onClose={() => !dialog.current?.open && onClose()}
     >
