@@ -2,7 +2,7 @@ import { KISWAHILI_PATH } from '#contract/language/paths.ts'
 import type { Receipt } from '#contract/job-applications/endpoints.ts'
 import { IS_KISWAHILI } from '../language/translate.ts'
 
-/** The page that checks a receipt, in the language of this build. The signed receipt names the English one. */
+/** The page that checks a receipt, in the language of this build. The receipt names the English one. */
 export const checkPage = ({ verify_url }: Receipt): string =>
   IS_KISWAHILI ? verify_url.replace(/(?=\/verify$)/, KISWAHILI_PATH) : verify_url
 

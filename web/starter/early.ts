@@ -4,10 +4,11 @@
   const keep = (event: Event) => {
     earlyEvents.push(event)
     const { target, type } = event
-    // The link to the other language waits only for the program that stores what was typed.
-    const waiting = earlyEvents.some((earlier) => earlier.type === 'input') ? 'button,.language a' : 'button'
-    if (type === 'submit' || (type === 'click' && (target as Element).closest(waiting)))
-      event.preventDefault()
+    const element = target as Element
+    const isTyped = earlyEvents.some((earlier) => earlier.type === 'input')
+    // Only the program can store what was typed for the other language.
+    const isHeld = () => element.closest('button') || (isTyped && element.closest('.language a'))
+    if (type === 'submit' || (type === 'click' && isHeld())) event.preventDefault()
   }
   const types = ['click', 'submit', 'input', 'keydown', 'focusin', 'pointerdown']
   for (const type of types) document.addEventListener(type, keep, true)
