@@ -1,11 +1,10 @@
+import { REGISTRATION_KEY } from '../session/session.ts'
 import type { Answers } from './registration-fields.ts'
-
-const STORAGE_KEY = 'registration'
 
 /** The answers that this tab stored before a reload. */
 export const readStoredAnswers = (): Partial<Answers> => {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '{}')
+    return JSON.parse(sessionStorage.getItem(REGISTRATION_KEY) ?? '{}')
   } catch {
     return {}
   }
@@ -17,7 +16,7 @@ export const readStoredAnswers = (): Partial<Answers> => {
  */
 export const storeAnswers = ({ password: _, confirm_password: __, ...answers }: Answers) => {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(answers))
+    sessionStorage.setItem(REGISTRATION_KEY, JSON.stringify(answers))
     return new Date()
   } catch {
     return undefined
@@ -26,6 +25,6 @@ export const storeAnswers = ({ password: _, confirm_password: __, ...answers }: 
 
 export const forgetStoredAnswers = () => {
   try {
-    sessionStorage.removeItem(STORAGE_KEY)
+    sessionStorage.removeItem(REGISTRATION_KEY)
   } catch {}
 }

@@ -11,7 +11,6 @@ import { paths } from '../paths.ts'
 import { chosenJob, clearChosenJob } from '../session/chosen-job.ts'
 import { takeDeepLink } from '../session/guard.tsx'
 import { logIn } from '../session/session.ts'
-import { forgetStoredAnswers } from './stored-registration.ts'
 import { useCaptcha } from './use-captcha.ts'
 
 type NextPage = { to: string; state?: { notice: string; job: number } }
@@ -86,8 +85,6 @@ export function useLogin() {
         body: { email, password, ...captcha.bodyPart },
       })
       logIn(reply)
-      // Half a registration in this tab is that of someone before, on a shared device.
-      forgetStoredAnswers()
       const { to, state } = await pageAfterLogin(reply.require_security_setup)
       await navigate(to, { replace: true, state })
     })

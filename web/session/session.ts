@@ -36,6 +36,8 @@ const LOGGED_OUT: Session = { state: 'out', byLogout: true }
 
 /** The key under which a tab stores what was said to the assistant. */
 export const SESSION_MESSAGES = 'said'
+/** The key under which a tab stores half a registration. */
+export const REGISTRATION_KEY = 'registration'
 /** The account's email address; '' for a visitor. */
 export const personOf = (session: Session) => (session.state === 'in' ? session.email : '')
 
@@ -45,7 +47,7 @@ const setSession = (next: Session) => {
   try {
     // On a shared device the next person must not see what this person wrote, in any tab.
     if (current !== UNKNOWN && personOf(current) !== personOf(next))
-      for (const key of [SESSION_MESSAGES, TYPED_KEY]) sessionStorage.removeItem(key)
+      for (const key of [SESSION_MESSAGES, REGISTRATION_KEY, TYPED_KEY]) sessionStorage.removeItem(key)
   } catch {
     // Storage is blocked, so nothing is stored there either.
   }
