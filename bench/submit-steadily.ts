@@ -4,8 +4,8 @@ import type { Portal } from './portal.ts'
 
 /**
  * Submits applications at a steady rate, whether or not earlier ones are answered, from the id `from`.
- * `atOnce` of them start immediately. Returns a function that stops, and resolves with the sorted durations in
- * ms and the next id.
+ * `atOnce` of them start immediately. Returns a function that stops, and resolves with the sorted durations
+ * in ms and the next id.
  */
 export function submitSteadily(
   { url }: Portal,

@@ -3,8 +3,8 @@ import type { Log } from './deps.ts'
 import { errorFields } from './error-fields.ts'
 
 /**
- * For long work in small parts: a function to call after each part. It waits as long as the part took, so that
- * requests go first.
+ * For long work in small parts: a function to call after each part. It waits as long as the part took, so
+ * that requests go first.
  */
 export function restAfterParts(): () => Promise<void> {
   let startMs = performance.now()
