@@ -231,6 +231,7 @@ export default defineConfig({
                   name: 'sentences',
                   test: /virtual:sentences|language[\\/](?:translate|translator|dates-in-kiswahili)\.ts/,
                 },
+                { name: 'account-sentences', test: /virtual:account-sentences/ },
                 { name: 'more-sentences', test: /virtual:more-sentences/ },
                 {
                   name: 'vendor',

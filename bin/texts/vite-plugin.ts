@@ -7,31 +7,41 @@ const PAGE_FILE = /\/web\/.*\.tsx?$/
 
 /** The modules with the contract's sentences: those of all pages, and those that fewer pages load. */
 const SENTENCES = 'virtual:sentences'
+const ACCOUNT_SENTENCES = 'virtual:account-sentences'
 const MORE_SENTENCES = 'virtual:more-sentences'
 
 // The pages that the server writes by itself have sentences of their own.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
-const MORE =
-  /^contract\/(?:(?:job-applications|decisions|tickets|assistant|notifications)\/|accounts\/(?!(?:login|session)-words))/
-/** Who shows what is in `MORE`. A refusal on another page loads it (web/api.ts). */
-const SHOWS_MORE =
-  /\/web\/(?:(?:accounts|dashboard|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/
+const ACCOUNT = /^contract\/accounts\/(?!(?:login|session)-words)/
+const MORE = /^contract\/(?:job-applications|decisions|tickets|assistant|notifications)\//
+/** Who shows what is in `ACCOUNT` and in `MORE`. A refusal on another page loads both (web/api.ts). */
+const SHOWN_BY = {
+  [ACCOUNT_SENTENCES]: /\/web\/(?:accounts|dashboard)\/[\w-]+-page\.tsx$/,
+  [MORE_SENTENCES]:
+    /\/web\/(?:(?:dashboard|job-applications)\/[\w-]+-page|dashboard\/shell|transparency\/verify-page|assistant\/panel|sending\/still-sending)\.tsx$/,
+}
 
-/** The sentences that both modules give to the translator in a Kiswahili build. */
+/** The sentences that each module gives to the translator in a Kiswahili build. */
 export function sentencesByModule() {
   const entries = readCatalogues().filter(({ origins }) => origins.some((origin) => SHOWN.test(origin)))
-  const isForAll = ({ origins }: (typeof entries)[number]) =>
-    origins.some((origin) => SHOWN.test(origin) && !MORE.test(origin))
-  return {
-    [SENTENCES]: sentencesOf(entries.filter(isForAll), () => true),
-    [MORE_SENTENCES]: sentencesOf(
-      entries.filter((entry) => !isForAll(entry)),
+  const moduleOf = ({ origins }: (typeof entries)[number]) => {
+    const shown = origins.filter((origin) => SHOWN.test(origin))
+    if (shown.every((origin) => ACCOUNT.test(origin))) return ACCOUNT_SENTENCES
+    return shown.every((origin) => MORE.test(origin)) ? MORE_SENTENCES : SENTENCES
+  }
+  const sentencesIn = (name: string) =>
+    sentencesOf(
+      entries.filter((entry) => moduleOf(entry) === name),
       () => true,
-    ),
+    )
+  return {
+    [SENTENCES]: sentencesIn(SENTENCES),
+    [ACCOUNT_SENTENCES]: sentencesIn(ACCOUNT_SENTENCES),
+    [MORE_SENTENCES]: sentencesIn(MORE_SENTENCES),
   }
 }
 const isSentences = (id: string): id is keyof ReturnType<typeof sentencesByModule> =>
-  id === SENTENCES || id === MORE_SENTENCES
+  id === SENTENCES || id in SHOWN_BY
 
 /** The translations of marked texts; undefined for English. */
 export function lookupOf(language: string | undefined): Lookup | undefined {
@@ -50,7 +60,7 @@ export const lookupFor = (path: string, lookup: Lookup | undefined): Lookup | un
 
 /**
  * Pages in the language of this build (VITE_LANGUAGE): marked texts are inlined, and the translations of the
- * contract's sentences are two modules of their own, which are empty in English.
+ * contract's sentences are modules of their own, which are empty in English.
  */
 export function pageTexts(): Plugin {
   let lookup: Lookup | undefined
@@ -80,7 +90,10 @@ export function pageTexts(): Plugin {
     transform(code, id) {
       const path = id.replace(/\?.*$/, '')
       if (!PAGE_FILE.test(path)) return null
-      const more = lookup && SHOWS_MORE.test(path) ? `\nimport '${MORE_SENTENCES}'` : ''
+      const more = Object.entries(lookup ? SHOWN_BY : {})
+        .filter(([, shownBy]) => shownBy.test(path))
+        .map(([name]) => `\nimport '${name}'`)
+        .join('')
       if (hasTexts(code)) return inlined(path, code + more)
       return more ? code + more : null
     },
