@@ -1,7 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server'
 import 'virtual:sentences'
-import 'virtual:account-sentences'
-import 'virtual:more-sentences'
+import 'virtual:all-sentences'
 import { languageOf } from '#contract/language/paths.ts'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { nonceContext } from './call.ts'

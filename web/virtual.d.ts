@@ -8,8 +8,7 @@ declare module 'virtual:starter' {
 }
 /** In the Kiswahili build: hands the translations of the contract's sentences to `translate`. */
 declare module 'virtual:sentences' {}
-declare module 'virtual:account-sentences' {}
-declare module 'virtual:more-sentences' {}
+declare module 'virtual:all-sentences' {}
 interface ImportMetaEnv {
   readonly VITE_LANGUAGE?: 'en' | 'sw'
 }

@@ -9,6 +9,8 @@ const PAGE_FILE = /\/web\/.*\.tsx?$/
 const SENTENCES = 'virtual:sentences'
 const ACCOUNT_SENTENCES = 'virtual:account-sentences'
 const MORE_SENTENCES = 'virtual:more-sentences'
+/** Loads the two. */
+const ALL_SENTENCES = 'virtual:all-sentences'
 
 // The pages that the server writes by itself have sentences of their own.
 const SHOWN = /^contract\/(?!accounts\/plain-)|^server\/database\//
@@ -79,11 +81,12 @@ export function pageTexts(): Plugin {
     configResolved({ env }) {
       lookup = lookupOf(env['VITE_LANGUAGE'] as string | undefined)
     },
-    resolveId: (id) => (isSentences(id) ? `\0${id}` : null),
+    resolveId: (id) => (isSentences(id) || id === ALL_SENTENCES ? `\0${id}` : null),
     load(id) {
       const name = id.slice(1)
-      if (!isSentences(name)) return null
+      if (!isSentences(name) && name !== ALL_SENTENCES) return null
       if (!lookup) return ''
+      if (name === ALL_SENTENCES) return `import '${ACCOUNT_SENTENCES}'; import '${MORE_SENTENCES}'`
       const sentences = JSON.stringify(sentencesByModule()[name])
       return `import { addSentences } from '/web/language/translate.ts'; addSentences(${sentences})`
     },

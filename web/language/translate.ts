@@ -40,8 +40,7 @@ export function addSentences({ whole, patterns }: Sentences): void {
 }
 
 /** Loads all sentences: a refusal may say any of them. */
-export const loadAllSentences = () =>
-  Promise.all([import('virtual:account-sentences'), import('virtual:more-sentences')]).catch(() => {})
+export const loadAllSentences = () => import('virtual:all-sentences').catch(() => {})
 
 /**
  * What the contract or the wire says in English, for the reader. Only for what is shown: never for what is
