@@ -37,6 +37,7 @@ export const HELP_NUMBERS = {
   password_length: PASSWORD.minLength,
   session_minutes: SESSION.endAfterMs / MINUTE_MS,
   session_warning_minutes: (SESSION.endAfterMs - SESSION.warnAfterMs) / MINUTE_MS,
+  own_networks: SESSION.networksKept,
   session_hours: SESSION.absoluteMs / (60 * MINUTE_MS),
   verify_hours: VERIFICATION.hours,
   unverified_days: VERIFICATION.unverifiedDays,

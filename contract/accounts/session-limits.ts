@@ -12,4 +12,6 @@ export const SESSION = {
   usedEveryMs: 300_000,
   /** The most sessions shown to their owner, the last used first. */
   listed: 50,
+  /** How many of a person's networks are recognised at the next login. */
+  networksKept: 10,
 } as const

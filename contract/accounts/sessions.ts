@@ -14,10 +14,24 @@ const session = z.object({
   /** Accurate to a few minutes. */
   last_used_at: instant,
 })
-export type SessionLine = z.output<typeof session>
+const ownSession = z.object({
+  ...session.shape,
+  /** What is known of the place without asking anyone: the network, in plain words; '' if nothing is. */
+  network: z.string(),
+})
+/** Officers' sessions have no `network`. */
+export type SessionLine = z.output<typeof session> & { network?: string }
+export type LastLogin = z.output<typeof lastLogin>
 
 /** The session of this request comes first, then the others, the last used first (ASVS 7.5.2). */
 const sessionList = z.object({ results: z.array(session) })
+
+const lastLogin = z.object({ logged_in_at: instant, device: z.string() })
+const ownSessions = z.object({
+  results: z.array(ownSession),
+  /** The login before the present session; null for the first. */
+  last_login: z.nullable(lastLogin),
+})
 
 const listSessions = endpoint({
   method: 'GET',
@@ -26,7 +40,7 @@ const listSessions = endpoint({
   allowedFor: 'applicant',
   rateLimit: 'read',
   loadClass: 'read',
-  reply: sessionList,
+  reply: ownSessions,
 })
 
 const endSession = endpoint({

@@ -1,16 +1,23 @@
 import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 import { refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
-import { presentSession } from '../sessions/session-line.ts'
+import { networkMark } from '../sessions/network-mark.ts'
+import { presentLastLogin, presentOwnSession } from '../sessions/session-line.ts'
 import { endOtherSessions, endOwnSession, findSessionsOf } from '../sessions/session.ts'
 
-/** People see where they are logged in and can end sessions that are not theirs (ASVS 7.5.2). */
+/** People see where they are logged in, and can end sessions that are not theirs (ASVS 7.5.2). */
 export const listOwnSessions: Handler<'GET /api/sessions/'> = async (
   deps,
-  { applicant: { userId, session } },
-) => ({
-  results: (await findSessionsOf(deps.db, userId, session, deps.now())).map(presentSession),
-})
+  { applicant: { userId, session }, visitor },
+) => {
+  const rows = await findSessionsOf(deps.db, userId, session, deps.now())
+  const presentMark = networkMark(deps.secrets, userId, visitor)
+  const present = rows.find((row) => row.present)
+  return {
+    results: rows.map((row) => presentOwnSession(row, presentMark)),
+    last_login: present ? presentLastLogin(present) : null,
+  }
+}
 
 export const endOneSession: Handler<'DELETE /api/sessions/{id}/'> = async (deps, { applicant, params }) => {
   if (!(await endOwnSession(deps.db, applicant.userId, params.id))) throw refuse('not_found')

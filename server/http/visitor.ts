@@ -55,6 +55,12 @@ export const networkOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 56 })
  */
 const siteOf = (ip: string) => prefixOf(ip, { v4: 24, v6: 48 })
 
+/**
+ * What a person's networks are told apart by. Wide, because a phone gets another address of its provider at
+ * each login.
+ */
+const providerOf = (ip: string) => prefixOf(ip, { v4: 16, v6: 32 })
+
 /** One caller in a network: an IPv4 address, or an IPv6 /64, which is what one phone gets. */
 const addressOf = (ip: string) => prefixOf(ip, { v4: 32, v6: 64 })
 
@@ -73,6 +79,8 @@ export type Visitor = {
   network: string
   /** The unit of attempts at a secret: `siteOf`. */
   site: string
+  /** The unit of a person's own networks: `providerOf`. */
+  provider: string
   /** True for a browser, by its fetch metadata or origin; its session is then bound to a cookie (T8). */
   browser: boolean
   /** The language of the page that calls. */
@@ -111,6 +119,9 @@ class Caller implements Visitor {
   }
   get site() {
     return siteOf(this.ip)
+  }
+  get provider() {
+    return providerOf(this.ip)
   }
   get browser() {
     return this.header('sec-fetch-site') !== undefined || this.header('origin') !== undefined
@@ -156,6 +167,7 @@ export const anonymousVisitor: Visitor = {
   address: 'here',
   network: 'here',
   site: 'here',
+  provider: 'here',
   browser: false,
   language: 'en',
   cookie: () => undefined,

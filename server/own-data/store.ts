@@ -6,7 +6,7 @@ const MOST = 5_000
 type Json = Record<string, unknown>
 
 /** What protects the account is no data about the person. */
-const SECRETS = ['password_hash', 'security_answer_hash']
+const SECRETS = ['password_hash', 'security_answer_hash', 'network_marks']
 
 /** The account with its home in words. New columns come along by themselves. */
 export const findAccount = async (tx: Tx, userId: number) =>
@@ -68,7 +68,7 @@ const findNotifications = (tx: Tx, userId: number) =>
 
 const findSessions = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
-    select opened_at, expires_at, ends_at from sessions where user_id = ${userId} order by opened_at limit ${MOST}`)
+    select device, opened_at, expires_at, ends_at, network_known from sessions where user_id = ${userId} order by opened_at limit ${MOST}`)
 
 const findEmailChanges = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`

@@ -5,6 +5,21 @@ import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
 /** A session as its owner sees it. */
 export type SessionLineRow = { id: string; present: boolean; device: string; opened_at: Date; used_at: Date }
 
+/** As `SessionLineRow`, with what is stored of the network, and the login before. */
+export type OwnSessionRow = SessionLineRow & {
+  network_mark: Buffer | null
+  network_known: boolean | null
+  login_before: Date | null
+  device_before: string
+}
+
+const { network: WORDS } = SESSION_WORDS
+const networkWords = ({ network_mark: mark, network_known: isKnown }: OwnSessionRow, presentMark: Buffer) => {
+  if (mark?.equals(presentMark)) return WORDS.present
+  if (isKnown === null) return ''
+  return isKnown ? WORDS.known : WORDS.new
+}
+
 /** Whether the stored time of the last use is old enough to be replaced: not every read becomes a write. */
 export const isStale = (usedAt: Date, now: Date) => now.getTime() - usedAt.getTime() >= SESSION.usedEveryMs
 
@@ -15,3 +30,13 @@ export const presentSession = ({ id, present, device, opened_at, used_at }: Sess
   began_at: opened_at.toISOString(),
   last_used_at: used_at.toISOString(),
 })
+
+/** A session of an applicant. `presentMark` is the network of the call. */
+export const presentOwnSession = (row: OwnSessionRow, presentMark: Buffer) => ({
+  ...presentSession(row),
+  network: networkWords(row, presentMark),
+})
+
+/** The login before the present session, which `row` is. */
+export const presentLastLogin = ({ login_before: before, device_before: device }: OwnSessionRow) =>
+  before && { logged_in_at: before.toISOString(), device: device || SESSION_WORDS.unknownDevice }

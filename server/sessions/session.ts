@@ -6,7 +6,8 @@ import type { Deps } from '../deps.ts'
 import type { Secrets } from '../secrets.ts'
 import { deviceWords } from './device-words.ts'
 import { refuse } from '../http/refuse.ts'
-import { isStale, type SessionLineRow } from './session-line.ts'
+import { isKnownMark, networkMark, withMark } from './network-mark.ts'
+import { isStale, type OwnSessionRow } from './session-line.ts'
 import { randomToken, sameBytes, type Visitor } from '../http/visitor.ts'
 
 /** A logged-in person, as every handler for applicants receives them. */
@@ -38,8 +39,8 @@ export type NewSession = {
   /** Opens the session. */
   insertion: Sql
   /**
-   * Opens the session, saves the language of the page and the time of this login, which the next one shows.
-   * It runs `alongside` in the same statement.
+   * Opens the session, saves the language of the page, and time, device and network of this login, which the
+   * next one shows. It runs `alongside` in the same statement.
    */
   insertionAtLogin: (alongside?: Sql) => Sql
   /** Sets the cookie of the browser. Call it once the insertion succeeded. */
@@ -62,17 +63,22 @@ export function newSession(deps: Deps, { userId, passwordHash }: Proven, visitor
   const setBindingCookie = () => {
     if (bindingToken) visitor.setCookie('session', bindingToken)
   }
+  const device = deviceWords(visitor.header('user-agent'))
+  const mark = networkMark(deps.secrets, userId, visitor)
   const verifiedUser = sql`users where id = ${userId} and password_hash = ${passwordHash}`
   const insertFrom = (source: Sql) => sql`
-    insert into sessions (chain, user_id, token_hash, binding_hash, device, language, opened_at, expires_at, ends_at, login_before)
+    insert into sessions (chain, user_id, token_hash, binding_hash, device, language, opened_at, expires_at, ends_at, login_before,
+      device_before, network_mark, network_known)
     select ${sessionId}::uuid, id, ${digest(token)}::bytea, ${bindingToken ? digest(bindingToken) : null}::bytea,
-      ${deviceWords(visitor.header('user-agent'))}::text, ${visitor.language}::text,
-      ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz, last_login_at
+      ${device}::text, ${visitor.language}::text,
+      ${now}::timestamptz, ${expiresAt}::timestamptz, ${later(now, SESSION.absoluteMs)}::timestamptz, last_login_at,
+      last_login_device, ${mark}::bytea, ${isKnownMark(mark)}
     from ${source}`
   const insertionAtLogin = (alongside?: Sql) => sql`
     with ${alongside ? sql`alongside as (${alongside}), ` : sql``}locked_user as (
-        select id, last_login_at from ${verifiedUser} for no key update),
-      login_saved as (update users set last_login_at = ${now}, language = ${visitor.language} from locked_user where users.id = locked_user.id)
+        select id, last_login_at, last_login_device, network_marks from ${verifiedUser} for no key update),
+      login_saved as (update users set last_login_at = ${now}, last_login_device = ${device},
+        network_marks = ${withMark(mark)}, language = ${visitor.language} from locked_user where users.id = locked_user.id)
     ${insertFrom(sql`locked_user`)}`
   return {
     insertion: sql`${insertFrom(verifiedUser)} for share`,
@@ -202,8 +208,9 @@ export const endOwnSession = (tx: Tx, userId: number, sessionId: string) =>
 
 /** Where a person is logged in: the present session first, then the last used. */
 export const findSessionsOf = (db: Db, userId: number, { sessionId }: Session, now: Date) =>
-  db.rows<SessionLineRow>(sql`
-    select chain as id, chain = ${sessionId} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at
+  db.rows<OwnSessionRow>(sql`
+    select chain as id, chain = ${sessionId} as present, device, opened_at, coalesce(last_used_at, opened_at) as used_at,
+      network_mark, network_known, login_before, device_before
     from sessions where user_id = ${userId} and expires_at > ${now}
     order by present desc, used_at desc, id limit ${SESSION.listed}`)
 

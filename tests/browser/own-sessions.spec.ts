@@ -1,6 +1,6 @@
 import { applicant } from '../support/applying.ts'
 import { login } from '../support/accounts.ts'
-import { alive, expect, PASSWORD, test } from '../support/browser.ts'
+import { alive, enter, expect, PASSWORD, test } from '../support/browser.ts'
 import { inEveryAppearance } from '../support/appearances.ts'
 import { deskOf } from '../support/officer-page.ts'
 import { codeOf, STAFF_PASSWORD, withCsrf } from '../support/staff.ts'
@@ -24,6 +24,8 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   const sessions = page.getByRole('region', { name: 'Where you are logged in' })
   await expect(sessions.getByRole('listitem')).toHaveCount(4)
   await expect(sessions.getByRole('listitem').first()).toContainText('this browser')
+  await expect(sessions.getByRole('listitem').first()).toContainText('On the network that you use now')
+  await expect(sessions).toContainText('We do not look up where a network is.')
   await expect(sessions.getByRole('listitem').first().getByRole('button')).toHaveCount(0)
   await inEveryAppearance(page, 'own sessions')
   await sessions.getByRole('button', { name: /^End this session of Chrome on Android/ }).focus()
@@ -34,7 +36,12 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await sessions.getByRole('button', { name: 'End all others' }).click()
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await expect(sessions.getByRole('button')).toHaveCount(0)
+  await expect(sessions).not.toContainText('Last login before this one:')
   await inEveryAppearance(page, 'own sessions, one left')
+  await enter(page, email)
+  await page.goto('/dashboard/settings')
+  await expect(sessions).toContainText(/Last login before this one: .+, Device not known\./)
+  await inEveryAppearance(page, 'own sessions, with the login before')
 })
 
 test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({

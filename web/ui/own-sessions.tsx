@@ -2,19 +2,21 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortDeadline } from '#contract/dates.ts'
-import type { SessionLine } from '#contract/accounts/sessions.ts'
+import type { LastLogin, SessionLine } from '#contract/accounts/sessions.ts'
 import { IS_KISWAHILI, translate } from '../language/translate.ts'
 import type { Loaded } from '../loaded.ts'
 import './own-sessions.css'
 
 /** `Chrome on Linux`: too short a sentence to be found among all that have values. */
-function deviceInKiswahili(device: string): string {
+function deviceForReader(device: string): string {
+  if (!IS_KISWAHILI) return device
   const [browser = '', system] = device.split(' on ')
   return system ? t`${browser} on ${system}` : translate(device)
 }
 
 type Props = {
-  sessions: Loaded<{ results: SessionLine[] }>
+  /** `last_login` is undefined where it is not shown. */
+  sessions: Loaded<{ results: SessionLine[]; last_login?: LastLogin | null }>
   reload: () => void
   calls: {
     end: (id: string) => Promise<{ message: string }>
@@ -23,7 +25,7 @@ type Props = {
 }
 
 function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => void }) {
-  const device = IS_KISWAHILI ? deviceInKiswahili(session.device) : session.device
+  const device = deviceForReader(session.device)
   const loggedInAt = translate(shortDeadline(session.began_at))
   const lastUsedAt = translate(shortDeadline(session.last_used_at))
   return (
@@ -43,6 +45,7 @@ function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => vo
             <span className="nowrap">{lastUsedAt}</span>
           </Trans>
         </p>
+        {session.network && <p className="small quiet">{translate(session.network)}</p>}
       </div>
       {!session.present && (
         <button className="btn btn-2 btn-s" type="button" onClick={onEnd}>
@@ -56,6 +59,18 @@ function SessionItem({ session, onEnd }: { session: SessionLine; onEnd: () => vo
         </button>
       )}
     </li>
+  )
+}
+
+function LastLoginLine({ lastLogin }: { lastLogin: LastLogin }) {
+  const loggedInAt = translate(shortDeadline(lastLogin.logged_in_at))
+  const device = deviceForReader(lastLogin.device)
+  return (
+    <p className="mb4">
+      <Trans>
+        Last login before this one: <span className="nowrap">{loggedInAt}</span>, {device}.
+      </Trans>
+    </p>
   )
 }
 
@@ -108,6 +123,7 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
           </Trans>
         </p>
       )}
+      {data?.last_login && <LastLoginLine lastLogin={data.last_login} />}
       {error === undefined && sessions.length > 0 && (
         <ul className="sessions">
           {sessions.map((session) => (
@@ -118,6 +134,11 @@ export function OwnSessions({ sessions: loadedSessions, reload, calls: { end, en
             />
           ))}
         </ul>
+      )}
+      {sessions.some(({ network }) => network) && (
+        <p className="small mt4">
+          <Trans>We do not look up where a network is. We only compare it with those you used before.</Trans>
+        </p>
       )}
       {sessions.length > 1 && (
         <>

@@ -1,0 +1,21 @@
+import { SESSION } from '#contract/accounts/session-limits.ts'
+import { sql, type Sql } from '../database/connect.ts'
+import type { Secrets } from '../secrets.ts'
+import type { Visitor } from '../http/visitor.ts'
+
+const MARK_BYTES = 9
+
+/**
+ * Recognises a network of one person, and tells no one else anything: the hash is keyed, and two people on
+ * one network have different marks.
+ */
+export const networkMark = (secrets: Secrets, userId: number, visitor: Visitor): Buffer =>
+  secrets.hmac('own-network', `${userId} ${visitor.provider}`).subarray(0, MARK_BYTES)
+
+/** The person's networks, this one first. Only the last few are kept. */
+export const withMark = (mark: Buffer): Sql =>
+  sql`(array[${mark}::bytea] || array_remove(users.network_marks, ${mark}::bytea))[1:${SESSION.networksKept}::int]`
+
+/** Whether the person used this network before; null at their first login of all. */
+export const isKnownMark = (mark: Buffer): Sql =>
+  sql`case when cardinality(network_marks) > 0 then ${mark}::bytea = any(network_marks) end`
