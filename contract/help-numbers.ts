@@ -2,6 +2,7 @@ import { BYTES_PER_KB, DATA_COST } from './data-cost.ts'
 import { DOCUMENT, MULTIPART } from './documents/documents.ts'
 import { REPORTS } from './reports/limits.ts'
 import {
+  FAILED_LOGINS,
   LOGIN_LOCK,
   PASSWORD,
   PERSON,
@@ -37,6 +38,7 @@ export const HELP_NUMBERS = {
   password_length: PASSWORD.minLength,
   session_minutes: SESSION.endAfterMs / MINUTE_MS,
   session_warning_minutes: (SESSION.endAfterMs - SESSION.warnAfterMs) / MINUTE_MS,
+  failed_login_days: FAILED_LOGINS.keptDays,
   own_networks: SESSION.networksKept,
   session_hours: SESSION.absoluteMs / (60 * MINUTE_MS),
   verify_hours: VERIFICATION.hours,

@@ -13,6 +13,7 @@ const TOPICS: Record<string, string[]> = {
     'notifications',
     'change-password',
     'email-change',
+    'failed-logins',
     'own-data',
     'sessions',
   ],

@@ -41,3 +41,6 @@ export const EMAILS_PER_HOUR = 3
 
 /** How long a page shows its success before it opens /login (S1 §9). */
 export const REDIRECT_MS = { afterVerification: 3_000, afterReset: 2_500 } as const
+
+/** Wrong passwords that the owner of an account sees. */
+export const FAILED_LOGINS = { keptDays: 30, listed: 20 } as const

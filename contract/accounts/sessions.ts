@@ -64,6 +64,19 @@ const endOtherSessions = endpoint({
   reply: message,
 })
 
+const failedLogin = z.object({ failed_at: instant, device: z.string() })
+export type FailedLoginLine = z.output<typeof failedLogin>
+
+const failedLogins = endpoint({
+  method: 'GET',
+  path: '/api/failed-logins/',
+  summary: 'The last attempts to log in to this account with a wrong password, the latest first',
+  allowedFor: 'applicant',
+  rateLimit: 'read',
+  loadClass: 'read',
+  reply: z.object({ results: z.array(failedLogin) }),
+})
+
 const staffSessions = endpoint({
   method: 'GET',
   path: '/api/staff/sessions/',
@@ -102,6 +115,7 @@ export const sessionEndpoints = {
   'GET /api/sessions/': listSessions,
   'DELETE /api/sessions/{id}/': endSession,
   'POST /api/sessions/end-others/': endOtherSessions,
+  'GET /api/failed-logins/': failedLogins,
   'GET /api/staff/sessions/': staffSessions,
   'DELETE /api/staff/sessions/{id}/': staffEndSession,
   'POST /api/staff/sessions/end-others/': staffEndOtherSessions,

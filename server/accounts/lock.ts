@@ -4,6 +4,7 @@ import { type Db, sql, type Sql, type Tx } from '../database/connect.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refuse.ts'
 import { knownDevice, type Visitor } from '../http/visitor.ts'
+import { type FailedLogin, insertFailedLogin } from './failed-logins.ts'
 import { accountKey } from './tokens.ts'
 
 /**
@@ -84,12 +85,14 @@ async function findAccount(
   return row
 }
 
-// The fifth failure sets the lock. After a lock has ended, the count starts again (A8).
-const addFailure = (db: Db, { accountId, sourceKey }: Source, now: Date) => {
+// The fifth failure sets the lock. After a lock has ended, the count starts again (A8). The owner of the
+// account sees the attempt.
+const addFailure = (db: Db, { accountId, sourceKey }: Source, failedLogin: FailedLogin, now: Date) => {
   const lockUntil = new Date(now.getTime() + LOGIN_LOCK.minutes * 60_000)
   const lockHasEnded = sql`stored.locked_until <= ${now}`
   const isOutOfDate = sql`(${lockHasEnded} or (stored.locked_until is null and stored.since <= ${windowStart(now)}))`
   return db.run(sql`
+    with shown as (${insertFailedLogin(failedLogin, now)})
     insert into login_failures as stored (account, source, failures, since) values (${accountId}, ${sourceKey}, 1, ${now})
     on conflict (account, source) do update set
       failures = case when ${isOutOfDate} then 1 else least(stored.failures + 1, ${LOGIN_LOCK.failures}) end,
@@ -123,16 +126,18 @@ export type Attempt = { account: Account; tries: number; triesElsewhere: number 
 /**
  * Runs one try to log in. Each try sees all tries before it, also those at the same time: of fifty wrong
  * ones, five are checked (T3). When `check` returns undefined, the password was wrong and the failure is
- * counted. A try that throws does not count. A try with the right password costs the database one read.
+ * counted, and shown to the owner with the `device`. A try that throws does not count. A try with the right
+ * password costs the database one read.
  */
 export async function runLoginAttempt<Result>(
   db: Db,
   {
     source,
     email,
+    device,
     now,
     withDraft = false,
-  }: { source: Source; email: string; now: Date; withDraft?: boolean },
+  }: { source: Source; email: string; device: string; now: Date; withDraft?: boolean },
   check: (attempt: Attempt) => Promise<Result | undefined>,
 ) {
   const key = source.dayCounterKey
@@ -160,7 +165,8 @@ export async function runLoginAttempt<Result>(
       }
     })
     const result = await check(attempt)
-    if (result === undefined) await runSerially(tries, () => addFailure(db, source, now))
+    const failedLogin = { userId: attempt.account.id, device }
+    if (result === undefined) await runSerially(tries, () => addFailure(db, source, failedLogin, now))
     return result
   } finally {
     if (isInCheck) tries.sourcesInCheck.splice(tries.sourcesInCheck.indexOf(source.sourceKey), 1)

@@ -12,6 +12,7 @@ import {
 } from '../brownout/line-entrance.ts'
 import { Refusal, refuse } from '../http/refuse.ts'
 import type { Handler } from '../endpoints/serve.ts'
+import { deviceWords } from '../sessions/device-words.ts'
 import { newSession, type Proven } from '../sessions/session.ts'
 import { secondsUntil } from '../http/counters.ts'
 import { rememberDevice, type Visitor } from '../http/visitor.ts'
@@ -33,6 +34,8 @@ type LoginCall = {
   source: Source
   email: string
   password: string
+  /** In words. */
+  device: string
   captchaToken: string
   now: Date
   /** True for a device that is new to the account, while someone seems to try stolen passwords (T3). */
@@ -66,8 +69,8 @@ async function checkPassword(
 }
 
 async function loginDirectly(call: LoginCall) {
-  const { deps, source, email, now } = call
-  const session = await runLoginAttempt(deps.db, { source, email, now }, (attempt) =>
+  const { deps, source, email, device, now } = call
+  const session = await runLoginAttempt(deps.db, { source, email, device, now }, (attempt) =>
     checkPassword(call, attempt),
   )
   if (session) return session
@@ -81,7 +84,7 @@ async function loginDirectly(call: LoginCall) {
  * password gets the line's answer, at the time at which the line answers.
  */
 async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
-  const { deps, visitor, source, email, now } = call
+  const { deps, visitor, source, email, device, now } = call
   // True once a draft is found for a caller who may be a stranger.
   let hidesDraft = false
   let isPasswordRight = false
@@ -98,22 +101,26 @@ async function loginDespiteLine(call: LoginCall, entryRefusal: EntryRefusal) {
       isPasswordRight = isRightPassword
     })
   const draftFound = Promise.withResolvers<void>()
-  const attempted = runLoginAttempt(deps.db, { source, email, now, withDraft: true }, async (attempt) => {
-    const { account } = attempt
-    const deviceHasPriority = account.id !== null && hasPriority(deps, visitor, account.id)
-    // No password is hashed for a caller who waits in the line.
-    if (!account.has_draft && !deviceHasPriority) throw lineAnswer()
-    hidesDraft = !source.isKnownDevice && !deviceHasPriority
-    if (!hidesDraft) return check(attempt)
-    draftFound.resolve()
-    // Asking for the captcha would show that there is a draft.
-    if (call.needsCaptcha) throw lineAnswer()
-    return check(attempt).catch((error: unknown) => {
-      // `not_verified` comes only after the right password. Any other refusal would show the draft.
-      const revealsDraft = error instanceof Refusal && error.kind !== 'not_verified'
-      throw revealsDraft && !hasLineAnswer ? lineAnswer() : error
-    })
-  })
+  const attempted = runLoginAttempt(
+    deps.db,
+    { source, email, device, now, withDraft: true },
+    async (attempt) => {
+      const { account } = attempt
+      const deviceHasPriority = account.id !== null && hasPriority(deps, visitor, account.id)
+      // No password is hashed for a caller who waits in the line.
+      if (!account.has_draft && !deviceHasPriority) throw lineAnswer()
+      hidesDraft = !source.isKnownDevice && !deviceHasPriority
+      if (!hidesDraft) return check(attempt)
+      draftFound.resolve()
+      // Asking for the captcha would show that there is a draft.
+      if (call.needsCaptcha) throw lineAnswer()
+      return check(attempt).catch((error: unknown) => {
+        // `not_verified` comes only after the right password. Any other refusal would show the draft.
+        const revealsDraft = error instanceof Refusal && error.kind !== 'not_verified'
+        throw revealsDraft && !hasLineAnswer ? lineAnswer() : error
+      })
+    },
+  )
   const answered = attempted.then(async (session) => {
     if (session) return session
     await countFailure(deps, now, source.dayCounterKey)
@@ -151,6 +158,7 @@ export const login: Handler<'POST /api/login/'> = async (deps, { body, visitor }
     source,
     email,
     password: body.password,
+    device: deviceWords(visitor.header('user-agent')),
     captchaToken: body.recaptchaToken,
     now,
     needsCaptcha,

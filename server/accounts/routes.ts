@@ -4,6 +4,7 @@ import { endSession, extendSession } from '../sessions/session.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmailChange, undoEmailChange } from './email-change-links.ts'
 import { askEmailChange, findEmailChange, takeBackEmailChange } from './email-change.ts'
+import { listFailedLogins } from './failed-logins.ts'
 import { login } from './login.ts'
 import { endAllOthers, endOneSession, listOwnSessions } from './own-sessions.ts'
 import { getProfile } from './profile.ts'
@@ -47,6 +48,7 @@ export const accountsRoutes: Route[] = [
   answer('GET /api/sessions/', listOwnSessions),
   answer('DELETE /api/sessions/{id}/', endOneSession),
   answer('POST /api/sessions/end-others/', endAllOthers),
+  answer('GET /api/failed-logins/', listFailedLogins),
   answer('GET /api/user/profile/', getProfile),
   answer('PATCH /api/user/profile/', updateProfile),
 ]

@@ -1,6 +1,7 @@
 import { type Db, sql, type Tx } from '../database/connect.ts'
 import type { RegistrationAnswers } from '#contract/accounts/registration-rules.ts'
 import type { Language } from '#contract/language/paths.ts'
+import { sweepFailedLogins } from './failed-logins.ts'
 import { sweepEmailChanges } from './email-change-store.ts'
 
 const DAY_MS = 86_400_000
@@ -285,6 +286,7 @@ export async function sweepAccounts(db: Db, now: Date, unverifiedBefore: Date): 
     sql`delete from password_resets where id in (select id from password_resets where expires_at < ${now} limit 1000)`,
   )
   await sweepEmailChanges(db, now)
+  await sweepFailedLogins(db, now)
   await db.run(sql`
     delete from users where id in (
       select id from users where email_verified_at is null and created_at < ${unverifiedBefore} limit 1000)`)

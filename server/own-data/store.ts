@@ -70,6 +70,10 @@ const findSessions = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select device, opened_at, expires_at, ends_at, network_known from sessions where user_id = ${userId} order by opened_at limit ${MOST}`)
 
+const findFailedLogins = (tx: Tx, userId: number) =>
+  tx.rows<Json>(sql`
+    select device, failed_at from failed_logins where user_id = ${userId} order by failed_at limit ${MOST}`)
+
 const findEmailChanges = (tx: Tx, userId: number) =>
   tx.rows<Json>(sql`
     select old_email, new_email, asked_at, changed_at, ended_at from email_changes where user_id = ${userId} order by asked_at limit ${MOST}`)
@@ -83,6 +87,7 @@ const findNewsletter = (tx: Tx, userId: number) =>
 export const findLists = async (tx: Tx, userId: number) => ({
   notifications: await findNotifications(tx, userId),
   logged_in: await findSessions(tx, userId),
+  failed_logins: await findFailedLogins(tx, userId),
   email_changes: await findEmailChanges(tx, userId),
   newsletter: await findNewsletter(tx, userId),
 })

@@ -38,10 +38,14 @@ test('ASVS 7.5.2: an applicant sees where they are logged in, ends one, then all
   await expect(sessions.getByRole('button')).toHaveCount(0)
   await expect(sessions).not.toContainText('Last login before this one:')
   await inEveryAppearance(page, 'own sessions, one left')
+  const wrong = page.getByRole('region', { name: 'Wrong passwords' })
+  await expect(wrong).toContainText('In the last 30 days, no one typed a wrong password here.')
+  await login(portal.visitor(), email, 'not the password', PHONE)
   await enter(page, email)
   await page.goto('/dashboard/settings')
   await expect(sessions).toContainText(/Last login before this one: .+, Device not known\./)
-  await inEveryAppearance(page, 'own sessions, with the login before')
+  await expect(wrong.getByRole('listitem')).toHaveText(/Tue 24 Nov, .+, Chrome on Android/)
+  await inEveryAppearance(page, 'own sessions, with the login before and a wrong password')
 })
 
 test('ASVS 7.2.4: after a change of password this browser goes on with a new token, in its other tab too', async ({

@@ -75,7 +75,7 @@ const pagesOf = ({ sent, job }: { sent: number; job: number }): OpenedPage[] => 
     from: '/dashboard/profile',
     link: onPage('Change Password'),
     heading: 'Change Password',
-    calls: [STATS, 'GET /api/sessions/', 'GET /api/email-change/'],
+    calls: [STATS, 'GET /api/sessions/', 'GET /api/email-change/', 'GET /api/failed-logins/'],
   },
   {
     path: `/apply?job=${job}`,

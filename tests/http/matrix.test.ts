@@ -56,6 +56,7 @@ const SAID: Record<Exclude<EndpointKey, OfStaff>, Expectation> = {
   'GET /api/sessions/': { anyone: 401, applicant: 200 },
   'DELETE /api/sessions/{id}/': { anyone: 401, applicant: 404 },
   'POST /api/sessions/end-others/': { anyone: 401, applicant: 200 },
+  'GET /api/failed-logins/': { anyone: 401, applicant: 200 },
   'GET /api/dashboard/stats/': { anyone: 401, applicant: 200 },
   'GET /api/notifications/': { anyone: 401, applicant: 200 },
   'POST /api/notifications/read-all/': { anyone: 401, applicant: 200 },

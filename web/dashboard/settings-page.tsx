@@ -22,6 +22,7 @@ import { signedIn } from '../session/guard.tsx'
 import { personOf, renewSession, useSession } from '../session/session.ts'
 import { OwnSessions } from '../ui/own-sessions.tsx'
 import { ChangeEmail } from './change-email.tsx'
+import { FailedLogins } from './failed-logins.tsx'
 import { OwnData } from './own-data.tsx'
 import { useShell } from './shell.tsx'
 import type { Route } from './+types/settings-page'
@@ -58,15 +59,17 @@ const serverErrors = (error: unknown): FieldError[] => {
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   await signedIn(request)
-  const [sessions, emailChange] = await Promise.all([
+  const [sessions, emailChange, failedLogins] = await Promise.all([
     loaded(call('GET /api/sessions/')),
     loaded(call('GET /api/email-change/')),
+    loaded(call('GET /api/failed-logins/')),
   ])
-  return { sessions, emailChange }
+  return { sessions, emailChange, failedLogins }
 }
 
 /** The Change password page (S2 §2). */
-export default function SettingsPage({ loaderData: { sessions, emailChange } }: Route.ComponentProps) {
+export default function SettingsPage({ loaderData }: Route.ComponentProps) {
+  const { sessions, emailChange, failedLogins } = loaderData
   const { reload } = useShell()
   return (
     <div className="formcols">
@@ -78,6 +81,7 @@ export default function SettingsPage({ loaderData: { sessions, emailChange } }: 
         <ChangeEmail change={emailChange} reload={reload} />
         <OwnData />
         <OwnSessions sessions={sessions} reload={reload} calls={SESSION_CALLS} />
+        <FailedLogins attempts={failedLogins} reload={reload} />
       </div>
       <aside className="beside drop">
         <h2 className="h-s">

@@ -8,7 +8,7 @@ import type { Loaded } from '../loaded.ts'
 import './own-sessions.css'
 
 /** `Chrome on Linux`: too short a sentence to be found among all that have values. */
-function deviceForReader(device: string): string {
+export function deviceForReader(device: string): string {
   if (!IS_KISWAHILI) return device
   const [browser = '', system] = device.split(' on ')
   return system ? t`${browser} on ${system}` : translate(device)

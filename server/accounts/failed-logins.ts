@@ -1,0 +1,39 @@
+import { FAILED_LOGINS } from '#contract/accounts/limits.ts'
+import { SESSION_WORDS } from '#contract/accounts/session-words.ts'
+import { type Db, sql, type Sql } from '../database/connect.ts'
+import type { Handler } from '../endpoints/serve.ts'
+
+const DAY_MS = 86_400_000
+const SWEPT_ROWS = 1_000
+const keptSince = (now: Date) => new Date(now.getTime() - FAILED_LOGINS.keptDays * DAY_MS)
+
+/** Who was guessed at, null for an address without an account, and the device in words. */
+export type FailedLogin = { userId: number | null; device: string }
+
+/** An address without an account makes a row too, so that both take the same time (T1). */
+export const insertFailedLogin = ({ userId, device }: FailedLogin, now: Date): Sql => sql`
+  insert into failed_logins (user_id, device, failed_at) values (${userId}::bigint, ${device}::text, ${now}::timestamptz)`
+
+type FailedLoginRow = { device: string; failed_at: Date }
+const findFailedLogins = (db: Db, userId: number, now: Date) =>
+  db.rows<FailedLoginRow>(sql`
+    select device, failed_at from failed_logins where user_id = ${userId} and failed_at > ${keptSince(now)}
+    order by failed_at desc, id desc limit ${FAILED_LOGINS.listed}`)
+
+/** Only the owner learns that someone typed a wrong password, with which browser, and when. */
+export const listFailedLogins: Handler<'GET /api/failed-logins/'> = async (deps, { applicant }) => ({
+  results: (await findFailedLogins(deps.db, applicant.userId, deps.now())).map(({ device, failed_at }) => ({
+    failed_at: failed_at.toISOString(),
+    device: device || SESSION_WORDS.unknownDevice,
+  })),
+})
+
+/** Housekeeping: as many rows as there are, because under an attack each guess leaves one. */
+export async function sweepFailedLogins(db: Db, now: Date): Promise<void> {
+  let deleted: number
+  do
+    deleted = await db.run(sql`
+      delete from failed_logins where id in (
+        select id from failed_logins where user_id is null or failed_at <= ${keptSince(now)} limit ${SWEPT_ROWS})`)
+  while (deleted === SWEPT_ROWS)
+}
