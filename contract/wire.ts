@@ -94,3 +94,6 @@ export const instant = z.string()
 
 /** A response of one sentence. */
 export const message = z.object({ message: z.string() })
+
+/** JSON of the WebAuthn standard, which its library writes and reads in the browser and on the server. */
+export const webauthn = z.record(z.string(), z.unknown())

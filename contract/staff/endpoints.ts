@@ -5,7 +5,7 @@ import { nameError } from '../accounts/registration-rules.ts'
 import { staffPasswordChangeErrors, staffPasswordError } from './passwords.ts'
 import { ALL_RIGHTS, STAFF_ROLES } from './rights.ts'
 import { STAFF_WORDS } from './words.ts'
-import { id, instant, message, text } from '../wire.ts'
+import { id, instant, message, text, webauthn } from '../wire.ts'
 
 const areaIds = z._default(z.array(id).check(z.maxLength(400)), [])
 export const role = z.enum(STAFF_ROLES)
@@ -42,9 +42,6 @@ export type StaffMember = z.output<typeof staffMember>
 
 /** An officer as other officers see them. */
 export const officer = z.object({ id: z.number(), name: z.string() })
-
-/** JSON of the WebAuthn standard, which its library writes and reads in the browser and on the server. */
-const webauthn = z.record(z.string(), z.unknown())
 
 const passwordErrors = (password: string): FieldErrors => {
   const error = staffPasswordError(password)

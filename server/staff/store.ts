@@ -1,6 +1,7 @@
 import type { Areas } from '#contract/staff/endpoints.ts'
 import type { StaffRole } from '#contract/staff/rights.ts'
 import { sql, type Tx } from '../database/connect.ts'
+import type { PasskeyRow } from '../passkeys/webauthn.ts'
 
 export type StaffRow = {
   id: number
@@ -42,8 +43,6 @@ export const setTotp = (tx: Tx, id: number, nonce: string, step: number) =>
   tx.run(sql`
     update staff set totp_nonce = ${nonce}, totp_step = ${step}
     where id = ${id} and totp_nonce is null and not exists (select from staff_passkeys where staff_id = ${id})`)
-
-export type PasskeyRow = { credential_id: string; public_key: Buffer; counter: number; transports: string[] }
 
 const MAX_PASSKEYS = 20
 

@@ -118,6 +118,7 @@ describe('who may import whom', () => {
       'files',
       'http',
       'sessions',
+      'passkeys',
       'endpoints',
       'page-cache',
       'line',
